@@ -1,11 +1,11 @@
 //! The program `quadrille`.
 
-use quadrille::{cli, host};
+use quadrille::{cli, platform};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     cli::run().unwrap_or_else(|error| {
-        host::say(&format!("{error:#}"));
+        platform::say(&format!("{error:#}"));
         cli::status(&error)
     })
 }

@@ -78,7 +78,7 @@ mod keys;
 mod lessons;
 mod library;
 mod list;
-mod matches;
+mod match_screen;
 mod menu;
 mod menu_screen;
 mod motion;
@@ -130,7 +130,7 @@ use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
 use jiff::Zoned;
-use matches::ask_to_start_programs;
+use match_screen::ask_to_start_programs;
 use menu::Menu;
 use motion::Motion;
 use mouse::{Focus, Mouse};
@@ -511,7 +511,7 @@ impl App {
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
     ) -> Option<Vec<Task>> {
         let is_far = |screen: &&mut Box<dyn Screen>| {
-            screen.open_match().is_some_and(|open_match| open_match.company().is_some())
+            screen.open_match().is_some_and(|open_match| open_match.peers().is_some())
         };
         let screen = self.stack.iter_mut().rev().find(is_far)?;
         let news = follow(&mut screen.open_match_mut()?.change());

@@ -4,7 +4,7 @@ use super::destination::Destination;
 use super::home::HomeScreen;
 use super::lessons::{LearnScreen, LessonScreen};
 use super::library::LibraryScreen;
-use super::matches::MatchScreen;
+use super::match_screen::MatchScreen;
 use super::menu::Menu;
 use super::menu_screen::MenuScreen;
 use super::puzzle::PuzzleScreen;

@@ -2,8 +2,8 @@
 
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
 use crate::catalogue::GameEntry;
-use crate::host::progress::Progress;
-use crate::host::stop_signal::StopSignal;
+use crate::platform::progress::Progress;
+use crate::platform::stop_signal::StopSignal;
 use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypeCount};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};

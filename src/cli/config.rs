@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::unless_closed;
-use crate::host::config_file::ConfigFile;
+use crate::platform::config_file::ConfigFile;
 use crate::printable::printable;
 use crate::settings;
 use anyhow::bail;

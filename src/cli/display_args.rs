@@ -2,15 +2,15 @@
 
 use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
-use crate::host::config_file::ConfigFile;
-use crate::host::disk_host::{self, DiskHost};
-use crate::host::keeper::Keeper;
-use crate::host::looks::{self, Looks};
-use crate::host::plain_mode;
-use crate::host::seed::fresh_seed;
-use crate::host::table::follow::Display;
-use crate::host::{say, themes};
 use crate::plain::{Menu, Options};
+use crate::platform::config_file::ConfigFile;
+use crate::platform::disk_host::{self, DiskHost};
+use crate::platform::keeper::Keeper;
+use crate::platform::looks::{self, Looks};
+use crate::platform::plain_mode;
+use crate::platform::seed::fresh_seed;
+use crate::platform::table::follow::Display;
+use crate::platform::{say, themes};
 use crate::play::program::ProgramLimits;
 use crate::scene::{Theme, built_in_names};
 use crate::settings::{GlyphSet, Settings};

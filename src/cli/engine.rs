@@ -2,7 +2,7 @@
 
 use super::NO_THREAD;
 use crate::arena::serve;
-use crate::host::folders;
+use crate::platform::folders;
 use crate::play::hush_caught_panics;
 use anyhow::Context;
 use std::io::{ErrorKind, Write, stdin};

@@ -2,8 +2,8 @@
 
 use super::{OpenList, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::host::say;
-use crate::host::seed::SEED;
+use crate::platform::say;
+use crate::platform::seed::SEED;
 use crate::rules::join_the_dots::Point;
 use crate::rules::{OptionSpec, Setup};
 use crate::session::Match;

@@ -2,13 +2,13 @@
 
 use super::display_args::DisplayArgs;
 use super::usage;
-use crate::host::folders;
-use crate::host::table::client::{self, usual_name};
-use crate::host::table::folder::{self, HostedTable, OpenTable};
-use crate::host::table::follow::{follow_table, show};
-use crate::host::table::look::look_at;
-use crate::host::table::route::{Route, SharedTable, SshRoute};
-use crate::host::table::seat_file::SeatFile;
+use crate::platform::folders;
+use crate::platform::table::client::{self, usual_name};
+use crate::platform::table::folder::{self, HostedTable, OpenTable};
+use crate::platform::table::follow::{follow_table, show};
+use crate::platform::table::look::look_at;
+use crate::platform::table::route::{Route, SharedTable, SshRoute};
+use crate::platform::table::seat_file::SeatFile;
 use crate::remote::Arrival;
 use crate::remote::protocol::{Hello, Wanted, fit_name};
 use crate::rules::Seat;

@@ -3,9 +3,9 @@
 use super::display_args::DisplayArgs;
 use super::usage;
 use crate::catalogue;
-use crate::host::file;
-use crate::host::progress::Progress;
 use crate::plain::Menu;
+use crate::platform::file;
+use crate::platform::progress::Progress;
 use crate::puzzles::lessons::{self, Lesson};
 use crate::store::read::{self, Limit};
 use crate::toml_file::FileError;

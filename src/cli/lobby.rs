@@ -2,8 +2,8 @@
 
 use super::display_args::DisplayArgs;
 use super::{join, usage};
-use crate::host::table::bridge;
-use crate::host::table::lobby::{Lobby, asks_for_bridge};
+use crate::platform::table::bridge;
+use crate::platform::table::lobby::{Lobby, asks_for_bridge};
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;

@@ -1,10 +1,10 @@
 //! `quadrille replay`: a record on the screen.
 
 use super::display_args::DisplayArgs;
-use crate::host::disk_host::{self, DiskHost};
-use crate::host::file::PlayedRecord;
-use crate::host::keeper::Keeper;
-use crate::host::replay;
+use crate::platform::disk_host::{self, DiskHost};
+use crate::platform::file::PlayedRecord;
+use crate::platform::keeper::Keeper;
+use crate::platform::replay;
 use std::path::PathBuf;
 
 /// Step through a record on the screen

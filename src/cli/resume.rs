@@ -2,10 +2,10 @@
 
 use super::display_args::DisplayArgs;
 use crate::app::OpenMatch;
-use crate::host::keeper::Keeper;
-use crate::host::table::client;
-use crate::host::table::folder::{self, HostedTable};
-use crate::host::table::follow;
+use crate::platform::keeper::Keeper;
+use crate::platform::table::client;
+use crate::platform::table::folder::{self, HostedTable};
+use crate::platform::table::follow;
 
 pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let display = display_args.display("resume --plain")?;

@@ -3,9 +3,9 @@
 use super::display_args::DisplayArgs;
 use super::plies::Plies;
 use super::usage;
-use crate::host::file::{self, PlayedRecord};
-use crate::host::pictures::{self, PictureFormat, Sketch};
-use crate::host::progress::Progress;
+use crate::platform::file::{self, PlayedRecord};
+use crate::platform::pictures::{self, PictureFormat, Sketch};
+use crate::platform::progress::Progress;
 use crate::rules::Symbol;
 use crate::rules::tic_tac_toe::TicTacToe;
 use crate::session::{Match, MatchState, trmph};

@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::join;
-use crate::host::table::{bridge, look, server};
+use crate::platform::table::{bridge, look, server};
 use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;

@@ -1,7 +1,7 @@
 //! `quadrille tables`: the tables that are open on this machine.
 
-use crate::host::table::folder::open_tables;
-use crate::host::table::look::look_at;
+use crate::platform::table::folder::open_tables;
+use crate::platform::table::look::look_at;
 use std::io::Write;
 
 /// List the tables that are open on this machine

@@ -194,7 +194,7 @@ fn play(
     plain_loop.talk.table_mut().pause(at);
     // Whose terminal is gone keeps the seat at a table elsewhere, and can come back to it.
     let keeps_seat =
-        plain_loop.talk.table().company().is_some() && !matches!(ending, Ok(ExitReason::Quit));
+        plain_loop.talk.table().peers().is_some() && !matches!(ending, Ok(ExitReason::Quit));
     let lost =
         if keeps_seat { Vec::new() } else { plain_loop.host.end(plain_loop.talk.table_mut()) };
     plain_loop.say_farewell(&lost, ending.as_ref().ok());
@@ -383,7 +383,7 @@ impl PlainLoop<'_> {
     fn flag_falls(&self) -> Option<Instant> {
         let end = self.talk.table().session().runs_out();
         // At a table elsewhere it is the table that looks at the clock.
-        let is_here = self.talk.table().company().is_none();
+        let is_here = self.talk.table().peers().is_none();
         let end = end.filter(|_| is_here && self.talk.time_runs())?;
         Some(self.since + end.saturating_sub(self.played))
     }
@@ -539,7 +539,7 @@ impl PlainLoop<'_> {
         let is_over = table.current_match().outcome().is_some();
         let is_kept = table.saved.is_in_journal() && lost.is_empty();
         let is_in_record = table.saved.record == Some(Ok(()));
-        let is_elsewhere = table.company().is_some();
+        let is_elsewhere = table.peers().is_some();
         let line = match (is_kept, table.is_worth_keeping()) {
             _ if is_elsewhere && self.talk.is_closed() => None,
             _ if is_elsewhere => Some("You have left the table."),

@@ -15,9 +15,9 @@ impl Table {
     /// Takes a step that somebody at this terminal wants to take: at once, or where the session is elsewhere the table is
     /// asked for it.
     pub fn propose(&mut self, by: Actor, step: &Step, at: Duration) -> Result<Proposal, Refusal> {
-        match self.company_mut() {
+        match self.peers_mut() {
             None => self.apply(by, step, at).map(|()| Proposal::Taken),
-            Some(company) => company.propose(by, step.clone()),
+            Some(peers) => peers.propose(by, step.clone()),
         }
     }
 
@@ -77,13 +77,13 @@ impl Table {
     /// go back to the last turn of somebody here, or withdraws the question that is open. `None` if there was nothing to
     /// take back. If a step on the way is refused, the match stays where it is by then.
     pub fn undo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
-        if let Some(company) = self.company_mut()
-            && company.has_asked_to_take_back()
+        if let Some(peers) = self.peers_mut()
+            && peers.has_asked_to_take_back()
         {
-            company.withdraw();
+            peers.withdraw();
             return Ok(Some(Proposal::Withdrawn));
         }
-        if self.company().is_some() {
+        if self.peers().is_some() {
             return self.ask_to_go_to(self.turn_before(), at);
         }
         self.walk(Session::undo_step, at)
@@ -91,7 +91,7 @@ impl Table {
 
     /// Goes a ply forward along the variation that redo follows; the rest is as for [`undo`](Table::undo).
     pub fn redo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
-        if self.company().is_some() {
+        if self.peers().is_some() {
             return self.ask_to_go_to(self.session.redo_step(), at);
         }
         self.walk(Session::redo_step, at)
@@ -144,8 +144,8 @@ impl Table {
         &mut self,
         at: Duration,
     ) -> Result<Option<(String, usize, usize)>, Refusal> {
-        if let Some(company) = self.company_mut() {
-            company.propose(Actor::Table, Step::Pause)?;
+        if let Some(peers) = self.peers_mut() {
+            peers.propose(Actor::Table, Step::Pause)?;
         }
         let game = self.current_match();
         let (mut moves, followed) = game.branches();
@@ -163,7 +163,7 @@ impl Table {
     /// be asked first whether the program may be started. An engine without a seed of its own uses
     /// `seed`, from which each move gets a different one.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
-        let is_asked_here = self.company().is_none() && self.program_to_permit().is_none();
+        let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
         let engine = player.engine();
         let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
@@ -185,7 +185,7 @@ impl Table {
     /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our
     /// own engines of the levels strong and perfect.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
-        let is_here = self.company().is_none();
+        let is_here = self.peers().is_none();
         let turn = self.current_match().to_move();
         let turn = turn.filter(|_| is_here && self.engine_to_move().is_none())?;
         let gains_by_pondering =
@@ -201,7 +201,7 @@ impl Table {
 
     /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
     pub fn flag(&mut self, at: Duration) -> bool {
-        let is_here = self.company().is_none();
+        let is_here = self.peers().is_none();
         let Some(seat) = self.session.out_of_time(at).filter(|_| is_here) else { return false };
         self.end(Termination::Time(seat), at).is_ok()
     }
@@ -211,7 +211,7 @@ impl Table {
     pub fn pause(&mut self, at: Duration) {
         let session = &self.session;
         let has_moved = session.current_match().nodes() > 1 && session.time() < at;
-        if session.runs_out().is_some() && has_moved && self.company().is_none() {
+        if session.runs_out().is_some() && has_moved && self.peers().is_none() {
             let paused = self.apply(Actor::Table, &Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
             self.saved.pause_not_in_journal |= self.saved.journal.is_some();
@@ -299,7 +299,7 @@ impl Table {
     /// The next person who has to answer an offered draw, if there is one. At a table elsewhere, the
     /// [questions](super::OpenQuestion) say who is asked.
     pub fn asked_about_draw(&self) -> Option<Seat> {
-        self.session.offer().filter(|_| self.company().is_none())?;
+        self.session.offer().filter(|_| self.peers().is_none())?;
         self.players().people().find(|&seat| !self.has_agreed(seat))
     }
 

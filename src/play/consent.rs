@@ -186,7 +186,7 @@ impl Table {
     }
 
     fn seats_in_words(&self, seats: SeatSet) -> String {
-        let holder = |seat: Seat| self.company().and_then(|company| company.at(seat));
+        let holder = |seat: Seat| self.peers().and_then(|peers| peers.at(seat));
         if let Some(holder) = seats.iter().find_map(holder) {
             return format!("the seat of {}, who is away", holder.name);
         }

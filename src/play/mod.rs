@@ -5,7 +5,7 @@
 //!   there is the same for all front ends: moves as they are typed, undo where engines play, draws, clocks, forfeits.
 //!   Every step is at 1 ms or later: those at the time 0 are what a match began with.
 //! - A match can be at a table elsewhere, which several terminals share. Then this [`Table`] is a copy that follows the log
-//!   of that one. It has a [`Company`]: who else is there, what is asked and said, whether the line is up, and what this
+//!   of that one. It has [`Peers`]: the other participants, open questions, the chat, the state of the line, and what this
 //!   terminal wants. Nothing is taken here then; [`Table::propose`] says `Asked`.
 //! - [`EngineTurn`] says whether the engine at the table thinks, waits or is being started, what it is asked then, whether
 //!   time of play passes, and what its answers mean.
@@ -23,7 +23,6 @@
 //! each time, since a thread cannot raise its priority again.
 
 mod catch;
-mod company;
 mod conduct;
 mod consent;
 mod engine_turn;
@@ -33,6 +32,7 @@ mod host;
 mod job_control;
 mod kept_engine;
 mod output;
+mod peers;
 pub mod program;
 mod question;
 mod table;
@@ -40,7 +40,6 @@ mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
-pub use company::{Attendance, Companion, Company, LineState, NO_HINTS_HERE, TableNews, Wish};
 pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement};
 pub use engine_turn::{EngineTurn, Heard};
 pub use engines::Engines;
@@ -49,6 +48,7 @@ pub use host::{ExitReason, Host};
 pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
 pub use kept_engine::KeptEngine;
 pub use output::Output;
+pub use peers::{Attendance, LineState, NO_HINTS_HERE, Participant, Peers, TableNews, Wish};
 pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
 pub use table::{HelpNote, Proposal, Saved, Table};
 pub use wakers::{LineWait, Wakers, wait};

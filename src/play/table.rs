@@ -1,6 +1,6 @@
 //! A match that is being played, and whether it is written down.
 
-use super::Company;
+use super::Peers;
 use super::question::{Ask, Asked, Question};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
@@ -21,7 +21,7 @@ pub struct Table {
     pub may_start_programs: bool,
     pub(super) local: SeatSet,
     /// Where the session is elsewhere, and this one follows it: who else is there.
-    company: Option<Box<Company>>,
+    peers: Option<Box<Peers>>,
 }
 
 /// What became of a step that somebody at this terminal wants to take.
@@ -99,8 +99,8 @@ impl Table {
         let is_here = |player: &Player| player.is_person() && !player.is_guest();
         let players = session.players().iter();
         let local = players.filter(|(_, player)| is_here(player)).map(|(seat, _)| seat).collect();
-        let (saved, may_start_programs, company) = (Saved::NOTHING, true, None);
-        Table { entry, session, saved, may_start_programs, local, company }
+        let (saved, may_start_programs, peers) = (Saved::NOTHING, true, None);
+        Table { entry, session, saved, may_start_programs, local, peers }
     }
 
     /// A copy of a match whose session is elsewhere. It [follows](Table::follow) the log of that one.
@@ -108,9 +108,9 @@ impl Table {
         entry: &'static GameEntry,
         session: Session,
         local: SeatSet,
-        company: Company,
+        peers: Peers,
     ) -> Table {
-        Table { local, company: Some(Box::new(company)), ..Table::at(entry, session) }
+        Table { local, peers: Some(Box::new(peers)), ..Table::at(entry, session) }
     }
 
     /// Who may act at this terminal. Hot-seat, that is every person at the table; with guests, only those who sit here.
@@ -127,18 +127,18 @@ impl Table {
     }
 
     /// Who else is there, if the table is shared with other terminals.
-    pub fn company(&self) -> Option<&Company> {
-        self.company.as_deref()
+    pub fn peers(&self) -> Option<&Peers> {
+        self.peers.as_deref()
     }
 
     /// The same, to want something of the table.
-    pub fn company_mut(&mut self) -> Option<&mut Company> {
-        self.company.as_deref_mut()
+    pub fn peers_mut(&mut self) -> Option<&mut Peers> {
+        self.peers.as_deref_mut()
     }
 
     /// Whether it has guests and no table is open for it: then it goes on at one.
     pub fn needs_table(&self) -> bool {
-        self.company.is_none() && self.players().guests().next().is_some()
+        self.peers.is_none() && self.players().guests().next().is_some()
     }
 
     /// Takes a step that the table elsewhere has logged. It has to be the next one, and legal.
@@ -226,7 +226,7 @@ impl Table {
     /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the
     /// moves of a record is in that record until somebody plays on.
     pub fn is_worth_keeping(&self) -> bool {
-        self.company.is_none() && (self.saved.journal.is_some() || self.session.has_news())
+        self.peers.is_none() && (self.saved.journal.is_some() || self.session.has_news())
     }
 
     /// Notes that somebody got a hint or saw values. Returns whether that is new, so that the match has to be saved.

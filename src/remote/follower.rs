@@ -3,7 +3,7 @@
 use super::protocol::{GuestWord, Have, Hello, MOST_STEPS, OLDEST, Presence, TableWord, VERSION};
 use crate::catalogue;
 use crate::play::{
-    Attendance, Companion, Company, LineState, OpenQuestion, QuestionKind, Request, Table,
+    Attendance, LineState, OpenQuestion, Participant, Peers, QuestionKind, Request, Table,
     TableNews, Wish,
 };
 use crate::printable::printable;
@@ -91,11 +91,11 @@ impl Follower {
 
     /// The line is down, for this reason.
     pub fn line_down(&self, why: &str, table: &mut Table) {
-        if let Some(company) = table.company_mut().filter(|company| !company.is_closed()) {
-            company.line = LineState::Down(fit(why));
-            company.answered();
-            company.forget_questions();
-            company.time_runs = false;
+        if let Some(peers) = table.peers_mut().filter(|peers| !peers.is_closed()) {
+            peers.line = LineState::Down(fit(why));
+            peers.answered();
+            peers.forget_questions();
+            peers.time_runs = false;
         }
     }
 
@@ -220,13 +220,13 @@ impl Follower {
             return Err("the table begins with another match than it says".to_owned());
         }
         let me = head.you.unwrap_or_else(|| self.name().to_owned());
-        let mut company = Company::new(head.table, me);
-        company.has_hints = head.has_hints;
-        company.is_kiosk = self.arrival.is_kiosk;
+        let mut peers = Peers::new(head.table, me);
+        peers.has_hints = head.has_hints;
+        peers.is_kiosk = self.arrival.is_kiosk;
         if let Some(invitation) = &self.arrival.invitation {
-            (company.is_host, company.invitation) = (true, invitation.clone());
+            (peers.is_host, peers.invitation) = (true, invitation.clone());
         }
-        Ok((Table::elsewhere(entry, session, self.seats, company), head.steps))
+        Ok((Table::elsewhere(entry, session, self.seats, peers), head.steps))
     }
 
     /// Goes on from there, with the head that has just come: the same match with other names perhaps, or another one.
@@ -262,21 +262,21 @@ impl Follower {
                 progress.news.push(TableNews::Refused(not_taken(&step, why)));
             }
         }
-        if let Some(company) = table.company_mut() {
-            if !company.is_closed() {
-                company.line = LineState::Up;
+        if let Some(peers) = table.peers_mut() {
+            if !peers.is_closed() {
+                peers.line = LineState::Up;
             }
-            company.answered();
-            company.forget_questions();
-            company.has_hints = head.has_hints;
-            company.me = head.you.unwrap_or_else(|| std::mem::take(&mut company.me));
+            peers.answered();
+            peers.forget_questions();
+            peers.has_hints = head.has_hints;
+            peers.me = head.you.unwrap_or_else(|| std::mem::take(&mut peers.me));
             // All who are there are named anew.
-            company.trouble = None;
+            peers.trouble = None;
         }
         progress.news.push(TableNews::Line);
         if let Some((number, seat, step)) = self.proposal.clone() {
-            if let Some(company) = table.company_mut() {
-                company.proposed = true;
+            if let Some(peers) = table.peers_mut() {
+                peers.proposed = true;
             }
             // If the table has it already, this changes nothing.
             let again = GuestWord::Propose { number, seat: Some(seat), step };
@@ -296,8 +296,8 @@ impl Follower {
         }
         table.follow(step).map_err(|why| format!("the table says what is not legal: {why:#}"))?;
         self.proposal.take_if(|(number, ..)| *number <= step.number);
-        if let Some(company) = table.company_mut() {
-            company.answered();
+        if let Some(peers) = table.peers_mut() {
+            peers.answered();
         }
         let goes_on = table.current_match().outcome().is_none();
         let is_draw = step.step.is_about_draw() && goes_on;
@@ -314,10 +314,10 @@ impl Follower {
             let kind = request.kind(table.current_match());
             return Ok(kind.map_or_else(|_| Vec::new(), |kind| ask_unnumbered(&name, kind, table)));
         }
-        let Some(company) = table.company_mut() else { return Ok(Vec::new()) };
+        let Some(peers) = table.peers_mut() else { return Ok(Vec::new()) };
         Ok(vec![match word {
             TableWord::Refused { number, reason } => {
-                company.answered();
+                peers.answered();
                 let proposal = self.proposal.take_if(|(proposed, ..)| *proposed == number);
                 let reason = fit(&reason);
                 TableNews::Refused(match proposal {
@@ -327,42 +327,42 @@ impl Follower {
             }
             TableWord::Question { number, name, kind } => {
                 let by = fit(&name);
-                let is_own = by == company.me;
+                let is_own = by == peers.me;
                 let is_answered = false;
                 let question = OpenQuestion { number, by, kind, is_own, is_answered };
-                let is_new = company.open_question(question);
+                let is_new = peers.open_question(question);
                 if is_new && !is_own { TableNews::Asked(number) } else { TableNews::Other }
             }
             TableWord::Settled { number, settlement } => {
-                let told = company.settle_question(number, &settlement);
+                let told = peers.settle_question(number, &settlement);
                 told.map_or(TableNews::Other, |words| TableNews::Settled(fit(&words)))
             }
             TableWord::Answered { name, yes } => {
                 let name = fit(&name);
                 if !yes {
-                    company.forget_questions();
+                    peers.forget_questions();
                 }
                 TableNews::Settled(format!("{name} {}", if yes { "agrees" } else { "says no" }))
             }
             TableWord::Said { name, text } => {
                 let (name, text) = (fit(&name), fit(&text));
-                company.hear(name.clone(), text.clone());
+                peers.hear(name.clone(), text.clone());
                 TableNews::Said(name, text)
             }
             TableWord::Presence { name, presence, seats } => {
-                self.meet(&fit(&name), presence, seats, company)
+                self.meet(&fit(&name), presence, seats, peers)
             }
             TableWord::Clock { at, runs } => {
-                company.time_runs = runs;
+                peers.time_runs = runs;
                 TableNews::Clock(at)
             }
             TableWord::Trouble(text) => {
-                company.trouble = (!text.is_empty()).then(|| fit(&text));
+                peers.trouble = (!text.is_empty()).then(|| fit(&text));
                 TableNews::Other
             }
             TableWord::Closed(reason) => {
-                company.line = LineState::Closed(fit(&reason));
-                company.time_runs = false;
+                peers.line = LineState::Closed(fit(&reason));
+                peers.time_runs = false;
                 TableNews::Line
             }
             _ => return Ok(Vec::new()),
@@ -376,7 +376,7 @@ impl Follower {
         if is_asked {
             return ask_unnumbered(&by, QuestionKind::Draw, table);
         }
-        table.company_mut().into_iter().for_each(Company::forget_questions);
+        table.peers_mut().into_iter().for_each(Peers::forget_questions);
         Vec::new()
     }
 
@@ -387,21 +387,15 @@ impl Follower {
     }
 
     /// Notes who has come or gone. Nothing is said of what was known, nor of oneself.
-    fn meet(
-        &self,
-        name: &str,
-        presence: Presence,
-        seats: SeatSet,
-        company: &mut Company,
-    ) -> TableNews {
-        let known = company.people.iter().find(|person| person.name == name).cloned();
-        let is_me = if seats.is_empty() { name == company.me } else { seats == self.seats };
+    fn meet(&self, name: &str, presence: Presence, seats: SeatSet, peers: &mut Peers) -> TableNews {
+        let known = peers.people.iter().find(|person| person.name == name).cloned();
+        let is_me = if seats.is_empty() { name == peers.me } else { seats == self.seats };
         if is_me {
-            name.clone_into(&mut company.me);
+            name.clone_into(&mut peers.me);
         }
         // Whoever sits where somebody else sat has taken that one's place.
         if !seats.is_empty() {
-            company.people.retain(|person| person.name == name || person.seats != seats);
+            peers.people.retain(|person| person.name == name || person.seats != seats);
         }
         let attendance = match presence {
             Presence::Here | Presence::Watch => Attendance::Here,
@@ -410,9 +404,9 @@ impl Follower {
             Presence::Gone => Attendance::Left,
         };
         if matches!(presence, Presence::Gone | Presence::Slow) && seats.is_empty() {
-            company.remove(name);
+            peers.remove(name);
         } else {
-            company.set(Companion { name: name.to_owned(), seats, attendance });
+            peers.set(Participant { name: name.to_owned(), seats, attendance });
         }
         let was = known.as_ref().map(|known| known.attendance);
         let said = match (presence, was) {
@@ -433,11 +427,11 @@ impl Follower {
 
 /// Opens a question of a table that speaks version 1: there is only one at a time, and an answer counts for the newest.
 fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableNews> {
-    let Some(company) = table.company_mut() else { return Vec::new() };
-    let old = company.questions.first().map(|old| format!("{}'s question has lapsed", old.by));
-    company.forget_questions();
+    let Some(peers) = table.peers_mut() else { return Vec::new() };
+    let old = peers.questions.first().map(|old| format!("{}'s question has lapsed", old.by));
+    peers.forget_questions();
     let question = OpenQuestion { number: 0, by: fit(by), kind, is_own: false, is_answered: false };
-    company.open_question(question);
+    peers.open_question(question);
     old.map(TableNews::Settled).into_iter().chain([TableNews::Asked(0)]).collect()
 }
 
@@ -503,7 +497,7 @@ impl MatchHead {
 /// Whether somebody is here for each seat of a person.
 fn is_everybody_here(table: &Table) -> bool {
     let is_here = |seat| {
-        let player = table.company().and_then(|company| company.at(seat));
+        let player = table.peers().and_then(|peers| peers.at(seat));
         player.is_some_and(|player| player.attendance == Attendance::Here)
     };
     table.players().people().all(is_here)

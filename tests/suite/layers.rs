@@ -32,7 +32,7 @@ const LAYERS: [&str; 25] = [
     "tui",
     "app",
     "plain",
-    "host",
+    "platform",
     "cli",
 ];
 
@@ -63,29 +63,29 @@ const WITHOUT_A_SCREEN: [&str; 26] = [
     "cli/rules",
     "cli/show",
     "cli/solve",
-    "host/calendar",
-    "host/checkpoint",
-    "host/config_file",
-    "host/file",
-    "host/folders",
-    "host/progress",
-    "host/stop_signal",
-    "host/table/bridge",
-    "host/table/connection",
-    "host/table/client",
-    "host/table/folder",
-    "host/table/line",
-    "host/table/link",
-    "host/table/look",
-    "host/table/open",
-    "host/table/peer",
-    "host/table/server",
-    "host/table/route",
-    "host/themes",
+    "platform/calendar",
+    "platform/checkpoint",
+    "platform/config_file",
+    "platform/file",
+    "platform/folders",
+    "platform/progress",
+    "platform/stop_signal",
+    "platform/table/bridge",
+    "platform/table/connection",
+    "platform/table/client",
+    "platform/table/folder",
+    "platform/table/line",
+    "platform/table/link",
+    "platform/table/look",
+    "platform/table/open",
+    "platform/table/peer",
+    "platform/table/server",
+    "platform/table/route",
+    "platform/themes",
 ];
 
-/// The files of `host` that show a screen.
-const SCREENS_OF_THE_HOST: [&str; 4] = ["disk_host", "looks", "plain_mode", "tournament"];
+/// The files of `platform` that show a screen.
+const SCREENS_OF_THE_PLATFORM: [&str; 4] = ["disk_host", "looks", "plain_mode", "tournament"];
 
 /// The one file that reads files.
 const READER: &str = "store/read.rs";
@@ -102,9 +102,10 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
-/// The files that write to stderr: `host::say`, which lets nothing through that acts on a terminal, the line that tells
+/// The files that write to stderr: `platform::say`, which lets nothing through that acts on a terminal, the line that tells
 /// of progress, and the supervisor of programs, whose stderr is a channel to the process above it.
-const SPEAKERS: [&str; 3] = ["host/mod.rs", "host/progress.rs", "play/program/supervisor.rs"];
+const SPEAKERS: [&str; 3] =
+    ["platform/mod.rs", "platform/progress.rs", "play/program/supervisor.rs"];
 
 /// The only module that names keys, apart from those that make keys from the bytes of a terminal.
 const KEYS: &str = "action";
@@ -161,8 +162,8 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
             {
                 true
             }
-            [root, host, name, ..] if root == "crate" && host == "host" => {
-                SCREENS_OF_THE_HOST.contains(&&**name)
+            [root, platform, name, ..] if root == "crate" && platform == "platform" => {
+                SCREENS_OF_THE_PLATFORM.contains(&&**name)
             }
             _ => false,
         };
@@ -185,7 +186,8 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         let keys = ["crossterm", "event", "KeyCode"];
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
-    let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "host", "cli"].contains(&top);
+    let is_untyped =
+        |path: &[String]| path[0] == "anyhow" && !["", "platform", "cli"].contains(&top);
 
     let mut wrong: Vec<String> = paths(&tokens, &module)
         .iter()
@@ -471,8 +473,8 @@ fn code_that_breaks_the_layers_is_found() {
         ("session/game/mod.rs", "use crate::catalogue;", "crate::catalogue"),
         ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
         ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
-        ("plain/run.rs", "use crate::host::say;", "crate::host::say"),
-        ("host/play.rs", "use crate::cli::usage;", "crate::cli::usage"),
+        ("plain/run.rs", "use crate::platform::say;", "crate::platform::say"),
+        ("platform/play.rs", "use crate::cli::usage;", "crate::cli::usage"),
         ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
         ("helpers.rs", "", "helpers.rs is in no layer"),
         // After text that might hide it.
@@ -500,8 +502,8 @@ fn code_that_breaks_the_layers_is_found() {
         ("app/home.rs", "use super::setup::SetupScreen;", "crate::app::setup::SetupScreen"),
         (
             "app/replay/status.rs",
-            "use crate::app::matches::MatchScreen;",
-            "crate::app::matches::MatchScreen",
+            "use crate::app::match_screen::MatchScreen;",
+            "crate::app::match_screen::MatchScreen",
         ),
         // What a session leaves to its store, and to the caller that gives it the time.
         ("session/mod.rs", "use std::fs::File;", "std::fs::File"),
@@ -513,8 +515,8 @@ fn code_that_breaks_the_layers_is_found() {
         // Screens in commands that have none.
         ("cli/show.rs", "use crate::board::Table;", "crate::board::Table"),
         ("cli/solve/text.rs", "use crate::app::App;", "crate::app::App"),
-        ("cli/rules.rs", "use crate::host::disk_host::run;", "crate::host::disk_host::run"),
-        ("host/file.rs", "use crate::board::Viewer;", "crate::board::Viewer"),
+        ("cli/rules.rs", "use crate::platform::disk_host::run;", "crate::platform::disk_host::run"),
+        ("platform/file.rs", "use crate::board::Viewer;", "crate::board::Viewer"),
         // Reading outside the only place for it.
         ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
         ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
@@ -567,7 +569,7 @@ fn code_that_keeps_to_the_layers_passes() {
         ("store/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
         ("store/a.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
         ("cli/replay.rs", "use crate::app::OpenRecord;"),
-        ("host/disk_host.rs", "use crate::app::App; use anyhow::Context; use std::fs;"),
+        ("platform/disk_host.rs", "use crate::app::App; use anyhow::Context; use std::fs;"),
         ("session/step.rs", "use std::time::Duration;"),
     ];
     for (file, source) in cases {

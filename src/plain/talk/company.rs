@@ -2,7 +2,7 @@
 
 use super::{AfterLine, Talk};
 use crate::plain::commands::PlainCommand;
-use crate::play::{Company, LineState, OpenQuestion, QuestionKind, Request, TableNews, Wish};
+use crate::play::{LineState, OpenQuestion, Peers, QuestionKind, Request, TableNews, Wish};
 use crate::session::{Actor, LoggedStep, Step};
 use crate::wording::sentence;
 use crate::words::turn;
@@ -17,7 +17,7 @@ const WORDS: [&str; 2] = [
 impl Talk {
     /// Answers a line that means something at a shared table alone; `false` for any other.
     pub(super) fn hear_at_table(&mut self, first: &str, rest: &str) -> bool {
-        let Some(company) = self.table.company_mut() else { return false };
+        let Some(company) = self.table.peers_mut() else { return false };
         match (first, rest) {
             ("say", "") => self.say("Type say and what you want to say to the others."),
             ("say", text) => company.wish(Wish::Say(text.to_owned())),
@@ -35,7 +35,7 @@ impl Talk {
 
     /// The help for those words.
     pub(super) fn help_at_table(&mut self) {
-        if self.table.company().is_some() {
+        if self.table.peers().is_some() {
             self.said.extend(WORDS.map(str::to_owned));
         }
     }
@@ -43,13 +43,13 @@ impl Talk {
     /// Answers the question with the number that was typed. Without one it is the only question that is open; a no where
     /// nobody asks withdraws the question that is asked here.
     pub(super) fn answer_others(&mut self, which: &str, yes: bool) {
-        let Some(company) = self.table.company() else { return };
+        let Some(company) = self.table.peers() else { return };
         let open: Vec<OpenQuestion> = company.to_answer().cloned().collect();
         let word = if yes { PlainCommand::Agree.name() } else { "no" };
         let has_lapsed = self.has_lapsed;
         let meant = match (&*open, which) {
             ([], "") if !yes && !has_lapsed && company.own_question().is_some() => {
-                self.table.company_mut().map(Company::withdraw);
+                self.table.peers_mut().map(Peers::withdraw);
                 return;
             }
             ([], _) => return self.say("Nobody asks for anything."),
@@ -58,7 +58,7 @@ impl Talk {
             _ => open.iter().find(|question| question.number.to_string() == which),
         };
         if let Some(number) = meant.map(|question| question.number) {
-            if let Some(company) = self.table.company_mut() {
+            if let Some(company) = self.table.peers_mut() {
                 company.wish(Wish::Answer { number, yes });
             }
             return;
@@ -72,7 +72,7 @@ impl Talk {
 
     /// Plays again, if all others agree.
     pub(super) fn ask_for_rematch(&mut self) {
-        if let Some(company) = self.table.company_mut() {
+        if let Some(company) = self.table.peers_mut() {
             company.wish(Wish::Ask(Request::Rematch { swap: false }));
             self.say(super::ASKED_THE_OTHERS);
         }
@@ -80,7 +80,7 @@ impl Talk {
 
     /// States a question that has just been asked, and how to answer it.
     fn tell_question(&mut self, number: u64) {
-        let Some(company) = self.table.company() else { return };
+        let Some(company) = self.table.peers() else { return };
         let Some(question) = company.to_answer().find(|open| open.number == number) else { return };
         let agree = PlainCommand::Agree.name();
         let which = if self.has_lapsed || company.to_answer().count() > 1 {
@@ -129,7 +129,7 @@ impl Talk {
             Step::OfferDraw => {
                 self.note_change();
                 let is_asked = |open: &OpenQuestion| open.kind == QuestionKind::Draw;
-                let company = self.table.company();
+                let company = self.table.peers();
                 if !company.is_some_and(|company| company.questions.iter().any(is_asked)) {
                     let by = self.table.draw_offered_by();
                     self.say(format!("{by} offers a draw."));
@@ -175,8 +175,8 @@ impl Talk {
             TableNews::Asked(number) => self.tell_question(number),
             TableNews::Clock(at) => self.clock = Some(at),
             TableNews::Line => {
-                let needs_login = self.table.company().is_some_and(|company| company.needs_login);
-                let line = match self.table.company().map(|company| &company.line) {
+                let needs_login = self.table.peers().is_some_and(|company| company.needs_login);
+                let line = match self.table.peers().map(|company| &company.line) {
                     Some(LineState::Up) if self.is_line_down => "The line is up again.".to_owned(),
                     Some(LineState::Down(_)) if needs_login => {
                         "Disconnected, and ssh asks you to log in again. Press Enter to do that."
@@ -188,7 +188,7 @@ impl Talk {
                     Some(LineState::Closed(why)) => format!("The table is closed: {why}."),
                     _ => return,
                 };
-                self.is_line_down = self.table.company().is_some_and(|company| !company.is_up());
+                self.is_line_down = self.table.peers().is_some_and(|company| !company.is_up());
                 self.say(line);
             }
         }
@@ -196,7 +196,7 @@ impl Talk {
 
     /// Whether the table is closed, and there is nothing to wait for.
     pub fn is_closed(&self) -> bool {
-        self.table.company().is_some_and(Company::is_closed)
+        self.table.peers().is_some_and(Peers::is_closed)
     }
 }
 

@@ -25,12 +25,12 @@ impl Talk {
     }
 
     fn may_help(&self) -> bool {
-        self.has_hints && self.table.company().is_none_or(|company| company.has_hints)
+        self.has_hints && self.table.peers().is_none_or(|company| company.has_hints)
     }
 
     /// Why nobody is helped: the table is without hints, or the settings are.
     fn no_hints(&self) -> &'static str {
-        let here = self.table.company().filter(|company| !company.has_hints);
+        let here = self.table.peers().filter(|company| !company.has_hints);
         here.map_or(NO_HINTS, |_| NO_HINTS_HERE)
     }
 

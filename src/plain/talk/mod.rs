@@ -232,7 +232,7 @@ impl Talk {
                 self.said.extend(self.times(self.table.session().time()));
             }
         }
-        if let Some(company) = self.table.company().filter(|company| company.is_host) {
+        if let Some(company) = self.table.peers().filter(|company| company.is_host) {
             self.said.push("The match is at a table. A guest types one of these.".to_owned());
             self.said.extend(company.invitation.iter().cloned());
         }
@@ -252,7 +252,7 @@ impl Talk {
 
     /// Whether time of play passes: not while an engine waits, nor while a program is being started.
     pub fn time_runs(&self) -> bool {
-        if let Some(company) = self.table.company() {
+        if let Some(company) = self.table.peers() {
             return company.time_runs;
         }
         self.engine_turn.time_runs(&self.table)
@@ -364,7 +364,7 @@ impl Talk {
             PlainCommand::Agree => self.agree(at),
             PlainCommand::Resign => self.resign("", at),
             PlainCommand::Rematch if self.table.current_match().to_move().is_none() => {
-                if self.table.company().is_some() {
+                if self.table.peers().is_some() {
                     return self.ask_for_rematch();
                 }
                 self.next = AfterLine::Rematch;

@@ -12,14 +12,14 @@ use std::time::Duration;
 impl Talk {
     pub(super) fn offer_draw(&mut self, at: Duration) {
         match self.table.offer_draw(at) {
-            Ok(_) if self.table.company().is_some() => self.say(ASKED_THE_OTHERS),
+            Ok(_) if self.table.peers().is_some() => self.say(ASKED_THE_OTHERS),
             Ok(asked) => self.ask_about_draw(asked),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
     }
 
     pub(super) fn agree(&mut self, at: Duration) {
-        if self.table.company().is_some() {
+        if self.table.peers().is_some() {
             return self.answer_others("", true);
         }
         let Some(seat) = self.table.asked_about_draw() else {

@@ -147,7 +147,7 @@ impl Room {
     fn send_wishes(&mut self, index: usize) -> bool {
         let terminal = &mut self.terminals[index];
         let Some(table) = &mut terminal.table else { return false };
-        let wishes = table.company_mut().unwrap().take_wishes();
+        let wishes = table.peers_mut().unwrap().take_wishes();
         let lines: Vec<String> =
             wishes.into_iter().filter_map(|wish| terminal.follower.say(wish, table)).collect();
         let Some(person) = terminal.person else { return false };
@@ -162,7 +162,7 @@ impl Room {
     }
 
     fn wish(&mut self, index: usize, wish: Wish) {
-        self.table(index).company_mut().unwrap().wish(wish);
+        self.table(index).peers_mut().unwrap().wish(wish);
         self.clock += Duration::from_millis(700);
         self.pump();
     }
@@ -177,7 +177,7 @@ impl Room {
     /// The only question that a terminal has to answer.
     fn asked(&mut self, index: usize) -> OpenQuestion {
         let open: Vec<OpenQuestion> =
-            self.table(index).company().unwrap().to_answer().cloned().collect();
+            self.table(index).peers().unwrap().to_answer().cloned().collect();
         assert_eq!(open.len(), 1, "{open:?}");
         open[0].clone()
     }
@@ -358,7 +358,7 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     let asked = room.asked(host);
     assert_eq!((&*asked.by, asked.kind), ("Bob", QuestionKind::TakeBack { moves: 2 }));
     room.answer(host, false);
-    assert!(!room.table(bob).company().unwrap().has_asked());
+    assert!(!room.table(bob).peers().unwrap().has_asked());
     assert_eq!(room.table(bob).current_match().ply(), 3);
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
@@ -371,8 +371,8 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     room.table(bob).play_move("c1", Duration::ZERO).unwrap();
     room.pump();
     for who in [host, bob] {
-        let company = room.table(who).company().unwrap();
-        assert!(company.questions.is_empty() && !company.has_asked());
+        let peers = room.table(who).peers().unwrap();
+        assert!(peers.questions.is_empty() && !peers.has_asked());
     }
     room.wish(bob, Wish::Take(Seat::SECOND, Step::Resign));
     room.wish(bob, Wish::Ask(Request::Rematch { swap: true }));
@@ -401,18 +401,12 @@ fn seats_are_kept_for_those_who_have_them() {
     let bob = room.come(arrival("Bob", both));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     let again = room.come(arrival("Ann", Wanted::Any));
-    let names: Vec<String> = room
-        .table(host)
-        .company()
-        .unwrap()
-        .people
-        .iter()
-        .map(|person| person.name.clone())
-        .collect();
+    let names: Vec<String> =
+        room.table(host).peers().unwrap().people.iter().map(|person| person.name.clone()).collect();
     assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
     // The first letter is a Cyrillic one.
     let eve = room.come(arrival("\u{410}nn", Wanted::Watch));
-    assert_eq!(room.table(eve).company().unwrap().me, "\u{410}nn 3");
+    assert_eq!(room.table(eve).peers().unwrap().me, "\u{410}nn 3");
     room.wish(eve, Wish::Leave);
     let late = room.guest("Eve");
     assert_eq!(
@@ -430,18 +424,18 @@ fn seats_are_kept_for_those_who_have_them() {
     assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
     let thief = room.guest("Eve");
     assert!(room.terminals[thief].table.is_none());
-    let question = room.table(host).company().unwrap().questions[0].clone();
+    let question = room.table(host).peers().unwrap().questions[0].clone();
     let asked = room.table(host).describe_question(&question);
     assert_eq!(asked, "Eve asks for the seat of Bob, who is away");
     room.connect(bob);
     assert!(room.take_news(host).contains(&people("Bob is back", false)));
-    assert!(room.table(host).company().unwrap().questions.is_empty());
+    assert!(room.table(host).peers().unwrap().questions.is_empty());
     assert_eq!(room.terminals[thief].left.as_deref(), Some("the table says: the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     // Whoever says bye gives the seats back.
     room.wish(bob, Wish::Leave);
     assert!(room.take_news(again).contains(&people("Bob has left", true)));
-    assert_eq!(room.table(again).company().unwrap().at(Seat::new(1)), None);
+    assert_eq!(room.table(again).peers().unwrap().at(Seat::new(1)), None);
     let eve = room.guest("Eve");
     assert!(room.table(eve).local().iter().eq([Seat::new(1)]));
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
@@ -450,7 +444,7 @@ fn seats_are_kept_for_those_who_have_them() {
     assert!(room.take_news(again).contains(&people("Ann has left", true)));
     let late = room.come(arrival("Fay", Wanted::Watch));
     for who in [again, late] {
-        let ann = room.table(who).company().unwrap().at(Seat::FIRST);
+        let ann = room.table(who).peers().unwrap().at(Seat::FIRST);
         assert_eq!(ann.map(|ann| ann.attendance), Some(Attendance::Left));
     }
     room.connect(host);
@@ -466,13 +460,13 @@ fn the_clock_runs_from_when_all_have_come() {
     let table = Table::new(entry, &Setup::new(), conditions).unwrap();
     let mut room = Room::with(&table);
     let host = room.host();
-    assert!(!room.hub.time_runs() && !room.table(host).company().unwrap().time_runs);
+    assert!(!room.hub.time_runs() && !room.table(host).peers().unwrap().time_runs);
     room.say(host, "propose 1 play b2");
     assert!(!room.hub.time_runs());
     let bob = room.guest("Bob");
     assert!(room.hub.time_runs());
     for who in [host, bob] {
-        assert!(room.table(who).company().unwrap().time_runs);
+        assert!(room.table(who).peers().unwrap().time_runs);
     }
     room.drop_line(bob);
     assert!(room.hub.time_runs());
@@ -485,7 +479,7 @@ fn the_clock_runs_from_when_all_have_come() {
         room.table(host).current_match().termination().map(ToString::to_string).as_deref(),
         Some("time: 2")
     );
-    assert!(!room.table(host).company().unwrap().time_runs);
+    assert!(!room.table(host).peers().unwrap().time_runs);
 }
 
 /// A terminal that does not say that it is ready holds the clock up for ten seconds.
@@ -568,7 +562,7 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
         room.terminals.len() - 1
     };
     let bob = by_line(&mut room, Wanted::Any);
-    assert_eq!(room.table(bob).company().unwrap().me, "Bob");
+    assert_eq!(room.table(bob).peers().unwrap().me, "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
     // At a screen that the same key has opened: the same seat.
     room.drop_line(bob);
@@ -580,7 +574,7 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     assert!(room.terminals[thief].table.is_none());
     // Whoever watches knows which of the names is the own one.
     let watcher = by_line(&mut room, Wanted::Watch);
-    assert_eq!(room.table(watcher).company().unwrap().me, "Bob 2");
+    assert_eq!(room.table(watcher).peers().unwrap().me, "Bob 2");
     assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
 }
 
@@ -722,7 +716,7 @@ fn a_hostile_guest_gets_nowhere() {
     assert!(room.hub.take_finished().is_none() && !room.hub.is_over(at(1)));
     room.pump();
     room.assert_same();
-    assert!(room.table(host).company().unwrap().people.len() <= 32);
+    assert!(room.table(host).peers().unwrap().people.len() <= 32);
 }
 
 fn setup_of_tic_tac_toe() -> String {
@@ -768,8 +762,8 @@ fn a_hostile_table_gets_nowhere() {
                 }
             }
         }
-        if let Some(company) = table.as_ref().and_then(Table::company) {
-            assert!(company.people.len() <= 32 && company.said.len() <= 100);
+        if let Some(peers) = table.as_ref().and_then(Table::peers) {
+            assert!(peers.people.len() <= 32 && peers.said.len() <= 100);
         }
     }
     assert!(left > 5000, "{left}");
@@ -799,7 +793,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     let told = people("Eve has been cut off: the line is too slow", false);
     assert!(room.take_news(host).contains(&told));
     room.assert_same();
-    assert_eq!(room.table(bob).company().unwrap().line, LineState::Up);
+    assert_eq!(room.table(bob).peers().unwrap().line, LineState::Up);
 }
 
 #[test]
@@ -814,8 +808,8 @@ fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
         let told = people(&format!("{name} has been cut off: the line is too slow"), is_missed);
         assert!(room.take_news(host).contains(&told));
     }
-    let company = room.table(host).company().unwrap();
-    let names: Vec<_> = company.people.iter().map(|one| (&*one.name, one.attendance)).collect();
+    let peers = room.table(host).peers().unwrap();
+    let names: Vec<_> = peers.people.iter().map(|one| (&*one.name, one.attendance)).collect();
     assert_eq!(names, [("Ann", Attendance::Here), ("Bob", Attendance::Slow)]);
     for expected in [Some("your line was cut, as it took nothing for ten seconds"), None] {
         room.connect(bob);
@@ -864,9 +858,9 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     room.connect(host);
     room.wish(host, Wish::Close);
     assert!(room.hub.is_over(NOW));
-    let company = room.table(host).company().unwrap();
+    let peers = room.table(host).peers().unwrap();
     assert_eq!(
-        company.line,
+        peers.line,
         LineState::Closed("the host has closed the table, and the match is kept".to_owned())
     );
     assert!(room.hub.arrive(PEER, NOW).is_none());
@@ -886,7 +880,7 @@ fn the_token_of_the_host_closes_the_table() {
     }
     room.pump();
     assert_eq!(
-        room.table(host).company().unwrap().line,
+        room.table(host).peers().unwrap().line,
         LineState::Closed(
             "it was closed with quadrille table close, and the match is kept".to_owned()
         )

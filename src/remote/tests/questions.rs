@@ -33,7 +33,7 @@ fn settled(room: &mut Room, who: usize) -> Vec<String> {
 }
 
 fn kinds(room: &mut Room, who: usize) -> Vec<(String, QuestionKind)> {
-    let open = room.table(who).company().unwrap().to_answer();
+    let open = room.table(who).peers().unwrap().to_answer();
     open.map(|question| (question.by.clone(), question.kind)).collect()
 }
 
@@ -48,10 +48,10 @@ fn an_answer_counts_for_the_question_with_its_number() {
     assert_eq!(kinds(&mut room, ann), [take_back.clone(), draw.clone()]);
     assert_eq!((kinds(&mut room, bob), kinds(&mut room, eve)), (vec![draw], vec![take_back]));
     let numbers: Vec<u64> =
-        room.table(ann).company().unwrap().to_answer().map(|open| open.number).collect();
+        room.table(ann).peers().unwrap().to_answer().map(|open| open.number).collect();
     let described = |room: &mut Room, at: usize| {
         let table = room.table(ann);
-        let question = table.company().unwrap().questions[at].clone();
+        let question = table.peers().unwrap().questions[at].clone();
         table.describe_question(&question)
     };
     let first = room.table(ann).current_match().moves()[1].1.clone();
@@ -107,7 +107,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
     let ask = |room: &mut Room, who: usize| {
         assert!(room.table(who).undo(Duration::ZERO).is_ok());
         room.pump();
-        assert!(room.table(who).company().unwrap().own_question().is_some());
+        assert!(room.table(who).peers().unwrap().own_question().is_some());
         room.take_news(ann);
         room.take_news(bob);
     };
@@ -162,7 +162,7 @@ fn an_answer_that_comes_too_late_is_answered() {
     room.pump();
     let number = room.asked(bob).number;
     // Ann withdraws while Bob's yes is under way.
-    room.table(bob).company_mut().unwrap().wish(Wish::Answer { number, yes: true });
+    room.table(bob).peers_mut().unwrap().wish(Wish::Answer { number, yes: true });
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
@@ -208,8 +208,8 @@ fn the_host_removes_players_and_watchers() {
         assert_eq!(why, "the table says: the host has removed you from the table");
         assert!(room.take_news(ann).contains(&people(&format!("{name} has left"), who == bob)));
     }
-    assert!(room.table(ann).company().unwrap().questions.is_empty(), "Bob's is withdrawn");
-    assert_eq!(room.table(ann).company().unwrap().at(Seat::SECOND), None);
+    assert!(room.table(ann).peers().unwrap().questions.is_empty(), "Bob's is withdrawn");
+    assert_eq!(room.table(ann).peers().unwrap().at(Seat::SECOND), None);
     // Bob could be back at once under any name, so Ann is asked who sits there now.
     let dora = room.guest("Dora");
     assert!(room.terminals[dora].table.is_none());
@@ -228,11 +228,11 @@ fn what_is_granted_at_once_leaves_no_question_behind() {
         room.table(ann).undo(Duration::ZERO).unwrap();
         room.pump();
         assert_eq!(room.table(ann).current_match().ply(), 0);
-        assert!(!room.table(ann).company().unwrap().has_asked());
+        assert!(!room.table(ann).peers().unwrap().has_asked());
     }
     room.table(ann).offer_draw(Duration::ZERO).unwrap();
     room.pump();
-    assert!(!room.table(ann).company().unwrap().has_asked());
+    assert!(!room.table(ann).peers().unwrap().has_asked());
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn questions_stay_open_when_a_guest_sits_down_and_in_a_rematch() {
     let number = room.asked(ann).number;
     room.guest("Eve");
     assert_eq!(room.asked(ann).number, number);
-    let own = room.table(bob).company().unwrap().own_question().map(|own| own.number);
+    let own = room.table(bob).peers().unwrap().own_question().map(|own| own.number);
     assert_eq!(own, Some(number));
     room.wish(ann, Wish::Remove("Eve".to_owned()));
     // A request for a seat is not about the match that ends.
@@ -372,12 +372,12 @@ fn a_peer_of_version_1_that_lets_a_question_lapse_is_asked_the_next_one() {
 fn whatever_is_asked_all_ends_know_what_is_open() {
     fastrand::seed(44);
     let open = |room: &mut Room, who: usize| {
-        let company = room.table(who).company().unwrap();
-        let own = company.own_question().into_iter();
-        let open = own.chain(company.to_answer()).map(|open| (open.number, open.is_own, open.kind));
+        let peers = room.table(who).peers().unwrap();
+        let own = peers.own_question().into_iter();
+        let open = own.chain(peers.to_answer()).map(|open| (open.number, open.is_own, open.kind));
         let mut open: Vec<_> = open.collect();
         open.sort_by_key(|(number, ..)| *number);
-        (open, company.asking)
+        (open, peers.asking)
     };
     let (mut asked, mut ended) = (0, 0);
     for _ in 0..30 {
@@ -387,7 +387,7 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
         for _ in 0..60 {
             let who = all[fastrand::usize(..2)];
             let log = room.hub.table().session().log().len();
-            let first = room.table(who).company().unwrap().to_answer().next().cloned();
+            let first = room.table(who).peers().unwrap().to_answer().next().cloned();
             match (fastrand::u8(..12), first) {
                 (0..4, Some(first)) => {
                     let yes = fastrand::u8(..4) > 0;
@@ -402,7 +402,7 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
                 }
                 (3, None) => room.wish(who, Wish::Ask(Request::Rematch { swap: true })),
                 (6, _) => {
-                    room.table(who).company_mut().unwrap().withdraw();
+                    room.table(who).peers_mut().unwrap().withdraw();
                 }
                 (7, _) => {
                     room.drop_line(who);
@@ -474,13 +474,13 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     let mut table = table.unwrap();
     let mut ends: Vec<Option<String>> = Vec::new();
     let answer = |table: &mut Table, follower: &mut Follower, yes: bool| {
-        let open = table.company().unwrap().to_answer().next().unwrap();
+        let open = table.peers().unwrap().to_answer().next().unwrap();
         let wish = Wish::Answer { number: open.number, yes };
-        table.company_mut().unwrap().wish(wish.clone());
+        table.peers_mut().unwrap().wish(wish.clone());
         follower.say(wish, table)
     };
     assert_eq!(
-        table.company().unwrap().to_answer().next().unwrap().kind,
+        table.peers().unwrap().to_answer().next().unwrap().kind,
         QuestionKind::TakeBack { moves: 1 }
     );
     ends.push(answer(&mut table, &mut follower, true));
@@ -498,7 +498,7 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     let news = follower.hear("asked Eve takeback 0", Some(&mut table)).unwrap().news;
     let lapsed = TableNews::Settled("Ann's question has lapsed".to_owned());
     assert_eq!(news, [lapsed, TableNews::Asked(0)]);
-    assert_eq!(table.company().unwrap().to_answer().next().unwrap().by, "Eve");
+    assert_eq!(table.peers().unwrap().to_answer().next().unwrap().by, "Eve");
     let said: Vec<String> = ends.into_iter().flatten().collect();
     assert_eq!(
         said,

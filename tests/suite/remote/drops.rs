@@ -4,8 +4,8 @@ use super::process::{OpenTable, TOKEN, table_of};
 use crate::common::chance::Chance;
 use crate::common::patience::wait_until;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
-use quadrille::host::table::client::Client;
-use quadrille::host::table::route::Route;
+use quadrille::platform::table::client::Client;
+use quadrille::platform::table::route::Route;
 use quadrille::play::{LineState, Table, TableNews, Wish};
 use quadrille::remote::protocol::{Hello, Wanted};
 use quadrille::remote::{Arrival, Follower};
@@ -41,11 +41,11 @@ impl Person {
     }
 
     fn line(&self) -> &LineState {
-        &self.table.company().unwrap().line
+        &self.table.peers().unwrap().line
     }
 
     fn wish(&mut self, wish: Wish) {
-        self.table.company_mut().unwrap().wish(wish);
+        self.table.peers_mut().unwrap().wish(wish);
         self.far.send(&mut self.table);
     }
 
@@ -63,7 +63,7 @@ impl Person {
     fn play(&mut self, decided: &mut Vec<String>, chance: &mut Chance) {
         let game = self.table.current_match();
         let Some(seat) = self.seat.filter(|_| game.to_move() == self.seat) else { return };
-        if self.table.company().unwrap().is_ready().is_err() {
+        if self.table.peers().unwrap().is_ready().is_err() {
             return;
         }
         let ply = game.ply();

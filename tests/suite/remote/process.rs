@@ -3,7 +3,7 @@
 use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
 use quadrille::catalogue;
-use quadrille::host::table::folder::HostFile;
+use quadrille::platform::table::folder::HostFile;
 use quadrille::play::Table;
 use quadrille::remote::Opening;
 use quadrille::session::{Actor, Conditions, Player, Step};

@@ -9,7 +9,7 @@ use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::{OpenMatch, text};
 use crate::board::Skin;
-use crate::play::{Company, Request, Wish};
+use crate::play::{Peers, Request, Wish};
 use crate::rules::Seat;
 use crate::session::{Actor, LoggedStep, Refusal, Step};
 use std::path::Path;
@@ -105,10 +105,10 @@ impl MatchScreen {
             "The match is over."
         };
         // An Enter meant for the board may come after it has opened by itself: the first entry does no harm.
-        let company = self.company();
-        let is_here = company.is_none();
+        let peers = self.peers();
+        let is_here = peers.is_none();
         let plays =
-            is_here || company.is_some_and(Company::is_up) && !self.open_match.local().is_empty();
+            is_here || peers.is_some_and(Peers::is_up) && !self.open_match.local().is_empty();
         let has_home = !self.is_kiosk();
         let can_review = shown.game.ply() > 0 && has_home;
         let rematch = |swap| [Act::command(MatchCommand::Rematch { swap })];
@@ -171,16 +171,16 @@ impl MatchScreen {
 
     /// The same at a table that other terminals share, where nothing pauses.
     fn table_menu(&self) -> Act {
-        let Some(company) = self.company() else { return Act::Pop };
+        let Some(peers) = self.peers() else { return Act::Pop };
         let over = self.open_match.current_match().outcome().is_some();
         let plays = !self.open_match.local().is_empty();
-        let can_ask = plays && company.is_ready().is_ok() && !company.has_asked();
+        let can_ask = plays && peers.is_ready().is_ok() && !peers.has_asked();
         let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
-        let has_others = company.people.iter().any(|other| other.name != company.me);
-        let leave = if company.is_host { "Leave; the table waits" } else { "Leave the table" };
+        let has_others = peers.people.iter().any(|other| other.name != peers.me);
+        let leave = if peers.is_host { "Leave; the table waits" } else { "Leave the table" };
         let can_take_back = can_ask && self.can_undo();
         let command = |command| [Act::command(command)];
-        let remove = Self::ask_whom_to_remove(company);
+        let remove = Self::ask_whom_to_remove(peers);
         let close = command(MatchCommand::Wish(Wish::Close));
         let (lines, answers) = self.question_entries();
         let menu = Menu::new("At the table")
@@ -193,10 +193,10 @@ impl MatchScreen {
             .entry_if(plays && !over, "Resign", [self.ask_who_resigns()])
             .entry_if(plays, "Say something", [Act::Perform(Action::Say)])
             .entry("What was said", command(MatchCommand::ShowChat))
-            .entry_if(company.is_host, "How a guest comes", [self.how_to_come()])
-            .entry_if(company.is_host && has_others, "Remove player", [remove])
-            .entry_if(company.is_host, "Close, keep the match", close)
-            .entry_if(!company.is_kiosk, "Settings", [Act::Open(Destination::Settings)])
+            .entry_if(peers.is_host, "How a guest comes", [self.how_to_come()])
+            .entry_if(peers.is_host && has_others, "Remove player", [remove])
+            .entry_if(peers.is_host, "Close, keep the match", close)
+            .entry_if(!peers.is_kiosk, "Settings", [Act::Open(Destination::Settings)])
             .entry(leave, [Act::Pop]);
         Act::open(menu.with_about("The match goes on meanwhile."))
     }

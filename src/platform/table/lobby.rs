@@ -11,9 +11,9 @@ use super::open;
 use super::peer::Peer;
 use super::route::Route;
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::host::keeper::Keeper;
-use crate::host::plain;
-use crate::host::seed::{draw_seed, fresh_seed};
+use crate::platform::keeper::Keeper;
+use crate::platform::plain;
+use crate::platform::seed::{draw_seed, fresh_seed};
 use crate::play::Table;
 use crate::printable::printable;
 use crate::remote::Arrival;
@@ -271,7 +271,7 @@ pub fn asks_for_bridge(command: &str) -> Option<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::table::look::LookedAtSeat;
+    use crate::platform::table::look::LookedAtSeat;
     use std::path::PathBuf;
 
     fn listed(name: &str) -> ListedTable {

@@ -39,7 +39,7 @@ impl TableHost for PlainHost {
     }
 
     fn end(&mut self, table: &mut Table) -> Vec<String> {
-        if table.company().is_some() {
+        if table.peers().is_some() {
             if let Some(far) = self.far.take() {
                 far.leave();
             }

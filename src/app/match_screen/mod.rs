@@ -1,9 +1,9 @@
 //! The match screen: the board, the panel beside it, and what people can do in a match.
 
-mod company;
 mod engines;
 mod menus;
 mod pace;
+mod peers;
 mod questions;
 mod status;
 mod steps;
@@ -23,7 +23,7 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Gesture, Press};
 use crate::engine::ValueFormat;
-use crate::play::{Company, EngineTurn, NO_HINTS_HERE, Question};
+use crate::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 use crate::session::SeatSet;
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{BoardView, MoveList, PanelBody, View};
@@ -174,7 +174,7 @@ impl MatchScreen {
 
     /// Whether it is shown to somebody at a table of others, who can do nothing else here.
     fn is_kiosk(&self) -> bool {
-        self.open_match.company().is_some_and(|company| company.is_kiosk)
+        self.open_match.peers().is_some_and(|peers| peers.is_kiosk)
     }
 
     /// Whether anything can be taken back.
@@ -308,8 +308,8 @@ impl MatchScreen {
     }
 
     fn tick(&mut self) -> Option<Vec<Act>> {
-        if self.company_timer().is_some() {
-            return Some(self.company_tick());
+        if self.peers_timer().is_some() {
+            return Some(self.peers_tick());
         }
         if self.passes_by_itself() {
             return self.board_key(Action::Back);
@@ -342,7 +342,7 @@ impl Screen for MatchScreen {
             others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
         }
         others.extend(self.is_far().then_some(Action::Say));
-        let has_asked = self.company().is_some_and(Company::has_asked);
+        let has_asked = self.peers().is_some_and(Peers::has_asked);
         if has_asked || !self.asked_here().is_empty() {
             others.extend([Action::Agree, Action::Refuse]);
         }
@@ -380,7 +380,7 @@ impl Screen for MatchScreen {
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
         let helped = self.assistance.panel_lines(&self.open_match, is_live);
-        let mut said = self.company_lines();
+        let mut said = self.participant_lines();
         let has_said = helped.is_some() || !said.is_empty();
         said.extend(helped.unwrap_or_default());
         let heading = if self.is_far() { "table" } else { "engine" };
@@ -411,7 +411,7 @@ impl Screen for MatchScreen {
             hints.push(Action::Back.to("pause"));
             return hints;
         }
-        let undo = if self.company().is_some_and(Company::has_asked_to_take_back) {
+        let undo = if self.peers().is_some_and(Peers::has_asked_to_take_back) {
             Some(Action::Undo.to("withdraw"))
         } else {
             self.can_undo().then_some(Action::Undo.hint())
@@ -470,7 +470,7 @@ impl Screen for MatchScreen {
 
     fn timer(&self) -> Option<Timer> {
         let wait = WaitFor::Step(self.open_match.current_match().node());
-        if let Some(timer) = self.company_timer() {
+        if let Some(timer) = self.peers_timer() {
             return Some(timer);
         }
         if self.passes_by_itself() {

@@ -1,6 +1,6 @@
 //! The status line of a match.
 
-use super::company::NO_TABLE;
+use super::peers::NO_TABLE;
 use super::{ENGINE_GOES_ON, MatchScreen, Stage};
 use crate::app::Context;
 use crate::app::board_input::Message;
@@ -81,7 +81,7 @@ impl MatchScreen {
         {
             return StatusLine { shorter, ..StatusLine::new(asked, Role::Strong) };
         }
-        let table = self.company_status();
+        let table = self.table_status();
         if !self.input.is_refused()
             && let Some((words, true)) = &table
         {

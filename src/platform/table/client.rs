@@ -5,10 +5,10 @@ use super::link::{Link, LinkEvent};
 use super::open;
 use super::route::{Route, SharedTable};
 use super::seat_file::SeatFile;
-use crate::host::folders;
-use crate::host::keeper::Keeper;
-use crate::host::say;
-use crate::play::{Company, LineState, LineWait, Table, TableNews, Wish};
+use crate::platform::folders;
+use crate::platform::keeper::Keeper;
+use crate::platform::say;
+use crate::play::{LineState, LineWait, Peers, Table, TableNews, Wish};
 use crate::remote::protocol::{GuestWord, Hello, TableWord, fit_name};
 use crate::remote::{Arrival, Follower};
 use crate::session::Player;
@@ -103,10 +103,10 @@ impl Client {
 
     /// Without the token a crash costs no more than the host's consent to return.
     fn keep_token(&mut self, table: &Table) {
-        if let (Some(seat), Some(token), Some(company)) =
-            (&mut self.seat, self.follower.token(), table.company())
+        if let (Some(seat), Some(token), Some(peers)) =
+            (&mut self.seat, self.follower.token(), table.peers())
         {
-            let _ = seat.keep(&company.table, self.follower.name(), token);
+            let _ = seat.keep(&peers.table, self.follower.name(), token);
         }
     }
 
@@ -147,8 +147,8 @@ impl Client {
             LinkEvent::Up => self.follower.connected(),
             LinkEvent::Down(why) => {
                 self.follower.line_down(&why, table);
-                if let (Some(company), Some(link)) = (table.company_mut(), &self.link) {
-                    company.needs_login = link.needs_login();
+                if let (Some(peers), Some(link)) = (table.peers_mut(), &self.link) {
+                    peers.needs_login = link.needs_login();
                 }
                 news.push(TableNews::Line);
             }
@@ -164,15 +164,15 @@ impl Client {
                         // Only the line or a version is at fault, so the table still reserves the seat.
                         self.seat = None;
                     }
-                    if let Some(company) = table.company_mut() {
-                        company.line = LineState::Closed(why);
-                        company.time_runs = false;
+                    if let Some(peers) = table.peers_mut() {
+                        peers.line = LineState::Closed(why);
+                        peers.time_runs = false;
                     }
                     news.push(TableNews::Line);
                 }
             },
         }
-        if table.company().is_some_and(Company::is_closed) {
+        if table.peers().is_some_and(Peers::is_closed) {
             self.link = None;
             self.seat.take().into_iter().for_each(SeatFile::forget);
         }
@@ -187,7 +187,7 @@ impl Client {
 
     /// Sends the table what is wanted of it.
     pub fn send(&mut self, table: &mut Table) {
-        let wishes = table.company_mut().map(Company::take_wishes).unwrap_or_default();
+        let wishes = table.peers_mut().map(Peers::take_wishes).unwrap_or_default();
         for wish in wishes {
             if wish == Wish::TryNow {
                 self.link.iter_mut().for_each(Link::try_now);

@@ -1,11 +1,11 @@
-//! What front ends need of this machine, so that they need no command line: folders, files that the user names, the
-//! config file, the calendar, chance, signals, and how the terminal looks.
+//! Access to this machine for the front ends: directories, files that the user names, the config file, the calendar,
+//! random seeds, signals and the capabilities of the terminal.
 //!
 //! [`keeper::Keeper`] saves matches; [`disk_host::run`] runs the screens and does what they ask of the disk;
 //! [`plain_mode`] does the same for a match in lines. A process chooses its [`looks::Looks`], makes the app with them,
 //! and runs it.
 //!
-//! - No argument is read here, and no error says which argument is wrong: that is left to `cli`.
+//! - `cli` parses arguments and names the wrong one in its errors; nothing here does.
 //! - Errors are `anyhow`'s, one sentence each. [`say`] is the only way to stderr, apart from the lines of [`progress`],
 //!   so no foreign text acts on the terminal.
 //! - The keeper knows no screen. It holds the user's own record, and the journals of all matches on the stack of

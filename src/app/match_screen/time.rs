@@ -16,8 +16,8 @@ impl MatchScreen {
     /// Whether time of play passes. It does not during an interlude, while an engine waits, or while a
     /// program is being started.
     pub(super) fn time_runs(&self) -> bool {
-        if let Some(company) = self.company() {
-            return company.time_runs;
+        if let Some(peers) = self.peers() {
+            return peers.time_runs;
         }
         !self.open_match.board.shows_interlude()
             && self.assistance.at_table.time_runs(&self.open_match)

@@ -174,7 +174,7 @@ impl DiskHost {
 
     /// Leaves the table, if its match is no longer on the screens.
     fn leave_table(&mut self, app: &mut App) {
-        let is_there = app.tables_mut().any(|table| table.company().is_some());
+        let is_there = app.tables_mut().any(|table| table.peers().is_some());
         if let Some(far) = self.far.take_if(|_| !is_there) {
             far.leave();
         }

@@ -1,6 +1,6 @@
 //! The progress bar of a tournament, on stderr if that is a terminal.
 
-use crate::host::progress::bar;
+use crate::platform::progress::bar;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 

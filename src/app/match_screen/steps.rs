@@ -86,8 +86,8 @@ impl MatchScreen {
 
     /// What Enter does where it chooses nothing on the board.
     fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
-        if let Some(company) = self.company().filter(|company| !company.is_up()) {
-            if company.needs_login && !company.is_closed() {
+        if let Some(peers) = self.peers().filter(|peers| !peers.is_up()) {
+            if peers.needs_login && !peers.is_closed() {
                 return Some(vec![Act::run(TerminalTask::LogIn)]);
             }
             return Some(self.wish(Wish::TryNow));

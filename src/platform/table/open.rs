@@ -3,7 +3,7 @@
 use super::folder::{self, HostedTable};
 use super::peer::Peer;
 use super::server::READY;
-use crate::host::keeper::Keeper;
+use crate::platform::keeper::Keeper;
 use crate::play::Table;
 use crate::play::program::Launcher;
 use crate::remote::Opening;

@@ -1,4 +1,4 @@
-//! A match at a table that other terminals share: what comes from there, and what people here want of the others.
+//! A match at a shared table: news from the table, requests to it, and what the screen says about the peers.
 
 use super::{MatchScreen, Stage};
 use crate::app::board_input::{Message, TableWords};
@@ -8,7 +8,7 @@ use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
 use crate::board::Skin;
-use crate::play::{Attendance, Companion, Company, LineState, TableNews, Wish};
+use crate::play::{Attendance, LineState, Participant, Peers, TableNews, Wish};
 use crate::printable::printable;
 use crate::rules::Seat;
 use std::time::Duration;
@@ -25,16 +25,16 @@ pub(super) const NO_TABLE: &str = "No table is open for the guests; Enter opens 
 impl MatchScreen {
     /// Whether the session is elsewhere.
     pub(super) fn is_far(&self) -> bool {
-        self.company().is_some()
+        self.peers().is_some()
     }
 
-    pub(super) fn company(&self) -> Option<&Company> {
-        self.open_match.company()
+    pub(super) fn peers(&self) -> Option<&Peers> {
+        self.open_match.peers()
     }
 
     /// Whether engines may help.
     pub(super) fn may_help(&self) -> bool {
-        self.company().is_none_or(|company| company.has_hints)
+        self.peers().is_none_or(|peers| peers.has_hints)
     }
 
     /// Why nobody here can move now.
@@ -51,8 +51,8 @@ impl MatchScreen {
     }
 
     pub(super) fn wish(&mut self, wish: Wish) -> Vec<Act> {
-        if let Some(company) = self.open_match.owner_mut().company_mut() {
-            company.wish(wish);
+        if let Some(peers) = self.open_match.owner_mut().peers_mut() {
+            peers.wish(wish);
         }
         Vec::new()
     }
@@ -69,7 +69,7 @@ impl MatchScreen {
                 }
                 TableNews::Joined(name) => {
                     self.input.tell_news(format!("{name} joined"), false);
-                    let is_host = self.company().is_some_and(|company| company.is_host);
+                    let is_host = self.peers().is_some_and(|peers| peers.is_host);
                     acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
                 }
                 TableNews::People { words, .. } => self.input.tell_news(words, false),
@@ -138,8 +138,8 @@ impl MatchScreen {
     }
 
     /// What there is to show to people here, as soon as no menu lies over the match.
-    pub(super) fn company_timer(&self) -> Option<Timer> {
-        self.company()?;
+    pub(super) fn peers_timer(&self) -> Option<Timer> {
+        self.peers()?;
         if self.has_result_to_show() && !self.input.is_typing() {
             return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
         }
@@ -148,7 +148,7 @@ impl MatchScreen {
         Some(Timer { wait: WaitFor::News(*number), length: if covers { COVER } else { SAID } })
     }
 
-    pub(super) fn company_tick(&mut self) -> Vec<Act> {
+    pub(super) fn peers_tick(&mut self) -> Vec<Act> {
         if self.has_result_to_show() {
             self.result_shown = true;
             return vec![self.result_by_itself()];
@@ -159,7 +159,7 @@ impl MatchScreen {
 
     /// What was said, to be read.
     pub(super) fn what_was_said(&self) -> Act {
-        let said = self.company().into_iter().flat_map(|company| &company.said);
+        let said = self.peers().into_iter().flat_map(|peers| &peers.said);
         let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
         let nothing = "Nothing has been said yet.".to_owned();
         let text = if lines.is_empty() { nothing } else { lines.join("\n\n") };
@@ -196,8 +196,8 @@ impl MatchScreen {
     /// What a guest types to come.
     pub(super) fn how_to_come(&self) -> Act {
         let (table, ways) = self
-            .company()
-            .map(|company| (company.table.clone(), company.invitation.join("\n\n")))
+            .peers()
+            .map(|peers| (peers.table.clone(), peers.invitation.join("\n\n")))
             .unwrap_or_default();
         let text = format!(
             "Your match is at a table now, and the table waits for a guest. A guest types one of these:\n\n{ways}\n\n\
@@ -210,15 +210,15 @@ impl MatchScreen {
     }
 
     /// What the status line says about the table; `None` if there is nothing that matters more than the board.
-    pub(super) fn company_status(&self) -> Option<(String, bool)> {
-        let company = self.company()?;
-        match &company.line {
+    pub(super) fn table_status(&self) -> Option<(String, bool)> {
+        let peers = self.peers()?;
+        match &peers.line {
             LineState::Closed(why) => return Some((format!("the table is closed: {why}"), true)),
-            LineState::Down(_) if company.needs_login => {
+            LineState::Down(_) if peers.needs_login => {
                 let words = "disconnected, and ssh asks you to log in again; Enter does that";
                 return Some((words.to_owned(), true));
             }
-            LineState::Down(_) if company.is_host => {
+            LineState::Down(_) if peers.is_host => {
                 let words = "reconnecting; Enter tries now, quadrille resume opens the table again";
                 return Some((words.to_owned(), true));
             }
@@ -227,13 +227,13 @@ impl MatchScreen {
             }
             LineState::Up => {}
         }
-        if let Some(trouble) = &company.trouble {
+        if let Some(trouble) = &peers.trouble {
             return Some((format!("the table says: {trouble}"), true));
         }
-        if let Some(own) = company.own_question() {
+        if let Some(own) = peers.own_question() {
             return Some((self.open_match.describe_question(own), false));
         }
-        if company.asking.is_some() {
+        if peers.asking.is_some() {
             return Some((super::ASKED_THE_OTHERS.to_owned(), false));
         }
         let turn = self.open_match.current_match().to_move()?;
@@ -243,13 +243,13 @@ impl MatchScreen {
         let name = self.open_match.players().name(turn);
         let has_clock = self.open_match.session().clocks().is_some();
         let rest = if has_clock { ", and the clock runs" } else { "; the table waits" };
-        let words = match company.at(turn).map(|companion| companion.attendance) {
+        let words = match peers.at(turn).map(|participant| participant.attendance) {
             Some(Attendance::Here) => format!("{name} is to move"),
             Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
             Some(Attendance::Away) => format!("{name} is away{rest}"),
             Some(Attendance::Slow) => format!("{name} has been cut off{rest}"),
             Some(Attendance::Left) => format!("{name} has left{rest}"),
-            None => match company.invitation.first() {
+            None => match peers.invitation.first() {
                 Some(first) => format!("waiting for a guest; {first}"),
                 None => format!("waiting for a guest at seat {turn}"),
             },
@@ -257,31 +257,31 @@ impl MatchScreen {
         Some((words, false))
     }
 
-    /// What the panel says of the people at the table: who is away, who watches, and where nobody sits yet.
-    pub(super) fn company_lines(&self) -> Vec<String> {
-        let Some(company) = self.company().filter(|company| !company.is_closed()) else {
+    /// Returns the panel's lines about participants: absent players, watchers and free seats.
+    pub(super) fn participant_lines(&self) -> Vec<String> {
+        let Some(peers) = self.peers().filter(|peers| !peers.is_closed()) else {
             return Vec::new();
         };
-        let line = |companion: &Companion| {
-            let what = match companion.attendance {
-                _ if companion.seats.is_empty() => "watches",
+        let line = |participant: &Participant| {
+            let what = match participant.attendance {
+                _ if participant.seats.is_empty() => "watches",
                 Attendance::Away => "is away",
                 Attendance::Slow => "is cut off",
                 Attendance::Left => "has left",
                 Attendance::Here => return None,
             };
-            Some(format!("{} {what}", companion.name))
+            Some(format!("{} {what}", participant.name))
         };
         let free = self.free_seats().map(|seat| format!("seat {seat} waits for a guest"));
-        company.people.iter().filter_map(line).chain(free).collect()
+        peers.people.iter().filter_map(line).chain(free).collect()
     }
 
     /// The seats of guests who have not come yet.
     fn free_seats(&self) -> impl Iterator<Item = Seat> {
         let is_taken = |seat: Seat| {
-            let company = self.company();
+            let peers = self.peers();
             self.open_match.local().contains(seat)
-                || company.is_none_or(|company| company.at(seat).is_some())
+                || peers.is_none_or(|peers| peers.at(seat).is_some())
         };
         self.open_match.players().people().filter(move |seat| !is_taken(*seat))
     }

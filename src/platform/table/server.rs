@@ -3,10 +3,10 @@
 
 use super::connection::Connection;
 use super::folder::{self, HostFile};
-use crate::host::config_file::ConfigFile;
-use crate::host::keeper::Keeper;
-use crate::host::seed::fresh_seed;
-use crate::host::{folders, plain};
+use crate::platform::config_file::ConfigFile;
+use crate::platform::keeper::Keeper;
+use crate::platform::seed::fresh_seed;
+use crate::platform::{folders, plain};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{Engines, Table, Wakers, hush_caught_panics};
 use crate::remote::protocol::TableWord;

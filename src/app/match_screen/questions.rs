@@ -9,7 +9,7 @@ use crate::app::menu::Menu;
 use crate::app::screen::Act;
 use crate::app::{Context, text};
 use crate::board::Skin;
-use crate::play::{Companion, Company, OpenQuestion, QuestionKind, Wish};
+use crate::play::{OpenQuestion, Participant, Peers, QuestionKind, Wish};
 
 /// The columns of the asker's name where there is little room: 40 columns hold the question too.
 const MOST_OF_A_NAME: usize = 12;
@@ -28,7 +28,7 @@ pub(super) struct AskedHere {
 impl MatchScreen {
     /// The open questions to the players here, the first one asked first.
     pub(super) fn asked_here(&self) -> Vec<AskedHere> {
-        let far = self.company().into_iter().flat_map(Company::to_answer);
+        let far = self.peers().into_iter().flat_map(Peers::to_answer);
         let far = far.map(|question| self.asked_elsewhere(question));
         far.chain(self.draw_offered_here()).collect()
     }
@@ -91,7 +91,7 @@ impl MatchScreen {
                 Message::News(news) => news.is_about_question,
                 Message::Note(_) | Message::Refusal(_) => true,
             })
-            || self.company().is_some_and(|company| !company.is_up());
+            || self.peers().is_some_and(|peers| !peers.is_up());
         !is_covered && !self.asked_here().is_empty()
     }
 
@@ -114,23 +114,23 @@ impl MatchScreen {
         let entries = asked.into_iter().flat_map(|AskedHere { answers, agree, refuse, .. }| {
             answers.into_iter().zip([agree, refuse])
         });
-        let own = self.company().and_then(Company::own_question);
+        let own = self.peers().and_then(Peers::own_question);
         let withdraw = own.map(|_| ("Withdraw your question".to_owned(), MatchCommand::Withdraw));
         let entries = entries.chain(withdraw);
         (lines, entries.map(|(label, command)| (label, vec![Act::command(command)])).collect())
     }
 
     pub(super) fn withdraw(&mut self) -> Vec<Act> {
-        if let Some(company) = self.open_match.owner_mut().company_mut() {
-            company.withdraw();
+        if let Some(peers) = self.open_match.owner_mut().peers_mut() {
+            peers.withdraw();
         }
         Vec::new()
     }
 
     /// Asks the host which player or watcher to remove.
-    pub(super) fn ask_whom_to_remove(company: &Company) -> Act {
-        let others = company.people.iter().filter(|other| other.name != company.me);
-        let remove = |Companion { name, .. }: &Companion| {
+    pub(super) fn ask_whom_to_remove(peers: &Peers) -> Act {
+        let others = peers.people.iter().filter(|other| other.name != peers.me);
+        let remove = |Participant { name, .. }: &Participant| {
             let remove = MatchCommand::Wish(Wish::Remove(name.clone()));
             (format!("Remove {name}"), vec![Act::command(remove)])
         };
@@ -145,8 +145,8 @@ impl MatchScreen {
 
     /// Sends the answer to a question of the others.
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
-        let is_open = |company: &Company| company.to_answer().any(|open| open.number == number);
-        if !self.company().is_some_and(is_open) {
+        let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
+        if !self.peers().is_some_and(is_open) {
             self.input.tell_news("too late: that question is no longer open".to_owned(), true);
             return Vec::new();
         }

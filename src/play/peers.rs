@@ -1,4 +1,4 @@
-//! A table elsewhere, as a terminal that sits at it knows it.
+//! What a terminal knows about a shared table: its peers, the chat, open questions and the state of the line.
 
 use super::Proposal;
 use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
@@ -7,43 +7,43 @@ use crate::session::{Actor, Refusal, SeatSet, Step};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How much of what was said is kept.
+/// Chat messages that are remembered.
 const MOST_SAID: usize = 100;
-/// The most people that are shown. A table has no more.
+/// Limit on participants and open questions. No table has more.
 const MOST_PEOPLE: usize = 32;
 
-/// Said to somebody who asks for help where nobody gets any.
+/// Shown when hints are disabled at this table.
 pub const NO_HINTS_HERE: &str =
     "there are no hints and values at this table; play --hints opens one with them";
 
-/// Whether a terminal hears the table.
+/// The state of the line between this terminal and the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineState {
     Up,
-    /// It is tried again by itself. With why, as far as it is known.
+    /// Reconnecting; holds the reason if it is known.
     Down(String),
-    /// The table is closed, or this terminal has left it, for this reason.
+    /// The table is closed or this terminal has left it; holds the reason.
     Closed(String),
 }
 
-/// Somebody at a shared table.
+/// A player or watcher at a shared table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Companion {
+pub struct Participant {
     pub name: String,
-    /// The seats they play for; none if they only watch.
+    /// Empty for a watcher.
     pub seats: SeatSet,
     pub attendance: Attendance,
 }
 
-/// Whether somebody is at a shared table.
+/// The state of a participant's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attendance {
     Here,
-    /// Their line is down.
+    /// The line is down.
     Away,
-    /// The table has cut their line, as it was too slow.
+    /// The table closed the line because it was too slow.
     Slow,
-    /// They have said goodbye, and their seat is kept.
+    /// The participant left; the seat stays reserved.
     Left,
 }
 
@@ -101,45 +101,45 @@ pub enum TableNews {
     Other,
 }
 
-/// Who is at a shared table, what was said and asked there, and what this terminal wants.
+/// The peers of this terminal at a shared table, and the requests it has yet to send.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Company {
-    /// What the table is called.
+pub struct Peers {
+    /// The name of the table.
     pub table: String,
-    /// What this terminal's people are called there.
+    /// The name of this terminal's player.
     pub me: String,
-    /// Whether this terminal has opened the table.
+    /// Whether this terminal opened the table.
     pub is_host: bool,
     /// Whether engines may help here.
     pub has_hints: bool,
-    /// Whether people elsewhere can do what they can in their own home: not at somebody else's.
+    /// Whether this terminal runs in a lobby, without settings and files of its own.
     pub is_kiosk: bool,
-    /// What a guest types to come; empty except at the host's.
+    /// The commands that a guest can type to join; empty except at the host's terminal.
     pub invitation: Vec<String>,
     pub line: LineState,
     /// Whether the line is down until the user logs in again.
     pub needs_login: bool,
-    pub people: Vec<Companion>,
-    /// The open questions that this terminal asks or has to answer, in the order in which they were asked.
+    pub people: Vec<Participant>,
+    /// The open questions that this terminal asked or has to answer, oldest first.
     pub questions: Vec<OpenQuestion>,
-    /// What this terminal asks for, while the table has not numbered the question.
+    /// This terminal's question until the table has numbered it.
     pub asking: Option<Request>,
-    /// Why the match is not saved, if it is not.
+    /// Why the match could not be saved.
     pub trouble: Option<String>,
-    /// Whether time of play passes.
+    /// Whether the playing time runs.
     pub time_runs: bool,
-    /// What was said, the last at the end: a name and a text.
+    /// The chat as (name, text), newest last.
     pub said: VecDeque<(String, String)>,
-    /// A step that the table has not answered yet.
+    /// Whether a step awaits the table's answer.
     pub proposed: bool,
     pub(super) wishes: Vec<Wish>,
 }
 
-impl Company {
-    /// Nobody is known to be there yet.
-    pub fn new(table: String, me: String) -> Company {
-        Company {
+impl Peers {
+    /// Starts with no known participant.
+    pub fn new(table: String, me: String) -> Peers {
+        Peers {
             table,
             me,
             is_host: false,
@@ -273,11 +273,11 @@ impl Company {
     }
 
     /// Somebody is there, or comes back, or is away for a while.
-    pub fn set(&mut self, companion: Companion) {
-        let known = self.people.iter().position(|known| known.name == companion.name);
+    pub fn set(&mut self, participant: Participant) {
+        let known = self.people.iter().position(|known| known.name == participant.name);
         match known {
-            Some(at) => self.people[at] = companion,
-            None if self.people.len() < MOST_PEOPLE => self.people.push(companion),
+            Some(at) => self.people[at] = participant,
+            None if self.people.len() < MOST_PEOPLE => self.people.push(participant),
             None => {}
         }
     }
@@ -287,8 +287,8 @@ impl Company {
     }
 
     /// Whoever plays for this seat.
-    pub fn at(&self, seat: Seat) -> Option<&Companion> {
-        self.people.iter().find(|companion| companion.seats.contains(seat))
+    pub fn at(&self, seat: Seat) -> Option<&Participant> {
+        self.people.iter().find(|participant| participant.seats.contains(seat))
     }
 
     pub fn is_up(&self) -> bool {

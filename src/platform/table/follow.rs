@@ -4,11 +4,11 @@ use super::client::{self, Client};
 use super::route::Route;
 use super::seat_file::SeatFile;
 use crate::app::OpenMatch;
-use crate::host::disk_host::{self, DiskHost};
-use crate::host::keeper::Keeper;
-use crate::host::looks::Looks;
-use crate::host::plain_mode;
 use crate::plain::Options;
+use crate::platform::disk_host::{self, DiskHost};
+use crate::platform::keeper::Keeper;
+use crate::platform::looks::Looks;
+use crate::platform::plain_mode;
 use crate::play::Table;
 use crate::remote::{Arrival, Follower};
 
@@ -59,7 +59,7 @@ pub fn show(far: Client, table: Table, display: Display, is_kiosk: bool) -> anyh
     match display {
         Display::Screens(looks) => {
             let mut disk_host = DiskHost::new(Keeper::new(None), &looks).with_client(far);
-            let is_host = table.company().is_some_and(|company| company.is_host);
+            let is_host = table.peers().is_some_and(|peers| peers.is_host);
             let mut app = looks.app();
             if is_host {
                 app.move_to_table(table);

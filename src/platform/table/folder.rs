@@ -9,7 +9,7 @@
 //! A socket is found again by another process of the same user, which may have another environment: one that came
 //! through ssh may lack `XDG_RUNTIME_DIR`. So all places are looked at.
 
-use crate::host::folders;
+use crate::platform::folders;
 use crate::play::Table;
 use crate::printable::printable;
 use crate::store::StoredFile;
