@@ -5,7 +5,7 @@
 
 use quadrille::catalogue;
 use quadrille::play::program::{Launcher, program};
-use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
+use quadrille::play::{Ask, EngineEvent, Handle, MoveTime, Question, Respondent};
 use quadrille::rules::{Seat, Setup};
 use quadrille::search::Level;
 use quadrille::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
@@ -93,7 +93,7 @@ fn compare() {
             time: MoveTime::Each(Duration::from_secs(1)),
             limits: SearchLimits::default(),
         },
-        to: Asked::Seat { session: 1, seat: Seat::FIRST, player: Player::Program(seat) },
+        to: Respondent::Seat { session: 1, seat: Seat::FIRST, player: Player::Program(seat) },
     };
 
     let mut took = [Vec::new(), Vec::new()];

@@ -68,12 +68,12 @@ enum HintState {
     #[default]
     No,
     Wanted,
-    Given(Hint),
+    Given(ShownHint),
 }
 
 /// A hint.
 #[derive(Debug)]
-struct Hint {
+struct ShownHint {
     mv: String,
     /// Why it is played; empty if there are no words for it.
     why: String,
@@ -125,21 +125,23 @@ impl Assistance {
 
     /// The hint, once there is one, in ever fewer words, at last `hint: b2`.
     pub fn shorter_hints(&self) -> Vec<String> {
-        let HintState::Given(Hint { mv, why, .. }) = &self.hint else { return Vec::new() };
+        let HintState::Given(ShownHint { mv, why, .. }) = &self.hint else { return Vec::new() };
         let first = why.split_once(';').map_or(&**why, |(first, _)| first);
         [why, first, ""].map(|why| format!("hint: {}", wording::hint(mv, why, ""))).to_vec()
     }
 
     /// The move of the hint, once there is one.
     pub fn hinted(&self) -> Option<&str> {
-        let HintState::Given(Hint { mv, .. }) = &self.hint else { return None };
+        let HintState::Given(ShownHint { mv, .. }) = &self.hint else { return None };
         Some(mv)
     }
 
     /// The hint as a line, once it is given, with what the match is worth. If the half-made move on the board cannot
     /// become the hinted move, the line says how to drop it.
     pub fn hint_line(&self, open_match: &OpenMatch) -> Option<String> {
-        let HintState::Given(Hint { mv, why, worth, before }) = &self.hint else { return None };
+        let HintState::Given(ShownHint { mv, why, worth, before }) = &self.hint else {
+            return None;
+        };
         let news = self.news.as_ref().map(|news| news.value);
         let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
         let worth = ValueFormat::of(open_match.current_match()).hint_in_words(worth);
@@ -166,7 +168,8 @@ impl Assistance {
             }
             EngineEvent::Chosen { mv, why, report } => {
                 let why = why.map(|why| open_match.with_name(&why)).unwrap_or_default();
-                self.hint = HintState::Given(Hint { mv, why, worth: report.value, before: None });
+                self.hint =
+                    HintState::Given(ShownHint { mv, why, worth: report.value, before: None });
                 self.learn(report);
             }
             EngineEvent::Starting
@@ -212,7 +215,7 @@ impl Assistance {
         if is_worse {
             let why = open_match.why(better).unwrap_or_default();
             let before = hint.before.take().or_else(|| Some(hint.mv.clone()));
-            *hint = Hint { mv: better.clone(), why, worth: news.value, before };
+            *hint = ShownHint { mv: better.clone(), why, worth: news.value, before };
         }
     }
 

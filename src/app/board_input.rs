@@ -3,7 +3,7 @@
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Direction, Gesture, OnBoard, Press, Reply};
+use crate::board::{AnyBoard, Direction, Gesture, OnBoard, Press, PressReply};
 use crate::scene::Role;
 use crate::session::{Match, explain_typed, read_typed};
 use crate::settings::Settings;
@@ -196,12 +196,12 @@ impl BoardInput {
         }
     }
 
-    fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Entered {
+    fn follow(&mut self, reply: PressReply<String>, asked: Option<&str>) -> Entered {
         match reply {
-            Reply::Play(mv) => return self.enter(mv, asked),
-            Reply::Refused(reason) => self.refuse(&reason),
-            Reply::Handled => {}
-            Reply::Ignored => return Entered::Nothing,
+            PressReply::Play(mv) => return self.enter(mv, asked),
+            PressReply::Refused(reason) => self.refuse(&reason),
+            PressReply::Handled => {}
+            PressReply::Ignored => return Entered::Nothing,
         }
         Entered::Changed
     }

@@ -105,7 +105,7 @@ mod tournament;
 mod unfinished;
 mod unfinished_screen;
 
-pub use crate::play::{Ask, Asked, EngineEvent, Question, Saved, Table};
+pub use crate::play::{Ask, EngineEvent, Question, Respondent, Saved, Table};
 pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
 pub use record_summary::RecordSummary;
@@ -456,14 +456,14 @@ impl App {
         }
         let shown = if is_shown_anew { self.tell(Input::Clock) } else { None };
         let shown = shown.map(|acts| self.carry_out(acts));
-        let moved = both(self.look(now, passed), self.move_on(now));
+        let moved = merge_tasks(self.poll_tournament(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
         let acts = if is_due { self.tell(Input::Tick) } else { None };
-        both(both(shown, moved), acts.map(|acts| self.carry_out(acts)))
+        merge_tasks(merge_tasks(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// Looks at the tournament, if there is news and it is due; returns the same as [`App::update`].
-    fn look(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
+    /// Polls the tournament if news is due. Returns the same as [`App::update`].
+    fn poll_tournament(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
         let poller = self.poller.as_mut()?;
         poller.pass(passed);
         let seen = poller.look_at(now)?;
@@ -570,7 +570,7 @@ impl App {
         // The opponent's move may have waited for the end of the animation.
         let is_only_end = chooses && (was_surprise || self.is_surprise());
         let acts = if is_only_end { None } else { self.answer(event) };
-        both(ended, acts.map(|acts| self.carry_out(acts)))
+        merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
     }
 
     /// What an event of the terminal leads to; `None` if it changes nothing.
@@ -639,7 +639,7 @@ impl App {
     }
 }
 
-/// The tasks of two results of [`App::update`]; `None` if neither changed anything.
-fn both(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
+/// Merges the tasks of two results of [`App::update`]; `None` if neither changed anything.
+fn merge_tasks(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
     one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

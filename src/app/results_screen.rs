@@ -31,11 +31,11 @@ struct ResultRow {
     text: String,
     /// Whether it sums up all games of two names.
     all: bool,
-    counts: Counts,
+    counts: WinsDrawsLosses,
 }
 
 /// How many matches the first of two names has won, drawn and lost.
-type Counts = [u32; 3];
+type WinsDrawsLosses = [u32; 3];
 
 /// The games in which the user has a strength.
 fn strengths(context: &Context) -> Vec<(&'static GameEntry, Strength)> {
@@ -83,7 +83,7 @@ impl ResultsScreen {
 }
 
 fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow> {
-    let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), Counts>> = BTreeMap::new();
+    let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), WinsDrawsLosses>> = BTreeMap::new();
     for kept in kept {
         let ([first, second], Some(better)) = (&*kept.names, kept.comparison()) else {
             continue;

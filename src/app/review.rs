@@ -4,7 +4,7 @@ use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
 use crate::board::{MoveLabel, Rank};
 use crate::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
-use crate::play::{Ask, Asked, Question};
+use crate::play::{Ask, Question, Respondent};
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::search::Report;
@@ -54,7 +54,7 @@ impl Review {
                 entry: record.entry,
                 position: Arc::new(position),
                 ask: Ask::Review,
-                to: Asked::Helper,
+                to: Respondent::Helper,
             },
             line: line.to_vec(),
             moves: review(&evaluations, line),

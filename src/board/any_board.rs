@@ -1,6 +1,6 @@
 //! The board of any game.
 
-use super::{Gesture, Press, Rank, Reply, Skin};
+use super::{Gesture, Press, PressReply, Rank, Skin};
 use crate::action::KeyHint;
 use crate::scene::Scene;
 use crate::scene::cells::{self, Lettering, Placement};
@@ -39,10 +39,10 @@ pub trait AnyBoard: Send {
     /// changes. The cursor stays where it is.
     fn focus_move(&mut self, text: &str);
     /// Answers a key. A move in the answer is legal, and not played yet.
-    fn press(&mut self, key: Press) -> Reply<String>;
+    fn press(&mut self, key: Press) -> PressReply<String>;
     /// Answers the mouse at this place of the screen; `area` is where the board was last drawn. A move in
     /// the answer is legal, and not played yet. A click on nothing drops the pick.
-    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String>;
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> PressReply<String>;
     /// Puts labels on legal moves, the better ones first: where several belong to one place, the first is
     /// shown. Labels of other moves are dropped. They stay until the position changes or other labels are
     /// put.

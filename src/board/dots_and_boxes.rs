@@ -4,12 +4,12 @@
 //! right walk along a row. Up and down go to the nearest line of the next row and keep the column they came
 //! from.
 
-use super::{Direction, Hand, Reply, Widget};
+use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::rules::{Position, Seat};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::View;
+use crate::words::PositionView;
 use crate::words::dots_and_boxes::{boxes, open_side};
 
 /// The cursor is a line of the board, drawn or not.
@@ -127,7 +127,7 @@ impl Widget for DotsAndBoxesWidget {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
-    fn draw(hand: &Hand<Self>, view: &View<DotsAndBoxes>, scene: &mut Scene<Line>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, scene: &mut Scene<Line>) {
         let (board, cursor) = (view.now, hand.cursor);
         let area = |row: u8, col: u8| [At::new(row, col), At::new(row + 1, col + 1)];
         let all = |rows: u8, cols: u8| {
@@ -161,7 +161,7 @@ impl Widget for DotsAndBoxesWidget {
         }
     }
 
-    fn add_ghost(_: &View<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene<Line>) {
+    fn add_ghost(_: &PositionView<DotsAndBoxes>, mv: Line, role: Role, scene: &mut Scene<Line>) {
         scene.add_at(mv, Shape::Line(ends(mv), LineStyle::Ghost), role);
     }
 
@@ -175,20 +175,20 @@ impl Widget for DotsAndBoxesWidget {
 
     fn arrow(
         hand: &mut Hand<Self>,
-        view: &View<DotsAndBoxes>,
+        view: &PositionView<DotsAndBoxes>,
         direction: Direction,
-    ) -> Reply<Line> {
+    ) -> PressReply<Line> {
         if let Some(line) = next_line(view.now, hand.cursor, direction, hand.own.column) {
             hand.cursor = line;
             if matches!(direction, Direction::Left | Direction::Right) {
                 hand.own.goes_to(line);
             }
         }
-        Reply::Handled
+        PressReply::Handled
     }
 
     /// The lines in reading order.
-    fn tab_order(_: &Hand<Self>, view: &View<DotsAndBoxes>) -> Vec<Line> {
+    fn tab_order(_: &Hand<Self>, view: &PositionView<DotsAndBoxes>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {
             Line::Horizontal { row, col } => (2 * row, col),
@@ -197,7 +197,7 @@ impl Widget for DotsAndBoxesWidget {
         lines
     }
 
-    fn is_tab_stop(_: &Hand<Self>, view: &View<DotsAndBoxes>, line: Line) -> bool {
+    fn is_tab_stop(_: &Hand<Self>, view: &PositionView<DotsAndBoxes>, line: Line) -> bool {
         !view.now.is_drawn(line)
     }
 
@@ -209,11 +209,11 @@ impl Widget for DotsAndBoxesWidget {
         mv
     }
 
-    fn key_hints(_: &Hand<Self>, _: &View<DotsAndBoxes>) -> Vec<KeyHint> {
+    fn key_hints(_: &Hand<Self>, _: &PositionView<DotsAndBoxes>) -> Vec<KeyHint> {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
-    fn status(hand: &Hand<Self>, view: &View<DotsAndBoxes>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>) -> Option<String> {
         let line = hand.cursor;
         if view.now.to_move().is_none() || view.now.is_drawn(line) {
             return Some(line.to_string());

@@ -1,9 +1,9 @@
 //! The cursor and the pick, and how they answer keys and clicks in any game.
 
-use super::{Press, Reply, ReplyOf, Widget};
+use super::{Press, PressReply, ReplyOf, Widget};
 use crate::rules::Position;
 use crate::scene::Scene;
-use crate::words::View;
+use crate::words::PositionView;
 
 /// Where the cursor is, and what is half made. Two equal hands answer every key alike.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ impl<W: Widget> Default for Hand<W> {
 
 impl<W: Widget> Hand<W> {
     /// What the board shows.
-    pub(super) fn scene(&self, view: &View<W::Game>) -> Scene<W::Place> {
+    pub(super) fn scene(&self, view: &PositionView<W::Game>) -> Scene<W::Place> {
         let mut scene = Scene::on(W::ground(view.now));
         scene.focus = Some(self.cursor);
         W::draw(self, view, &mut scene);
@@ -42,15 +42,15 @@ impl<W: Widget> Hand<W> {
     }
 
     /// Drops what was half made, and leaves the cursor where it still makes sense.
-    pub(super) fn position_changed(&mut self, view: &View<W::Game>) {
+    pub(super) fn position_changed(&mut self, view: &PositionView<W::Game>) {
         self.pick = None;
         W::position_changed(self, view);
     }
 
     /// Answers a key.
-    pub(super) fn press(&mut self, view: &View<W::Game>, press: Press) -> ReplyOf<W> {
+    pub(super) fn press(&mut self, view: &PositionView<W::Game>, press: Press) -> ReplyOf<W> {
         if self.own.before(press) {
-            return Reply::Handled;
+            return PressReply::Handled;
         }
         match press {
             Press::Arrow(direction) => W::arrow(self, view, direction),
@@ -60,44 +60,44 @@ impl<W: Widget> Hand<W> {
                 if let Some(place) = self.next_stop(view, press == Press::Previous) {
                     self.go_to(place);
                 }
-                Reply::Handled
+                PressReply::Handled
             }
             Press::Digit(digit) => W::digit(self, view, digit),
         }
     }
 
     /// Makes the move, or picks the place under the cursor.
-    fn choose(&mut self, view: &View<W::Game>) -> ReplyOf<W> {
+    fn choose(&mut self, view: &PositionView<W::Game>) -> ReplyOf<W> {
         match (W::complete(self), self.pick) {
             (Some(mv), _) => match view.now.check(mv) {
-                Ok(()) => Reply::Play(mv),
-                Err(illegal) => Reply::refused(&illegal),
+                Ok(()) => PressReply::Play(mv),
+                Err(illegal) => PressReply::refused(&illegal),
             },
             (None, Some(_)) => match W::UNFINISHED {
-                Some(reason) => Reply::Refused(reason.to_owned()),
+                Some(reason) => PressReply::Refused(reason.to_owned()),
                 None => self.back(),
             },
             (None, None) => match W::check_pick(self, view) {
                 Ok(()) => {
                     self.pick = Some(self.cursor);
-                    Reply::Handled
+                    PressReply::Handled
                 }
-                Err(reason) => Reply::Refused(reason),
+                Err(reason) => PressReply::Refused(reason),
             },
         }
     }
 
     /// Drops the pick, if there is one.
     pub(super) fn back(&mut self) -> ReplyOf<W> {
-        let Some(from) = self.pick.take() else { return Reply::Ignored };
+        let Some(from) = self.pick.take() else { return PressReply::Ignored };
         if W::UNFINISHED.is_some() {
             self.cursor = from;
         }
-        Reply::Handled
+        PressReply::Handled
     }
 
     /// Chooses a place, or drops the pick where that is chosen again.
-    pub(super) fn click(&mut self, view: &View<W::Game>, place: W::Place) -> ReplyOf<W> {
+    pub(super) fn click(&mut self, view: &PositionView<W::Game>, place: W::Place) -> ReplyOf<W> {
         if self.pick == Some(place) {
             return self.press(view, Press::Back);
         }
@@ -106,7 +106,7 @@ impl<W: Widget> Hand<W> {
     }
 
     /// The place under the cursor, or the half-made move.
-    pub(super) fn status(&self, view: &View<W::Game>) -> Option<String> {
+    pub(super) fn status(&self, view: &PositionView<W::Game>) -> Option<String> {
         view.now.to_move()?;
         Some(match (self.pick, W::complete(self)) {
             (None, _) => self.cursor.to_string(),
@@ -117,7 +117,7 @@ impl<W: Widget> Hand<W> {
 
     /// Puts the cursor where a move can be made, if there is such a place and it is not there: a match may be opened in
     /// its middle.
-    pub(super) fn seek_stop(&mut self, view: &View<W::Game>) {
+    pub(super) fn seek_stop(&mut self, view: &PositionView<W::Game>) {
         if !W::is_tab_stop(self, view, self.cursor)
             && let Some(place) = self.next_stop(view, false)
         {
@@ -127,7 +127,7 @@ impl<W: Widget> Hand<W> {
 
     /// The next stop of the Tab order after the cursor, or before it when going `back`. The order is a circle, and the
     /// cursor's own place is its last stop.
-    fn next_stop(&self, view: &View<W::Game>, back: bool) -> Option<W::Place> {
+    fn next_stop(&self, view: &PositionView<W::Game>, back: bool) -> Option<W::Place> {
         let mut order = W::tab_order(self, view);
         if back {
             order.reverse();

@@ -3,13 +3,13 @@
 //! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far
 //! as the rules allow. A round that has ended stays on the board until a key is pressed.
 
-use super::{Direction, Hand, Press, Reply, Widget, neighbour, open_ends};
+use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::Position;
 use crate::rules::intersections::{self as rules, DotPlace, Segment};
 use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::intersections::{POINTS, finished, round};
-use crate::words::{View, count};
+use crate::words::{PositionView, count};
 
 /// The cursor is a dot; once one is picked, the other end of the segment. While that is the picked dot itself, there is
 /// no segment yet.
@@ -53,7 +53,7 @@ impl Hand<IntersectionsWidget> {
         board: &rules::Intersections,
         from: DotPlace,
         direction: Direction,
-    ) -> Reply<Segment> {
+    ) -> PressReply<Segment> {
         let (_, rows) = direction.step();
         let on_line = match rows {
             0 => self.cursor.row == from.row,
@@ -64,11 +64,11 @@ impl Hand<IntersectionsWidget> {
             if to != from
                 && let Err(illegal) = board.check(Segment::new(from, to))
             {
-                return Reply::refused(&illegal);
+                return PressReply::refused(&illegal);
             }
             self.cursor = to;
         }
-        Reply::Handled
+        PressReply::Handled
     }
 }
 
@@ -78,7 +78,7 @@ fn line(segment: Segment, line_style: LineStyle) -> Shape {
 
 /// Adds the segments of a round, each in the colour of the seat that drew it.
 fn add_segments(
-    view: &View<rules::Intersections>,
+    view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
     scene: &mut Scene<DotPlace>,
 ) {
@@ -125,7 +125,11 @@ impl Widget for IntersectionsWidget {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn draw(hand: &Hand<Self>, view: &View<rules::Intersections>, scene: &mut Scene<DotPlace>) {
+    fn draw(
+        hand: &Hand<Self>,
+        view: &PositionView<rules::Intersections>,
+        scene: &mut Scene<DotPlace>,
+    ) {
         let mut round = round(view, hand.own.shows_ended_round);
         let segment = Self::complete(hand);
         // Every dot can be clicked, also one that a segment covers.
@@ -155,7 +159,7 @@ impl Widget for IntersectionsWidget {
     }
 
     fn add_ghost(
-        _: &View<rules::Intersections>,
+        _: &PositionView<rules::Intersections>,
         segment: Segment,
         role: Role,
         scene: &mut Scene<DotPlace>,
@@ -171,7 +175,10 @@ impl Widget for IntersectionsWidget {
         hand.ends().map(|[from, to]| Segment::new(from, to))
     }
 
-    fn check_pick(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Result<(), String> {
+    fn check_pick(
+        hand: &Hand<Self>,
+        view: &PositionView<rules::Intersections>,
+    ) -> Result<(), String> {
         let is_dead = ends(view.now, hand.cursor).is_empty();
         if is_dead { Err(format!("no segment can start at {}", hand.cursor)) } else { Ok(()) }
     }
@@ -187,28 +194,32 @@ impl Widget for IntersectionsWidget {
 
     fn arrow(
         hand: &mut Hand<Self>,
-        view: &View<rules::Intersections>,
+        view: &PositionView<rules::Intersections>,
         direction: Direction,
-    ) -> Reply<Segment> {
+    ) -> PressReply<Segment> {
         if let Some(from) = hand.pick {
             return hand.stretch(view.now, from, direction);
         }
         hand.cursor = next_dot(view.now, hand.cursor, direction).unwrap_or(hand.cursor);
-        Reply::Handled
+        PressReply::Handled
     }
 
-    fn tab_order(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Vec<DotPlace> {
+    fn tab_order(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<DotPlace> {
         match hand.pick {
             None => view.now.all_dots().collect(),
             Some(from) => ends(view.now, from),
         }
     }
 
-    fn is_tab_stop(hand: &Hand<Self>, view: &View<rules::Intersections>, at: DotPlace) -> bool {
+    fn is_tab_stop(
+        hand: &Hand<Self>,
+        view: &PositionView<rules::Intersections>,
+        at: DotPlace,
+    ) -> bool {
         hand.pick.is_some() || !ends(view.now, at).is_empty()
     }
 
-    fn position_changed(hand: &mut Hand<Self>, view: &View<rules::Intersections>) {
+    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<rules::Intersections>) {
         hand.own.shows_ended_round = finished(view).is_some();
     }
 
@@ -216,7 +227,7 @@ impl Widget for IntersectionsWidget {
         mv.ends()[1]
     }
 
-    fn key_hints(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Vec<KeyHint> {
+    fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<KeyHint> {
         if hand.own.shows_ended_round {
             return vec![Action::Choose.to("go on")];
         }
@@ -236,7 +247,7 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    fn status(hand: &Hand<Self>, view: &View<rules::Intersections>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Option<String> {
         if hand.own.shows_ended_round {
             let ended = finished(view)?;
             let points = count(ended.counted().count(), POINTS);

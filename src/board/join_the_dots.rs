@@ -3,12 +3,12 @@
 //! A place is the number of a point. An arrow goes to a near point that way, a typed number to that point.
 //! The first point chosen is the pick, the second one makes the move.
 
-use super::{Direction, Hand, Press, Reply, Widget, arrow_map, open_ends};
+use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
 use crate::rules::Position;
-use crate::rules::join_the_dots::{Illegal, JoinTheDots, Line};
+use crate::rules::join_the_dots::{Edge, JoinError, JoinTheDots};
 use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::View;
+use crate::words::PositionView;
 use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 
 /// The cursor is the number of a point that is still there, as long as any is.
@@ -20,13 +20,18 @@ pub struct JoinTheDotsWidget {
 
 impl Hand<JoinTheDotsWidget> {
     /// Adds the half-made line, and the cycle that it would take or the line that it would cross.
-    fn add_half_made(&self, view: &View<JoinTheDots>, places: &Places, scene: &mut Scene<u8>) {
+    fn add_half_made(
+        &self,
+        view: &PositionView<JoinTheDots>,
+        places: &PointPlaces,
+        scene: &mut Scene<u8>,
+    ) {
         let Some(line) = JoinTheDotsWidget::complete(self) else { return };
         match view.now.check(line) {
             Ok(()) => JoinTheDotsWidget::add_ghost(view, line, Role::Key, scene),
             Err(illegal) => {
                 scene.add(Shape::Line(places.ends(line), LineStyle::Blocked), Role::Dim);
-                if let Illegal::Crosses(_, other) = illegal {
+                if let JoinError::Crosses(_, other) = illegal {
                     let lines = [line, other].map(|line| places.ends(line));
                     scene.add(Shape::Line(lines[1], LineStyle::Heavy), Role::Wrong);
                     scene.add(Shape::Cross(lines), Role::Wrong);
@@ -36,10 +41,15 @@ impl Hand<JoinTheDotsWidget> {
     }
 
     /// Adds each point that is still there, with its number; faint where it cannot be joined with the pick.
-    fn add_points(&self, view: &View<JoinTheDots>, places: &Places, scene: &mut Scene<u8>) {
+    fn add_points(
+        &self,
+        view: &PositionView<JoinTheDots>,
+        places: &PointPlaces,
+        scene: &mut Scene<u8>,
+    ) {
         let board = view.now;
         for number in board.points_left() {
-            let able = |pick| board.check(Line::new(pick, number)).is_ok();
+            let able = |pick| board.check(Edge::new(pick, number)).is_ok();
             let [point, label] = match self.pick {
                 _ if view.seat_to_play().is_some() && number == self.cursor => [Role::Cursor; 2],
                 Some(pick) if pick == number => [Role::Pick; 2],
@@ -53,22 +63,22 @@ impl Hand<JoinTheDotsWidget> {
 }
 
 /// Where each point is drawn; point 1 comes first.
-struct Places(Vec<At>);
+struct PointPlaces(Vec<At>);
 
-impl Places {
+impl PointPlaces {
     fn at(&self, number: u8) -> At {
         self.0[usize::from(number) - 1]
     }
 
-    fn ends(&self, line: Line) -> [At; 2] {
+    fn ends(&self, line: Edge) -> [At; 2] {
         line.ends().map(|number| self.at(number))
     }
 }
 
-fn places(board: &JoinTheDots) -> Places {
+fn places(board: &JoinTheDots) -> PointPlaces {
     match Ground::scattered(board.points().iter().map(|point| (point.x, point.y))) {
-        Ground::Points(places) => Places(places),
-        Ground::Lattice { .. } | Ground::Grid { .. } => Places(Vec::new()),
+        Ground::Points(places) => PointPlaces(places),
+        Ground::Lattice { .. } | Ground::Grid { .. } => PointPlaces(Vec::new()),
     }
 }
 
@@ -82,7 +92,7 @@ impl Widget for JoinTheDotsWidget {
         Ground::Points(places(now).0)
     }
 
-    fn draw(hand: &Hand<Self>, view: &View<JoinTheDots>, scene: &mut Scene<u8>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, scene: &mut Scene<u8>) {
         let board = view.now;
         let places = places(board);
         let drawn = DrawnShapes::by(view.played);
@@ -109,7 +119,7 @@ impl Widget for JoinTheDotsWidget {
         hand.add_points(view, &places, scene);
     }
 
-    fn add_ghost(view: &View<JoinTheDots>, line: Line, role: Role, scene: &mut Scene<u8>) {
+    fn add_ghost(view: &PositionView<JoinTheDots>, line: Edge, role: Role, scene: &mut Scene<u8>) {
         let places = places(view.now);
         if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
@@ -122,15 +132,15 @@ impl Widget for JoinTheDotsWidget {
     }
 
     /// The line from the pick to the cursor.
-    fn complete(hand: &Hand<Self>) -> Option<Line> {
-        hand.ends().map(|[from, to]| Line::new(from, to))
+    fn complete(hand: &Hand<Self>) -> Option<Edge> {
+        hand.ends().map(|[from, to]| Edge::new(from, to))
     }
 
-    fn check_pick(_: &Hand<Self>, view: &View<JoinTheDots>) -> Result<(), String> {
-        view.now.to_move().map(|_| ()).ok_or_else(|| format!("{:#}", Illegal::Over))
+    fn check_pick(_: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Result<(), String> {
+        view.now.to_move().map(|_| ()).ok_or_else(|| format!("{:#}", JoinError::Over))
     }
 
-    fn next_places(hand: &Hand<Self>, mv: Line) -> impl Iterator<Item = u8> {
+    fn next_places(hand: &Hand<Self>, mv: Edge) -> impl Iterator<Item = u8> {
         open_ends(hand.pick, mv.ends())
     }
 
@@ -142,43 +152,51 @@ impl Widget for JoinTheDotsWidget {
         false
     }
 
-    fn arrow(hand: &mut Hand<Self>, view: &View<JoinTheDots>, direction: Direction) -> Reply<Line> {
+    fn arrow(
+        hand: &mut Hand<Self>,
+        view: &PositionView<JoinTheDots>,
+        direction: Direction,
+    ) -> PressReply<Edge> {
         let (left, places) = (Self::tab_order(hand, view), places(view.now));
         let next = arrow_map::next(&left, hand.cursor, |number| places.at(number), direction);
         hand.cursor = next.unwrap_or(hand.cursor);
-        Reply::Handled
+        PressReply::Handled
     }
 
-    fn tab_order(_: &Hand<Self>, view: &View<JoinTheDots>) -> Vec<u8> {
+    fn tab_order(_: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Vec<u8> {
         view.now.points_left().collect()
     }
 
     /// Tab stops where a point can be joined, with the pick if there is one.
-    fn is_tab_stop(hand: &Hand<Self>, view: &View<JoinTheDots>, number: u8) -> bool {
+    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, number: u8) -> bool {
         match hand.pick {
-            Some(pick) => view.now.check(Line::new(pick, number)).is_ok(),
+            Some(pick) => view.now.check(Edge::new(pick, number)).is_ok(),
             None => can_be_joined(view.now, number),
         }
     }
 
     /// Goes to the point with the typed number: the digits so far and this one if there is such a point,
     /// else this digit alone.
-    fn digit(hand: &mut Hand<Self>, view: &View<JoinTheDots>, digit: u8) -> Reply<Line> {
+    fn digit(
+        hand: &mut Hand<Self>,
+        view: &PositionView<JoinTheDots>,
+        digit: u8,
+    ) -> PressReply<Edge> {
         let board = view.now;
         let longer = hand.own.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
         let number = longer.filter(|&number| board.point(number).is_some()).unwrap_or(digit);
         hand.own.typed = number;
         if board.is_left(number) {
             hand.cursor = number;
-            return Reply::Handled;
+            return PressReply::Handled;
         }
         // The point is gone, or there never was one: the rules refuse any line that ends there, and say why.
-        let reason = board.check(Line::new(number, number)).err();
-        reason.map_or(Reply::Ignored, |reason| Reply::refused(&reason))
+        let reason = board.check(Edge::new(number, number)).err();
+        reason.map_or(PressReply::Ignored, |reason| PressReply::refused(&reason))
     }
 
     /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
-    fn position_changed(hand: &mut Hand<Self>, view: &View<JoinTheDots>) {
+    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<JoinTheDots>) {
         hand.own.typed = 0;
         let board = view.now;
         if board.is_left(hand.cursor) {
@@ -190,11 +208,11 @@ impl Widget for JoinTheDotsWidget {
         hand.cursor = board.points_left().min_by_key(far).unwrap_or(1);
     }
 
-    fn place_of(mv: Line) -> u8 {
+    fn place_of(mv: Edge) -> u8 {
         mv.ends()[1]
     }
 
-    fn key_hints(hand: &Hand<Self>, view: &View<JoinTheDots>) -> Vec<KeyHint> {
+    fn key_hints(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Vec<KeyHint> {
         match hand.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
             None => vec![
@@ -213,7 +231,7 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    fn status(hand: &Hand<Self>, view: &View<JoinTheDots>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Option<String> {
         let board = view.now;
         board.to_move()?;
         Some(match (hand.pick, Self::complete(hand)) {

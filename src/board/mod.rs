@@ -5,7 +5,7 @@
 //! test searches all that keys and clicks can reach ([`AnyBoard::reach`]): every legal move and no other.
 //!
 //! The hand answers a key. The widget says what an arrow and a digit do, which move is complete, and where Tab stops;
-//! the rest is the same for all. A move that the rules refuse is refused there, in their words, so [`Reply::Play`] is
+//! the rest is the same for all. A move that the rules refuse is refused there, in their words, so [`PressReply::Play`] is
 //! always legal. It is not played yet: that is a step of the session. A click goes to the place under it and chooses
 //! there, as keys would. A click on the pick, on nothing, or with the right button drops the pick.
 //!
@@ -39,7 +39,7 @@ pub use hand::Hand;
 pub use intersections::IntersectionsWidget;
 pub use join_the_dots::JoinTheDotsWidget;
 pub use on_board::{OnBoard, Viewer};
-pub use press::{Gesture, Press, Reply};
+pub use press::{Gesture, Press, PressReply};
 pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
 
@@ -51,7 +51,7 @@ pub use crate::scene::{Direction, Glyphs, Skin};
 use crate::rules::Position;
 use crate::scene::{Ground, Role, Scene};
 use crate::session::Match;
-use crate::words::{View, Words};
+use crate::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
 
@@ -93,7 +93,7 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
 pub type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
 /// The reply of a widget to a key, with a move of its game.
-pub type ReplyOf<W> = Reply<MoveOf<W>>;
+pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 
 /// The board of one game. The value itself is what the game keeps besides cursor and pick, which all games have in a
 /// [`Hand`].
@@ -125,11 +125,11 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn ground(now: &Self::Game) -> Ground;
 
     /// Adds what the board shows to a scene on that ground.
-    fn draw(hand: &Hand<Self>, view: &View<Self::Game>, scene: &mut Scene<Self::Place>);
+    fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene<Self::Place>);
 
     /// Adds a legal move to a scene as it would look, in this role.
     fn add_ghost(
-        view: &View<Self::Game>,
+        view: &PositionView<Self::Game>,
         mv: MoveOf<Self>,
         role: Role,
         scene: &mut Scene<Self::Place>,
@@ -139,7 +139,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn complete(hand: &Hand<Self>) -> Option<MoveOf<Self>>;
 
     /// Whether the place under the cursor can be picked; else why not.
-    fn check_pick(hand: &Hand<Self>, view: &View<Self::Game>) -> Result<(), String> {
+    fn check_pick(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Result<(), String> {
         let _ = (hand, view);
         Ok(())
     }
@@ -156,14 +156,17 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// Moves the cursor, or the end of the half-made move, that way.
-    fn arrow(hand: &mut Hand<Self>, view: &View<Self::Game>, direction: Direction)
-    -> ReplyOf<Self>;
+    fn arrow(
+        hand: &mut Hand<Self>,
+        view: &PositionView<Self::Game>,
+        direction: Direction,
+    ) -> ReplyOf<Self>;
 
     /// The places that Tab goes through, in order.
-    fn tab_order(hand: &Hand<Self>, view: &View<Self::Game>) -> Vec<Self::Place>;
+    fn tab_order(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<Self::Place>;
 
     /// Whether Tab stops at a place of the Tab order: a move can be begun or completed there.
-    fn is_tab_stop(hand: &Hand<Self>, view: &View<Self::Game>, place: Self::Place) -> bool;
+    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<Self::Game>, place: Self::Place) -> bool;
 
     /// The cursor goes to a place without an arrow.
     fn goes_to(&mut self, place: Self::Place) {
@@ -171,13 +174,13 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// Takes a digit of a typed number.
-    fn digit(hand: &mut Hand<Self>, view: &View<Self::Game>, digit: u8) -> ReplyOf<Self> {
+    fn digit(hand: &mut Hand<Self>, view: &PositionView<Self::Game>, digit: u8) -> ReplyOf<Self> {
         let _ = (hand, view, digit);
-        Reply::Ignored
+        PressReply::Ignored
     }
 
     /// The position has changed, and the pick was dropped. Leaves the cursor where it still makes sense.
-    fn position_changed(hand: &mut Hand<Self>, view: &View<Self::Game>) {
+    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<Self::Game>) {
         let _ = (hand, view);
     }
 
@@ -185,10 +188,10 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn place_of(mv: MoveOf<Self>) -> Self::Place;
 
     /// What can be done on the board now, the most important first.
-    fn key_hints(hand: &Hand<Self>, view: &View<Self::Game>) -> Vec<KeyHint>;
+    fn key_hints(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<KeyHint>;
 
     /// What the status line says about the place under the cursor or the half-made move.
-    fn status(hand: &Hand<Self>, view: &View<Self::Game>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Option<String> {
         hand.status(view)
     }
 

@@ -44,8 +44,8 @@ impl<T: AsRef<Match>> OnBoard<T> {
     }
 
     /// Lends the owner for changes. When they are done, the board follows.
-    pub fn change(&mut self) -> Change<'_, T> {
-        Change { on_board: self }
+    pub fn change(&mut self) -> MatchGuard<'_, T> {
+        MatchGuard { on_board: self }
     }
 
     /// Begins with a board anew, where the match is another one now.
@@ -95,11 +95,11 @@ impl<T> Deref for OnBoard<T> {
 }
 
 /// The owner of a match while it is changed.
-pub struct Change<'a, T: AsRef<Match>> {
+pub struct MatchGuard<'a, T: AsRef<Match>> {
     on_board: &'a mut OnBoard<T>,
 }
 
-impl<T: AsRef<Match>> Deref for Change<'_, T> {
+impl<T: AsRef<Match>> Deref for MatchGuard<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -107,13 +107,13 @@ impl<T: AsRef<Match>> Deref for Change<'_, T> {
     }
 }
 
-impl<T: AsRef<Match>> DerefMut for Change<'_, T> {
+impl<T: AsRef<Match>> DerefMut for MatchGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut self.on_board.owner
     }
 }
 
-impl<T: AsRef<Match>> Drop for Change<'_, T> {
+impl<T: AsRef<Match>> Drop for MatchGuard<'_, T> {
     fn drop(&mut self) {
         self.on_board.board.follow(self.on_board.owner.as_ref());
     }

@@ -53,7 +53,7 @@ impl Gesture {
 
 /// What a board answers to a key or the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply<M> {
+pub enum PressReply<M> {
     /// The key or the mouse means nothing here, and nothing has changed.
     Ignored,
     /// It was understood: the cursor or the pick has changed, or could go no further.
@@ -64,9 +64,9 @@ pub enum Reply<M> {
     Refused(String),
 }
 
-impl<M> Reply<M> {
+impl<M> PressReply<M> {
     /// A refusal with the reason of the rules, in plain words.
-    pub(super) fn refused(reason: &impl Display) -> Reply<M> {
-        Reply::Refused(format!("{reason:#}"))
+    pub(super) fn refused(reason: &impl Display) -> PressReply<M> {
+        PressReply::Refused(format!("{reason:#}"))
     }
 }

@@ -3,12 +3,12 @@
 //! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the end
 //! where it goes in, and the board shows the row or column as it would become.
 
-use super::{Direction, Hand, Reply, Widget, arrow_map};
+use super::{Direction, Hand, PressReply, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Position, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
-use crate::words::View;
+use crate::words::PositionView;
 
 /// The cursor is the die to take; once one is taken, the end where it goes in. While that is the place of the taken
 /// die, no end is chosen yet.
@@ -93,7 +93,7 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
 
 impl Hand<QuixoWidget> {
     /// Adds the dice, as they would stand after the push chosen so far.
-    fn add_dice(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
+    fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         let push = QuixoWidget::complete(self);
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
         let won: Vec<Place> = match view.outcome {
@@ -124,7 +124,7 @@ impl Hand<QuixoWidget> {
     /// Adds pointers outside the rim. At the ends where the taken die can go they point outwards, like the
     /// arrow keys that lead there. At the chosen end, and where the last die came in, they point inwards,
     /// the way the dice move.
-    fn add_pointers(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
+    fn add_pointers(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         match (self.pick, &view.last) {
             (Some(from), _) => {
                 for to in view.now.ends(from) {
@@ -158,13 +158,18 @@ impl Widget for QuixoWidget {
         Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
 
-    fn draw(hand: &Hand<Self>, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         hand.add_dice(view, scene);
         hand.add_pointers(view, scene);
     }
 
     /// The die that is taken, and where it goes in.
-    fn add_ghost(view: &View<rules::Quixo>, push: Push, role: Role, scene: &mut Scene<Place>) {
+    fn add_ghost(
+        view: &PositionView<rules::Quixo>,
+        push: Push,
+        role: Role,
+        scene: &mut Scene<Place>,
+    ) {
         let die = view.now.die(push.from);
         scene.add_at(push.from, Shape::Tile(at(push.from), die), role);
         scene.add(inwards(push), role);
@@ -175,7 +180,7 @@ impl Widget for QuixoWidget {
         hand.ends().map(|[from, to]| Push { from, to })
     }
 
-    fn check_pick(hand: &Hand<Self>, view: &View<rules::Quixo>) -> Result<(), String> {
+    fn check_pick(hand: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Result<(), String> {
         let from = hand.cursor;
         let to = view.now.ends(from).next().unwrap_or(from);
         view.now.check(Push { from, to }).map_err(|illegal| format!("{illegal:#}"))
@@ -191,36 +196,36 @@ impl Widget for QuixoWidget {
 
     fn arrow(
         hand: &mut Hand<Self>,
-        view: &View<rules::Quixo>,
+        view: &PositionView<rules::Quixo>,
         direction: Direction,
-    ) -> Reply<Push> {
+    ) -> PressReply<Push> {
         let board = view.now;
         if let Some(from) = hand.pick {
             let to = end(board, from, direction);
             if let Err(illegal) = board.check(Push { from, to }) {
-                return Reply::refused(&illegal);
+                return PressReply::refused(&illegal);
             }
             hand.cursor = to;
-            return Reply::Handled;
+            return PressReply::Handled;
         }
         let next = arrow_map::next(&takeable(board), hand.cursor, at, direction);
         hand.cursor = next.unwrap_or(hand.cursor);
-        Reply::Handled
+        PressReply::Handled
     }
 
     /// The rim, clockwise.
-    fn tab_order(_: &Hand<Self>, view: &View<rules::Quixo>) -> Vec<Place> {
+    fn tab_order(_: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Vec<Place> {
         view.now.rim()
     }
 
-    fn is_tab_stop(hand: &Hand<Self>, view: &View<rules::Quixo>, place: Place) -> bool {
+    fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<rules::Quixo>, place: Place) -> bool {
         match hand.pick {
             None => view.now.can_take(place),
             Some(from) => view.now.ends(from).any(|end| end == place),
         }
     }
 
-    fn position_changed(hand: &mut Hand<Self>, view: &View<rules::Quixo>) {
+    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<rules::Quixo>) {
         let Place { row, col } = hand.cursor;
         let far = |place: &Place| {
             let (rows, cols) = (place.row.abs_diff(row), place.col.abs_diff(col));
@@ -233,7 +238,7 @@ impl Widget for QuixoWidget {
         mv.to
     }
 
-    fn key_hints(hand: &Hand<Self>, view: &View<rules::Quixo>) -> Vec<KeyHint> {
+    fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }

@@ -1,11 +1,11 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::{Direction, Hand, Reply, Widget, neighbour};
+use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Position, Square, Symbol};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
-use crate::words::View;
+use crate::words::PositionView;
 
 /// The cursor is a cell, taken or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ impl Widget for TicTacToeWidget {
         Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
 
-    fn draw(hand: &Hand<Self>, view: &View<rules::TicTacToe>, scene: &mut Scene<Cell>) {
+    fn draw(hand: &Hand<Self>, view: &PositionView<rules::TicTacToe>, scene: &mut Scene<Cell>) {
         let won = view.now.winning_line();
         let last = view.last.as_ref().map(|last| last.mv);
         for cell in Cell::ALL {
@@ -50,7 +50,12 @@ impl Widget for TicTacToeWidget {
         }
     }
 
-    fn add_ghost(view: &View<rules::TicTacToe>, cell: Cell, role: Role, scene: &mut Scene<Cell>) {
+    fn add_ghost(
+        view: &PositionView<rules::TicTacToe>,
+        cell: Cell,
+        role: Role,
+        scene: &mut Scene<Cell>,
+    ) {
         let symbol = view.now.to_move().map(Symbol::of);
         scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
     }
@@ -65,21 +70,21 @@ impl Widget for TicTacToeWidget {
 
     fn arrow(
         hand: &mut Hand<Self>,
-        _: &View<rules::TicTacToe>,
+        _: &PositionView<rules::TicTacToe>,
         direction: Direction,
-    ) -> Reply<Cell> {
+    ) -> PressReply<Cell> {
         let Square { row, col } = hand.cursor.square();
         let next = neighbour((row, col), direction, [3, 3]);
         let cell = next.and_then(|(row, col)| Cell::on(Square { row, col }));
         hand.cursor = cell.unwrap_or(hand.cursor);
-        Reply::Handled
+        PressReply::Handled
     }
 
-    fn tab_order(_: &Hand<Self>, _: &View<rules::TicTacToe>) -> Vec<Cell> {
+    fn tab_order(_: &Hand<Self>, _: &PositionView<rules::TicTacToe>) -> Vec<Cell> {
         Cell::ALL.to_vec()
     }
 
-    fn is_tab_stop(_: &Hand<Self>, view: &View<rules::TicTacToe>, cell: Cell) -> bool {
+    fn is_tab_stop(_: &Hand<Self>, view: &PositionView<rules::TicTacToe>, cell: Cell) -> bool {
         view.now.at(cell).is_none()
     }
 
@@ -87,7 +92,7 @@ impl Widget for TicTacToeWidget {
         mv
     }
 
-    fn key_hints(_: &Hand<Self>, view: &View<rules::TicTacToe>) -> Vec<KeyHint> {
+    fn key_hints(_: &Hand<Self>, view: &PositionView<rules::TicTacToe>) -> Vec<KeyHint> {
         if view.now.to_move().is_none() {
             return Vec::new();
         }

@@ -1,13 +1,13 @@
 //! The board of any game: the widget of the game, which follows a match.
 
 use super::animator::Animator;
-use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, Reply, Skin, Widget};
+use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, PressReply, Skin, Widget};
 use crate::action::KeyHint;
 use crate::rules::Position;
 use crate::scene::cells::{self, Lettering, Placement};
 use crate::scene::{At, Item, Role, Scene, SeatRole, Shape};
 use crate::session::{Match, Players};
-use crate::words::{Caption, Follower, Note, View, Words};
+use crate::words::{Caption, Note, PositionView, TypedMatch, Words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{self, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// What there is to see of a match, with the widget of its game.
 struct WidgetBoard<W: Widget> {
-    seen: Follower<W::Game>,
+    seen: TypedMatch<W::Game>,
     hand: Hand<W>,
     /// A move to keep in sight instead of the cursor.
     focus: Option<MoveOf<W>>,
@@ -47,11 +47,11 @@ impl<P> Default for MouseOnBoard<P> {
 
 /// The board of a match of this widget's game; `None` for a match of another game.
 pub(super) fn board<W: Widget>(game: &Match) -> Option<Box<dyn AnyBoard>> {
-    Some(Box::new(WidgetBoard::<W>::new(Follower::of(game)?, Hand::default())))
+    Some(Box::new(WidgetBoard::<W>::new(TypedMatch::of(game)?, Hand::default())))
 }
 
 impl<W: Widget> WidgetBoard<W> {
-    fn new(seen: Follower<W::Game>, hand: Hand<W>) -> WidgetBoard<W> {
+    fn new(seen: TypedMatch<W::Game>, hand: Hand<W>) -> WidgetBoard<W> {
         let mut board = WidgetBoard {
             seen,
             hand,
@@ -108,11 +108,11 @@ impl<W: Widget> WidgetBoard<W> {
     }
 
     /// Shows what a click at the mouse would do.
-    fn add_hover(&self, view: &View<W::Game>, scene: &mut Scene<W::Place>) {
+    fn add_hover(&self, view: &PositionView<W::Game>, scene: &mut Scene<W::Place>) {
         let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
         match self.hand.clone().click(view, place) {
-            Reply::Play(mv) => W::add_ghost(view, mv, Role::Of(SeatRole::Ink, seat), scene),
-            Reply::Handled if place != self.hand.cursor => {
+            PressReply::Play(mv) => W::add_ghost(view, mv, Role::Of(SeatRole::Ink, seat), scene),
+            PressReply::Handled if place != self.hand.cursor => {
                 let here = |item: &&Item<W::Place>| item.place == Some(place);
                 let top = scene.items.iter().rev().find(here).cloned();
                 let role = Role::Of(SeatRole::Card, seat);
@@ -123,13 +123,13 @@ impl<W: Widget> WidgetBoard<W> {
     }
 
     /// Clicks on a place, or on nothing, which drops the pick.
-    fn press_at(&mut self, place: Option<W::Place>) -> Reply<MoveOf<W>> {
+    fn press_at(&mut self, place: Option<W::Place>) -> PressReply<MoveOf<W>> {
         let view = self.seen.view();
         let Some(place) = place else { return self.hand.press(&view, Press::Back) };
         let mut hand = self.hand.clone();
         let reply = hand.click(&view, place);
         // A refusal leaves the cursor where it was.
-        if !matches!(reply, Reply::Refused(_)) {
+        if !matches!(reply, PressReply::Refused(_)) {
             self.hand = hand;
         }
         reply
@@ -137,12 +137,12 @@ impl<W: Widget> WidgetBoard<W> {
 }
 
 /// The same reply with the move as a text.
-fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
+fn written<M: Display>(reply: PressReply<M>) -> PressReply<String> {
     match reply {
-        Reply::Ignored => Reply::Ignored,
-        Reply::Handled => Reply::Handled,
-        Reply::Refused(reason) => Reply::Refused(reason),
-        Reply::Play(mv) => Reply::Play(mv.to_string()),
+        PressReply::Ignored => PressReply::Ignored,
+        PressReply::Handled => PressReply::Handled,
+        PressReply::Refused(reason) => PressReply::Refused(reason),
+        PressReply::Play(mv) => PressReply::Play(mv.to_string()),
     }
 }
 
@@ -157,13 +157,13 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         self.focus = text.parse().ok();
     }
 
-    fn press(&mut self, key: Press) -> Reply<String> {
+    fn press(&mut self, key: Press) -> PressReply<String> {
         self.focus = None;
         self.mouse = MouseOnBoard::default();
         written(self.hand.press(&self.seen.view(), key))
     }
 
-    fn point(&mut self, gesture: Gesture, at: layout::Position, area: Rect) -> Reply<String> {
+    fn point(&mut self, gesture: Gesture, at: layout::Position, area: Rect) -> PressReply<String> {
         let scene = self.scene();
         let placement = Placement::new(&scene, self.mouse.scrolled, self.lettering, area);
         let place = placement.hit(at);
@@ -171,25 +171,25 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
             Gesture::Hover | Gesture::Drag | Gesture::Leave => {
                 let over = place.filter(|_| gesture != Gesture::Leave && !self.shows_interlude());
                 let was = std::mem::replace(&mut self.mouse.over, over);
-                if was == over { Reply::Ignored } else { Reply::Handled }
+                if was == over { PressReply::Ignored } else { PressReply::Handled }
             }
             Gesture::Press => {
                 let reply = self.press_at(place);
                 self.mouse.over = None;
-                self.mouse.pressed = place.filter(|_| reply == Reply::Handled);
+                self.mouse.pressed = place.filter(|_| reply == PressReply::Handled);
                 written(reply)
             }
             Gesture::Release => match (self.mouse.pressed.take(), place) {
                 (Some(from), Some(to)) if from != to => written(self.press_at(place)),
-                _ => Reply::Ignored,
+                _ => PressReply::Ignored,
             },
             Gesture::Drop => written(self.press_at(None)),
             Gesture::Scroll(direction) => match placement.scroll(direction.step()) {
                 Some(scrolled) => {
                     self.mouse.scrolled = Some(scrolled);
-                    Reply::Handled
+                    PressReply::Handled
                 }
-                None => Reply::Ignored,
+                None => PressReply::Ignored,
             },
         }
     }
@@ -204,8 +204,9 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         self.show_last_move();
         self.position_changed();
         let view = self.seen.view();
-        let is_refused =
-            |hand: &Hand<W>| matches!(hand.clone().press(&view, Press::Choose), Reply::Refused(_));
+        let is_refused = |hand: &Hand<W>| {
+            matches!(hand.clone().press(&view, Press::Choose), PressReply::Refused(_))
+        };
         if !is_refused(&self.hand) {
             return;
         }
@@ -260,7 +261,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
     fn still(&self) -> Scene<()> {
         let mut hand = self.hand.clone();
         let _ = hand.back();
-        let view = View { is_live: false, ..self.seen.view() };
+        let view = PositionView { is_live: false, ..self.seen.view() };
         hand.scene(&view).without_places()
     }
 
@@ -309,7 +310,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         while let Some(hand) = open.pop() {
             for &key in keys {
                 let mut next = hand.clone();
-                if let Reply::Play(mv) = next.press(&view, key) {
+                if let PressReply::Play(mv) = next.press(&view, key) {
                     moves.insert(mv.to_string());
                 }
                 if seen.insert(next.clone()) {
@@ -333,7 +334,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
             let placement = Placement::new(&scene, None, self.lettering, area);
             for at in placement.places().into_values() {
                 board.hand = hand.clone();
-                if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
+                if let PressReply::Play(mv) = board.point(Gesture::Press, at, area) {
                     moves.insert(mv);
                 }
                 if seen.insert(state(&board.hand)) {

@@ -2,7 +2,7 @@
 
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
 use crate::catalogue::GameEntry;
-use crate::platform::progress::Progress;
+use crate::platform::progress::ProgressLine;
 use crate::platform::stop_signal::StopSignal;
 use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypeCount};
@@ -35,7 +35,7 @@ use std::time::Instant;
     override_usage = "quadrille census [OPTIONS] <GAME> [KEY=VALUE]...",
     after_help = AFTER_HELP
 )]
-pub(super) struct Args {
+pub(super) struct CensusArgs {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static GameEntry,
@@ -62,14 +62,14 @@ classes are positions up to symmetry. complete says whether all were counted. wi
 {\"game\",\"points\",\"kinds\":[positions with all points present],\"with_all\",\"with_fewer\",\"classes\",\
 \"by_crossings\":{\"kinds\",\"with_all\",\"with_fewer\",\"classes\"}}; by_crossings counts positions once in which the same lines cross.";
 
-pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     match args.order_types {
         Some(points) => order_types(args, points, out),
         None => count(args, out),
     }
 }
 
-fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result<()> {
+fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(found) = (args.game.order_types)(points) else {
         let reason = match (args.game.order_types)(3) {
             Some(_) => "must be a number of points from 3 to 7".to_owned(),
@@ -106,10 +106,10 @@ fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
-fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let (setup, start) = game::start(args.game, &args.setup)?;
     let stop_signal = StopSignal::listen().context(NO_THREAD)?;
-    let progress = Progress::new("(Ctrl-C ends it)");
+    let progress = ProgressLine::new("(Ctrl-C ends it)");
     let begun = Instant::now();
     let limits = Limits { memory: (args.memory as usize) << 20, ..Limits::default() };
     let on_report = |report: &Report<String>| {

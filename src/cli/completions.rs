@@ -7,12 +7,16 @@ use std::io::{self, Write};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
 
-pub(super) fn run(args: &Args, mut command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(
+    args: &CompletionsArgs,
+    mut command: Command,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     // The generator panics if it cannot write, so it writes to a buffer.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "quadrille", &mut script);

@@ -20,7 +20,7 @@ use std::io::Write;
     override_usage = "quadrille compliance [OPTIONS] -- <PROGRAM> [ARG]...",
     after_help = "Example: quadrille compliance --game quixo -- python3 bot.py --depth 4"
 )]
-pub(super) struct Args {
+pub(super) struct ComplianceArgs {
     /// Check it only in this game
     #[arg(long, value_parser = game::parser())]
     game: Option<&'static GameEntry>,
@@ -32,7 +32,7 @@ pub(super) struct Args {
     command: Vec<String>,
 }
 
-pub(super) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: ComplianceArgs, out: &mut impl Write) -> anyhow::Result<()> {
     match &args.before[..] {
         [] => {}
         [option, ..] if option.starts_with('-') => {

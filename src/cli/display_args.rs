@@ -3,10 +3,10 @@
 use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
 use crate::plain::{Menu, Options};
+use crate::platform::appearance::{self, Appearance};
 use crate::platform::config_file::ConfigFile;
 use crate::platform::disk_host::{self, DiskHost};
 use crate::platform::keeper::Keeper;
-use crate::platform::looks::{self, Looks};
 use crate::platform::plain_mode;
 use crate::platform::seed::fresh_seed;
 use crate::platform::table::follow::Display;
@@ -121,7 +121,7 @@ impl DisplayArgs {
 
     /// Whether everything is shown in lines: the user wants it, or this terminal cannot show the screens.
     pub(super) fn is_plain(&self) -> bool {
-        self.plain || looks::is_for_lines()
+        self.plain || appearance::is_for_lines()
     }
 
     /// Changes the settings that the command line overrides.
@@ -138,12 +138,12 @@ impl DisplayArgs {
 
     /// Whether only ASCII can be shown.
     pub(super) fn is_ascii(&self) -> bool {
-        self.ascii || looks::is_ascii()
+        self.ascii || appearance::is_ascii()
     }
 
     /// The looks for this process's terminal. If the screens cannot run on it, the error names `instead`, the command
     /// that does without them.
-    pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Looks> {
+    pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Appearance> {
         let config = self.config_file()?;
         let mut settings = config.settings.clone();
         let theme = self.theme(&settings.theme)?;
@@ -154,13 +154,13 @@ impl DisplayArgs {
         if self.ascii {
             settings.glyphs = GlyphSet::Ascii;
         }
-        looks::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
+        appearance::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
         let has_colour = match self.color {
             When::Always => Some(true),
             When::Never => Some(false),
             When::Auto => None,
         };
-        Ok(Looks::of_this_terminal(&theme, has_colour, settings, config))
+        Ok(Appearance::of_this_terminal(&theme, has_colour, settings, config))
     }
 
     /// How this terminal shows matches: on screens, unless lines are wanted or all it can show. If it can show neither, the
@@ -196,9 +196,10 @@ impl Display {
     ) -> anyhow::Result<()> {
         match self {
             Display::Lines(options, warnings) => plain_mode::menu(menu, line, warnings, options),
-            Display::Screens(looks) => {
-                disk_host::run(open(looks.app()), &mut DiskHost::new(Keeper::new(None), &looks))
-            }
+            Display::Screens(appearance) => disk_host::run(
+                open(appearance.app()),
+                &mut DiskHost::new(Keeper::new(None), &appearance),
+            ),
         }
     }
 
@@ -217,8 +218,8 @@ impl Display {
                 let warnings = note.into_iter().chain(warnings).map(line).chain(wrong).collect();
                 plain_mode::run(open_match.into_owner(), warnings, keeper, options)
             }
-            Display::Screens(looks) => {
-                let mut app = looks.app().with_match(open_match);
+            Display::Screens(appearance) => {
+                let mut app = appearance.app().with_match(open_match);
                 if let Some(note) = note {
                     app.show_message(&note);
                 }
@@ -226,7 +227,7 @@ impl Display {
                 for [title, text] in warnings.into_iter().rev() {
                     app.warn(&title, &text);
                 }
-                disk_host::run(app, &mut DiskHost::new(keeper, &looks))
+                disk_host::run(app, &mut DiskHost::new(keeper, &appearance))
             }
         }
     }

@@ -6,11 +6,11 @@ use crate::platform::folders;
 use crate::platform::table::client::{self, usual_name};
 use crate::platform::table::folder::{self, HostedTable, OpenTable};
 use crate::platform::table::follow::{follow_table, show};
-use crate::platform::table::look::look_at;
+use crate::platform::table::query::query_tables;
 use crate::platform::table::route::{Route, SharedTable, SshRoute};
 use crate::platform::table::seat_file::SeatFile;
 use crate::remote::Arrival;
-use crate::remote::protocol::{Hello, Wanted, fit_name};
+use crate::remote::protocol::{Hello, SeatRequest, fit_name};
 use crate::rules::Seat;
 use crate::store::MatchStore;
 use crate::wording::{either, list};
@@ -27,7 +27,7 @@ use std::process::Command;
 /// there. The variable QUADRILLE_SSH holds what is started in place of ssh, such as ssh -p 2222.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
-pub(super) struct Args {
+pub(super) struct JoinArgs {
     /// The table: NAME on this machine, ann@host or ann@host:NAME on another; a host without a user is host:. For another
     /// user's table it is the path and the secret that its host passes on
     table: Option<String>,
@@ -59,11 +59,11 @@ const SSH: &str = "QUADRILLE_SSH";
 /// The secret of another user's table.
 const SECRET: &str = "QUADRILLE_SECRET";
 
-pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let wanted = match &*args.seat {
-        _ if args.watch => Wanted::Watch,
-        [] => Wanted::Any,
-        seats => Wanted::Seats(seats.iter().map(|seat| Seat::new(seat - 1)).collect()),
+        _ if args.watch => SeatRequest::Watch,
+        [] => SeatRequest::Any,
+        seats => SeatRequest::Seats(seats.iter().map(|seat| Seat::new(seat - 1)).collect()),
     };
     let (route, is_kiosk) = route(args)?;
     // At a table of this account the guest is not its owner: ssh -t ann@host quadrille join runs as Ann.
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
         let (far, table) = client::return_as_host(hosted)?;
         return show(far, table, display, false);
     }
-    let state = folders::state().ok().filter(|_| wanted != Wanted::Watch);
+    let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
     let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
     let seat = state.and_then(find);
     let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
@@ -98,7 +98,7 @@ pub(super) fn person(name: &str) -> Result<String, &'static str> {
 fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
     let Route::Socket(path) = route else { return None };
     let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
-    let look = look_at(std::slice::from_ref(&hosted.table)).pop()??;
+    let look = query_tables(std::slice::from_ref(&hosted.table)).pop()??;
     let is_away = look.seats.iter().any(|seat| seat.name == name && (seat.away || seat.left));
     (hosted.host.host == name && is_away).then_some(hosted)
 }
@@ -118,7 +118,7 @@ pub(super) fn kiosk(
 }
 
 /// The route to the table, and whether its host lets guests do nothing else there.
-fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
+fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     if let Some(via) = &args.via {
         let words = split(via)
             .ok_or_else(|| usage("--via: a quote is not closed, or there is no command"))?;
@@ -129,11 +129,11 @@ fn route(args: &Args) -> anyhow::Result<(Route, bool)> {
         return Ok((Route::Shared(shared_table(text)?), true));
     }
     match destination(text).map_err(|why| usage(format!("{text}: {why}")))? {
-        Destination::Here(_) if args.remote_command.is_some() => {
+        JoinTarget::Here(_) if args.remote_command.is_some() => {
             Err(usage("--remote-command: is for a table on another machine, such as ann@host"))
         }
-        Destination::Here(table) => Ok((Route::Socket(table_here(table.as_deref())?.path), false)),
-        Destination::There { host, table } => {
+        JoinTarget::Here(table) => Ok((Route::Socket(table_here(table.as_deref())?.path), false)),
+        JoinTarget::There { host, table } => {
             let program = env::var(SSH).unwrap_or_else(|_| "ssh".to_owned());
             let program = split(&program).ok_or_else(|| {
                 usage(format!("{SSH}: a quote is not closed, or there is no command"))
@@ -199,20 +199,20 @@ fn no_table(name: &str) -> anyhow::Error {
 
 /// Where a table is.
 #[derive(Debug, PartialEq, Eq)]
-enum Destination {
+enum JoinTarget {
     Here(Option<String>),
     There { host: String, table: Option<String> },
 }
 
 /// Reads `quixo`, `ann@host`, `ann@host:quixo`, `host:`. An address with colons stands in brackets.
-fn destination(text: &str) -> Result<Destination, &'static str> {
+fn destination(text: &str) -> Result<JoinTarget, &'static str> {
     let named = |name: &str| match name {
         "" => Ok(None),
         name if folder::is_table_name(name) => Ok(Some(name.to_owned())),
         _ => Err("the name of a table is letters, digits, dots and hyphens"),
     };
     if !text.contains(['@', ':']) {
-        return named(text).map(Destination::Here);
+        return named(text).map(JoinTarget::Here);
     }
     let (user, rest) = text.rsplit_once('@').map_or(("", text), |(user, rest)| (user, rest));
     let (host, table) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -241,7 +241,7 @@ fn destination(text: &str) -> Result<Destination, &'static str> {
         return Err("no host has a space in it");
     }
     let host = if user.is_empty() { host.to_owned() } else { format!("{user}@{host}") };
-    Ok(Destination::There { host, table: named(table)? })
+    Ok(JoinTarget::There { host, table: named(table)? })
 }
 
 /// A command in words; `None` if there is none.
@@ -274,8 +274,8 @@ mod tests {
     #[test]
     fn a_table_is_here_or_there() {
         let here =
-            |name: &str| Destination::Here(Some(name.to_owned()).filter(|name| !name.is_empty()));
-        let there = |host: &str, table: &str| Destination::There {
+            |name: &str| JoinTarget::Here(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        let there = |host: &str, table: &str| JoinTarget::There {
             host: host.to_owned(),
             table: Some(table.to_owned()).filter(|name| !name.is_empty()),
         };

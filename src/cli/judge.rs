@@ -13,13 +13,13 @@ use std::io::{self, BufRead, Read, Write};
 /// space, commas, semicolons, braces and brackets may stand between them. The verdict is 0 when player
 /// one has won, 1 when player two has, 2 for a draw, 3 when the game is not finished.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct JudgeArgs {
     /// The grid; if it is missing, grids are read from stdin, one in each line
     #[arg(allow_hyphen_values = true)]
     grid: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: &JudgeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if !args.grid.is_empty() {
         let verdict = verdict(&args.grid.join(" ")).map_err(usage)?;
         writeln!(out, "{verdict}")?;

@@ -5,7 +5,7 @@ use super::usage;
 use crate::catalogue;
 use crate::plain::Menu;
 use crate::platform::file;
-use crate::platform::progress::Progress;
+use crate::platform::progress::ProgressLine;
 use crate::puzzles::lessons::{self, Lesson};
 use crate::store::read::{self, Limit};
 use crate::toml_file::FileError;
@@ -21,7 +21,7 @@ use std::time::Duration;
 /// A lesson of your own is a file of TOML: `quadrille learn FILE.toml` shows it. Every step is proven first; a step that
 /// calls a wrong move right is an error, which names its line. The page docs/lessons.md says how to write one.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct LearnArgs {
     /// The game; or a file with a lesson of yours. Without it you can choose
     #[arg(value_name = "GAME|FILE")]
     what: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct Args {
 const PROOF_TIME: Duration = Duration::from_secs(60);
 
 pub(super) fn run(
-    args: &Args,
+    args: &LearnArgs,
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -83,7 +83,7 @@ fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
 }
 
 fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
-    let mut progress = Progress::new("(Ctrl-C ends it)");
+    let mut progress = ProgressLine::new("(Ctrl-C ends it)");
     let steps = lesson.steps.len();
     let file = file::name(Path::new(path)).to_string();
     let faults = lessons::prove(lesson, &file, PROOF_TIME, |step| {

@@ -14,7 +14,7 @@ use std::io::IsTerminal;
 /// sources of Quadrille has that piece, and says how.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
-pub(super) struct Args {
+pub(super) struct LobbyArgs {
     /// The visitor's name; without it, the lobby asks for one
     #[arg(long, value_parser = join::person)]
     name: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct Args {
 /// The command that an ssh client asked for.
 const WANTED: &str = "SSH_ORIGINAL_COMMAND";
 
-pub(super) fn run(Args { name }: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if let Some(table) = env::var(WANTED).ok().as_deref().and_then(asks_for_bridge) {
         // Their own Quadrille has the screens.
         let table = join::table_here(table.as_deref())?;

@@ -8,12 +8,12 @@ use std::io::Write;
 
 /// Print the manual page, in roff
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct ManArgs {
     /// The command whose page it is; without it, a page with all commands
     command: Option<String>,
 }
 
-pub(super) fn run(args: &Args, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: &ManArgs, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
     // The long version says how this program was built, which does not belong into a manual.
     let mut command = command.long_version(Resettable::Reset);
     command.build();

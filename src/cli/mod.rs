@@ -60,39 +60,39 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    Play(play::Args),
-    Show(show::Args),
-    Solve(solve::Args),
+    Play(play::PlayArgs),
+    Show(show::ShowArgs),
+    Solve(solve::SolveArgs),
     /// Resume the match that was played last
     ///
     /// A match with a guest goes on at a table, where the guest can return. If the table is still open, this terminal returns
     /// to it as the host, even if nobody has moved yet.
     Resume,
-    Join(join::Args),
-    Lobby(lobby::Args),
-    Tables(tables::Args),
-    Table(table::Args),
-    Replay(replay::Args),
-    Learn(learn::Args),
+    Join(join::JoinArgs),
+    Lobby(lobby::LobbyArgs),
+    Tables(tables::TablesArgs),
+    Table(table::TableArgs),
+    Replay(replay::ReplayArgs),
+    Learn(learn::LearnArgs),
     /// Print where the settings are kept, and what they are
     ///
     /// The output is a complete settings file. Actions that have their default keys are comments in it.
     Config,
-    Rules(rules::Args),
-    Puzzle(puzzle::Args),
-    Judge(judge::Args),
-    Perft(perft::Args),
-    Census(census::Args),
+    Rules(rules::RulesArgs),
+    Puzzle(puzzle::PuzzleArgs),
+    Judge(judge::JudgeArgs),
+    Perft(perft::PerftArgs),
+    Census(census::CensusArgs),
     /// Play as a program: speak UGI on stdin and stdout
     ///
     /// UGI is the Universal Game Interface, which cutegames and other programs that run matches speak. Type ugi and Enter
     /// to see the options. It ends at quit, or at the end of its input.
     Engine,
-    Compliance(compliance::Args),
-    Tournament(tournament::Args),
-    Completions(completions::Args),
-    Man(man::Args),
-    Supervise(supervise::Args),
+    Compliance(compliance::ComplianceArgs),
+    Tournament(tournament::TournamentArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+    Supervise(supervise::SuperviseArgs),
 }
 
 /// What `--version` says, and `-V` only the first word of. Its first line is for programs.

@@ -9,7 +9,7 @@ use std::io::Write;
 /// Sequences that end before DEPTH, because the game is over, do not count.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "quadrille perft <GAME> [KEY=VALUE]... <DEPTH>")]
-pub(super) struct Args {
+pub(super) struct PerftArgs {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static GameEntry,
@@ -18,7 +18,7 @@ pub(super) struct Args {
     words: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let (depth, words) = args.words.split_last().map_or(("", &[][..]), |(d, words)| (d, words));
     let depth = depth
         .parse()

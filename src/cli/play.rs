@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Play a game, straight into the match
 #[derive(Debug, clap::Args)]
 #[command(after_help = game::setup_options())]
-pub(super) struct Args {
+pub(super) struct PlayArgs {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static GameEntry,
@@ -70,7 +70,7 @@ pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
     display_args.display("--plain")?.open(Menu::new(), "", |app| app)
 }
 
-pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let entry = args.game;
     if args.record.as_deref() == Some(Path::new("-")) {
         return Err(usage(

@@ -24,16 +24,16 @@ use std::thread;
 /// In each one move is best, and that is proven. Without a word the next one comes that fits you.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub(super) struct Args {
+pub(super) struct PuzzleArgs {
     #[command(subcommand)]
-    command: Option<PuzzleCommand>,
+    command: Option<PuzzleSubcommand>,
     /// A game, or the id of a puzzle such as dots-17
     #[arg(value_name = "GAME|ID")]
     which: Option<String>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum PuzzleCommand {
+enum PuzzleSubcommand {
     /// Today's puzzle, the same for everybody who has this version
     ///
     /// With a game, that game's puzzle of the day. Home has those of the days before. A puzzle that was opened on its
@@ -84,14 +84,14 @@ struct MakeArgs {
 }
 
 pub(super) fn run(
-    args: Args,
+    args: PuzzleArgs,
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let (course, words) = match args.command {
-        Some(PuzzleCommand::List(args)) => return list(&args, out),
-        Some(PuzzleCommand::Make(args)) => return make(&args, out),
-        Some(PuzzleCommand::Daily(of)) => {
+        Some(PuzzleSubcommand::List(args)) => return list(&args, out),
+        Some(PuzzleSubcommand::Make(args)) => return make(&args, out),
+        Some(PuzzleSubcommand::Daily(of)) => {
             let game = of.game.map(|entry| entry.id);
             let daily = puzzles::daily(calendar::now().date(), game);
             let daily =
@@ -99,7 +99,7 @@ pub(super) fn run(
             let words = format!("puzzle daily {}", game.unwrap_or_default());
             (Course::Daily(daily), words)
         }
-        Some(PuzzleCommand::Rush(of)) => {
+        Some(PuzzleSubcommand::Rush(of)) => {
             let game = with_puzzles(of.game)?;
             let words = format!("puzzle rush {}", game.unwrap_or_default());
             (Course::Rush(Rush::new(game)), words)

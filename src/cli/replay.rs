@@ -9,16 +9,16 @@ use std::path::PathBuf;
 
 /// Step through a record on the screen
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct ReplayArgs {
     /// The record, or a dots-and-boxes game as trmph text
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 
-pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &ReplayArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let (record, contradiction) = replay::open(PlayedRecord::read(&args.file)?);
-    let looks = display_args.on_the_terminal("show FILE")?;
-    let mut app = looks.app().with_replay(record);
+    let appearance = display_args.on_the_terminal("show FILE")?;
+    let mut app = appearance.app().with_replay(record);
     replay::warn(&mut app, contradiction);
-    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
+    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &appearance))
 }

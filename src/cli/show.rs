@@ -5,7 +5,7 @@ use super::plies::Plies;
 use super::usage;
 use crate::platform::file::{self, PlayedRecord};
 use crate::platform::pictures::{self, PictureFormat, Sketch};
-use crate::platform::progress::Progress;
+use crate::platform::progress::ProgressLine;
 use crate::rules::Symbol;
 use crate::rules::tic_tac_toe::TicTacToe;
 use crate::session::{Match, MatchState, trmph};
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 /// checked before anything is printed. A picture has the colours of --theme, or of the theme that the
 /// settings name; it needs --out, unless stdout is no terminal.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct ShowArgs {
     /// The record, or a dots-and-boxes game as trmph text; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -86,7 +86,7 @@ impl ShowFormat {
 }
 
 pub(super) fn run(
-    args: &Args,
+    args: &ShowArgs,
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -116,7 +116,7 @@ pub(super) fn run(
     }
 }
 
-impl Args {
+impl ShowArgs {
     /// The format to print in; `to` is the file of `--out`. It is an error if the extension of the file is not that
     /// of the format, or is unknown and no format is given, or if the file is the record itself.
     fn format(&self, to: Option<&Path>) -> anyhow::Result<ShowFormat> {
@@ -164,7 +164,7 @@ pub fn width(text: &str) -> Result<u32, String> {
 
 /// Draws the position, or as a GIF all positions up to it. Returns the bytes of the file.
 fn picture(
-    args: &Args,
+    args: &ShowArgs,
     format: PictureFormat,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<Vec<u8>> {
@@ -175,7 +175,7 @@ fn picture(
     let name = file::name(&args.file).to_string();
     let record = file::open(&args.file)?;
     let ply = *args.plies.of(record.game.ply(), &name)?.end();
-    let line = (format == PictureFormat::Gif).then(|| Progress::new("(Ctrl-C stops it)"));
+    let line = (format == PictureFormat::Gif).then(|| ProgressLine::new("(Ctrl-C stops it)"));
     let bytes = pictures::draw(format, record, ply, args.width, &theme, &mut |share| {
         if let Some(line) = &line {
             let moves = counted(ply, "move", "moves");
@@ -190,7 +190,7 @@ fn picture(
 
 /// Prints the positions as text.
 fn text(
-    args: &Args,
+    args: &ShowArgs,
     format: ShowFormat,
     display_args: &DisplayArgs,
     out: &mut impl Write,

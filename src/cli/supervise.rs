@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Run a program that plays, and end all its processes when Quadrille ends
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
-pub(super) struct Args {
+pub(super) struct SuperviseArgs {
     /// The limit of memory for each of its processes, in bytes
     #[arg(long, value_name = "BYTES")]
     memory: u64,
@@ -25,8 +25,8 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: Args) {
-    let Args { memory, messages, name, new: is_new, command } = args;
+pub(super) fn run(args: SuperviseArgs) {
+    let SuperviseArgs { memory, messages, name, new: is_new, command } = args;
     let name = name.map(|name| LogName { name, is_new });
     supervise(&Supervision { command, memory, messages: messages.zip(name) });
 }

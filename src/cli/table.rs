@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::join;
-use crate::platform::table::{bridge, look, server};
+use crate::platform::table::{bridge, query, server};
 use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;
@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 ///
 /// A terminal elsewhere starts connect through ssh.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct TableArgs {
     #[command(subcommand)]
     command: TableCommand,
 }
@@ -46,13 +46,13 @@ struct ConnectArgs {
     vouched: Option<String>,
 }
 
-pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let connect = match args.command {
         TableCommand::Open => return server::run(),
         TableCommand::Connect(connect) => connect,
         TableCommand::Close { name } => {
             let table = join::table_here(Some(&name))?;
-            return look::close(&table).with_context(|| format!("{name} cannot be closed"));
+            return query::close(&table).with_context(|| format!("{name} cannot be closed"));
         }
     };
     let table = join::table_here(connect.name.as_deref())?;

@@ -35,7 +35,7 @@ use std::thread;
     override_usage = "quadrille tournament [OPTIONS] <FILE>\n       \
                       quadrille tournament merge [--partial] <FOLDER>... --out <FOLDER>"
 )]
-pub(super) struct Args {
+pub(super) struct TournamentArgs {
     #[command(subcommand)]
     command: Option<TournamentCommand>,
     /// The TOML file that describes the tournament
@@ -75,7 +75,7 @@ struct MergeArgs {
 }
 
 pub(super) fn run(
-    args: Args,
+    args: TournamentArgs,
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -227,7 +227,7 @@ fn show(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let looks = display_args.on_the_terminal("tournament FILE --plain")?;
+    let appearance = display_args.on_the_terminal("tournament FILE --plain")?;
     let live = tournament.live().clone();
     let halt = {
         let stop = stop.clone();
@@ -236,7 +236,7 @@ fn show(
     let (ending, played) = thread::scope(|scope| {
         let play = || tournament.play(resources, stop, &mut |_| Ok(()));
         let playing = thread::Builder::new().spawn_scoped(scope, play).context(NO_THREAD)?;
-        let ending = tournament::show(live, folder.to_owned(), halt, &looks);
+        let ending = tournament::show(live, folder.to_owned(), halt, &appearance);
         stop.stop();
         let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
         Ok::<_, anyhow::Error>((ending, played))

@@ -2,7 +2,7 @@
 //! each move; each holds only the pixels that have changed.
 
 use super::PictureError;
-use super::canvas::{Canvas, PixelRect};
+use super::canvas::{DirtyRect, FrameCanvas};
 use crate::scene::svg::Drawing;
 use foldhash::HashMap;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -27,7 +27,7 @@ const SAMPLES: usize = 24;
 /// The colour index of a pixel that has not changed: it is transparent.
 const CLEAR: u8 = 255;
 
-type Rgb = [u8; 3];
+type RgbBytes = [u8; 3];
 
 /// Draws a frame for each position from the start to the one after `last` moves. `drawing(ply)` is the picture of the
 /// position after `ply` moves.
@@ -40,7 +40,7 @@ pub(super) fn gif(
     let too_large = |_| PictureError::TooLarge(width, height);
     let size =
         [u16::try_from(width).map_err(too_large)?, u16::try_from(height).map_err(too_large)?];
-    let mut canvas = Canvas::new([width, height])?;
+    let mut canvas = FrameCanvas::new([width, height])?;
     let samples = SAMPLES.min(last + 1);
     let frames = samples + last + 1;
     let mut done = 0;
@@ -65,7 +65,7 @@ pub(super) fn gif(
     for ply in 0..=last {
         let mut drawn = canvas.show(drawing(ply))?;
         if ply == 0 {
-            drawn = vec![PixelRect { left: 0, top: 0, right: width, bottom: height }];
+            drawn = vec![DirtyRect { left: 0, top: 0, right: width, bottom: height }];
         }
         let changed = changed(&mut shown, &canvas.pixels, &drawn, &mut palette);
         let delay = if ply == last { LAST } else { (LONGEST / last).clamp(LEAST, STEP) };
@@ -77,13 +77,13 @@ pub(super) fn gif(
 }
 
 /// The colour of a pixel. A picture has no transparent pixels.
-fn colour(pixel: PremultipliedColorU8) -> Rgb {
+fn colour(pixel: PremultipliedColorU8) -> RgbBytes {
     [pixel.red(), pixel.green(), pixel.blue()]
 }
 
 /// How often each colour is there.
 #[derive(Default)]
-struct ColourCounts(BTreeMap<Rgb, usize>);
+struct ColourCounts(BTreeMap<RgbBytes, usize>);
 
 impl ColourCounts {
     fn add(&mut self, pixels: &Pixmap) {
@@ -94,10 +94,11 @@ impl ColourCounts {
     }
 
     fn palette(self) -> GifPalette {
-        let mut counts: Vec<(Rgb, usize)> = self.0.into_iter().collect();
+        let mut counts: Vec<(RgbBytes, usize)> = self.0.into_iter().collect();
         // Equally frequent colours stay in the order of the map, so the file is always the same.
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let colours: Vec<Rgb> = counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
+        let colours: Vec<RgbBytes> =
+            counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
         let known = colours.iter().zip(0..).map(|(rgb, index)| (*rgb, index)).collect();
         GifPalette { colours, known }
     }
@@ -105,8 +106,8 @@ impl ColourCounts {
 
 /// The colours of the sampled frames: all of them if there are at most 255, else the most frequent ones.
 struct GifPalette {
-    colours: Vec<Rgb>,
-    known: HashMap<Rgb, u8>,
+    colours: Vec<RgbBytes>,
+    known: HashMap<RgbBytes, u8>,
 }
 
 impl GifPalette {
@@ -117,10 +118,10 @@ impl GifPalette {
     }
 
     /// The index of a colour, or of the nearest one in the palette.
-    fn index(&mut self, rgb: Rgb) -> u8 {
+    fn index(&mut self, rgb: RgbBytes) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {
-            let distance = |other: &Rgb| -> i32 {
+            let distance = |other: &RgbBytes| -> i32 {
                 rgb.iter().zip(other).map(|(a, b)| (i32::from(*a) - i32::from(*b)).pow(2)).sum()
             };
             let nearest = (0..).zip(colours).min_by_key(|(_, other)| distance(other));
@@ -132,7 +133,7 @@ impl GifPalette {
 /// The pixels that have changed, as the indices of their colours.
 struct Changed {
     /// The smallest rectangle with all of them. It has at least one pixel.
-    rect: PixelRect,
+    rect: DirtyRect,
     /// The pixels of the rectangle row by row; [`CLEAR`] where nothing has changed.
     indices: Vec<u8>,
 }
@@ -141,13 +142,13 @@ struct Changed {
 fn changed(
     shown: &mut [u8],
     pixels: &Pixmap,
-    drawn: &[PixelRect],
+    drawn: &[DirtyRect],
     palette: &mut GifPalette,
 ) -> Changed {
     let stride = pixels.width() as usize;
-    let mut rect: Option<PixelRect> = None;
+    let mut rect: Option<DirtyRect> = None;
     let mut places = Vec::new();
-    for &PixelRect { left, top, right, bottom } in drawn {
+    for &DirtyRect { left, top, right, bottom } in drawn {
         let mut last = (PremultipliedColorU8::TRANSPARENT, CLEAR);
         for row in top..bottom {
             for col in left..right {
@@ -159,13 +160,13 @@ fn changed(
                 if shown[at] != last.1 {
                     shown[at] = last.1;
                     places.push(at);
-                    let one = PixelRect { left: col, top: row, right: col + 1, bottom: row + 1 };
+                    let one = DirtyRect { left: col, top: row, right: col + 1, bottom: row + 1 };
                     rect = Some(rect.map_or(one, |rect| rect.with(one)));
                 }
             }
         }
     }
-    let rect = rect.unwrap_or(PixelRect { left: 0, top: 0, right: 1, bottom: 1 });
+    let rect = rect.unwrap_or(DirtyRect { left: 0, top: 0, right: 1, bottom: 1 });
     let width = (rect.right - rect.left) as usize;
     let mut indices = vec![CLEAR; rect.area() as usize];
     for at in places {

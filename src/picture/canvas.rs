@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 
 /// A rectangle of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PixelRect {
+pub(super) struct DirtyRect {
     pub left: u32,
     pub top: u32,
     pub right: u32,
@@ -19,7 +19,7 @@ const MOST: usize = 64;
 const BLUR: f64 = 2.0;
 
 /// The pixels of the picture that was drawn last.
-pub(super) struct Canvas {
+pub(super) struct FrameCanvas {
     pub pixels: Pixmap,
     shown: Option<Drawing>,
     /// How many pixels were drawn, for a test.
@@ -27,10 +27,10 @@ pub(super) struct Canvas {
     pub drawn: u64,
 }
 
-impl Canvas {
-    pub fn new([width, height]: [u32; 2]) -> Result<Canvas, PictureError> {
+impl FrameCanvas {
+    pub fn new([width, height]: [u32; 2]) -> Result<FrameCanvas, PictureError> {
         let pixels = Pixmap::new(width, height).ok_or(PictureError::TooLarge(width, height))?;
-        Ok(Canvas {
+        Ok(FrameCanvas {
             pixels,
             shown: None,
             #[cfg(test)]
@@ -40,7 +40,7 @@ impl Canvas {
 
     /// Draws a picture over the one before. Returns rectangles that do not overlap, outside of which nothing has
     /// changed.
-    pub fn show(&mut self, next: Drawing) -> Result<Vec<PixelRect>, PictureError> {
+    pub fn show(&mut self, next: Drawing) -> Result<Vec<DirtyRect>, PictureError> {
         let changes = self.shown.as_ref().and_then(|shown| next.changes(shown));
         let changed = changes.and_then(|changes| self.rects(&changes, next.size));
         let changed = changed.unwrap_or_else(|| vec![self.whole()]);
@@ -51,8 +51,8 @@ impl Canvas {
         Ok(changed)
     }
 
-    fn whole(&self) -> PixelRect {
-        PixelRect { left: 0, top: 0, right: self.pixels.width(), bottom: self.pixels.height() }
+    fn whole(&self) -> DirtyRect {
+        DirtyRect { left: 0, top: 0, right: self.pixels.width(), bottom: self.pixels.height() }
     }
 
     /// How many pixels stand for one of the natural size.
@@ -63,14 +63,14 @@ impl Canvas {
     }
 
     /// The pixels within these bounds, in rectangles that do not overlap; `None` if that is nearly everything.
-    fn rects(&self, changes: &[Bounds], natural: [u32; 2]) -> Option<Vec<PixelRect>> {
+    fn rects(&self, changes: &[Bounds], natural: [u32; 2]) -> Option<Vec<DirtyRect>> {
         let [across, down] = self.scale(natural);
         let whole = self.whole();
-        let mut rects: Vec<PixelRect> = Vec::new();
+        let mut rects: Vec<DirtyRect> = Vec::new();
         for [left, top, right, bottom] in changes {
             let least = |at: f64, scale: f64| ((at * scale - BLUR).floor().max(0.0)) as u32;
             let most = |at: f64, scale: f64| ((at * scale + BLUR).ceil().max(0.0)) as u32;
-            let mut rect = PixelRect {
+            let mut rect = DirtyRect {
                 left: least(*left, across),
                 top: least(*top, down),
                 right: most(*right, across).min(whole.right),
@@ -92,9 +92,9 @@ impl Canvas {
         (2 * area <= whole.area()).then_some(rects)
     }
 
-    fn draw(&mut self, picture: &Drawing, rect: PixelRect) -> Result<(), PictureError> {
+    fn draw(&mut self, picture: &Drawing, rect: DirtyRect) -> Result<(), PictureError> {
         let [across, down] = self.scale(picture.size);
-        let PixelRect { left, top, right, bottom } = rect;
+        let DirtyRect { left, top, right, bottom } = rect;
         let bounds = [
             f64::from(left) / across,
             f64::from(top) / down,
@@ -122,14 +122,14 @@ impl Canvas {
     }
 }
 
-impl PixelRect {
+impl DirtyRect {
     pub fn area(self) -> u64 {
         let across = self.right.saturating_sub(self.left);
         let down = self.bottom.saturating_sub(self.top);
         u64::from(across) * u64::from(down)
     }
 
-    fn overlaps(self, other: PixelRect) -> bool {
+    fn overlaps(self, other: DirtyRect) -> bool {
         self.left < other.right
             && other.left < self.right
             && self.top < other.bottom
@@ -137,8 +137,8 @@ impl PixelRect {
     }
 
     /// The smallest rectangle with both.
-    pub fn with(self, other: PixelRect) -> PixelRect {
-        PixelRect {
+    pub fn with(self, other: DirtyRect) -> DirtyRect {
+        DirtyRect {
             left: self.left.min(other.left),
             top: self.top.min(other.top),
             right: self.right.max(other.right),
@@ -194,11 +194,11 @@ mod tests {
                 let last = viewer.current_match().ply();
                 let natural = drawing(game, &mut viewer, &players, last).size;
                 let size = natural.map(|side| (f64::from(side) * scale) as u32);
-                let mut canvas = Canvas::new(size).unwrap();
+                let mut canvas = FrameCanvas::new(size).unwrap();
                 // On and back, and by leaps.
                 for ply in (0..=last).chain((0..last).rev().step_by(5)) {
                     let next = drawing(game, &mut viewer, &players, ply);
-                    let mut whole = Canvas::new(size).unwrap();
+                    let mut whole = FrameCanvas::new(size).unwrap();
                     whole.show(drawing(game, &mut viewer, &players, ply)).unwrap();
                     canvas.show(next).unwrap();
                     // A curve that a rectangle cuts may be rounded otherwise at its rim, which nobody sees.
@@ -219,7 +219,7 @@ mod tests {
         let (mut viewer, players) = by_chance("dots-and-boxes", "size=40", 60);
         let of = |viewer: &mut Viewer, ply| drawing("dots-and-boxes", viewer, &players, ply);
         let first = of(&mut viewer, 0);
-        let mut canvas = Canvas::new(first.size).unwrap();
+        let mut canvas = FrameCanvas::new(first.size).unwrap();
         canvas.show(first).unwrap();
         let whole = canvas.drawn;
         for ply in 1..=60 {

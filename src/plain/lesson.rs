@@ -1,7 +1,7 @@
 //! A lesson in lines.
 
 use crate::printable::printable;
-use crate::puzzles::lessons::{Lesson, LessonRun, Phase, Place, Task};
+use crate::puzzles::lessons::{Lesson, LessonPhase, LessonRun, LessonTask, Place};
 use crate::session::{Match, Players, read_typed};
 use crate::wording::{counted, cut, sentence};
 use std::sync::Arc;
@@ -100,8 +100,10 @@ impl LessonTalk {
         let at_end = self.run.at() + 1 == self.lesson().steps.len();
         let you = self.run.learner().map(|seat| self.players.name(seat).to_owned());
         let line = match (&self.run.step().task, you) {
-            (Task::Read, _) | (_, None) if at_end => "Press Enter to end the lesson.".to_owned(),
-            (Task::Read, _) | (_, None) => "Press Enter to go on.".to_owned(),
+            (LessonTask::Read, _) | (_, None) if at_end => {
+                "Press Enter to end the lesson.".to_owned()
+            }
+            (LessonTask::Read, _) | (_, None) => "Press Enter to go on.".to_owned(),
             (_, Some(you)) => format!("You are {you}. Your move?"),
         };
         self.say(line);
@@ -135,7 +137,7 @@ impl LessonTalk {
     /// Goes on, and says the step that begins.
     fn step_after(&mut self, step: impl FnOnce(&mut LessonRun) -> bool) -> AfterLine {
         step(&mut self.run);
-        if *self.run.phase() == Phase::Over {
+        if *self.run.phase() == LessonPhase::Over {
             return AfterLine::End;
         }
         self.tell_step();
@@ -162,7 +164,7 @@ impl LessonTalk {
         }
         self.tell_moves_since(ply);
         match self.run.phase().clone() {
-            Phase::Right => {
+            LessonPhase::Right => {
                 self.say(format!("Right. {}", self.run.text()));
                 let at_end = self.run.at() + 1 == self.lesson().steps.len();
                 self.say(if at_end {
@@ -171,15 +173,15 @@ impl LessonTalk {
                     "Press Enter to go on."
                 });
             }
-            Phase::Wrong { verdict, says, .. } => {
+            LessonPhase::Wrong { verdict, says, .. } => {
                 let verdict =
                     verdict.map_or("Not that.".to_owned(), |verdict| format!("{verdict}."));
                 self.say(format!("{verdict} {says}"));
                 self.run.go_on();
                 self.say("It is taken back. Your move?");
             }
-            Phase::Asked => self.say("Go on: your move?"),
-            Phase::Over => {}
+            LessonPhase::Asked => self.say("Go on: your move?"),
+            LessonPhase::Over => {}
         }
     }
 

@@ -52,8 +52,8 @@ impl ConfigFile {
         }
     }
 
-    /// A line for the settings screen: where settings are saved, or why they are not.
-    pub fn kept(&self) -> String {
+    /// Returns a line for the settings screen: the file in which settings are saved, or why they are not.
+    pub fn save_location(&self) -> String {
         match &self.path {
             None => "There is no home folder, so changes last for this run only.".to_owned(),
             Some(path) if self.may_be_saved_to => format!("Saved in {}", disk::brief(path)),

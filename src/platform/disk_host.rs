@@ -1,10 +1,10 @@
 //! The disk for the screens: does the [`DiskTask`]s that the app asks for, such as saving a match after each move.
 
+use super::appearance::{self, Appearance};
 use super::config_file::ConfigFile;
 use super::file::PlayedRecord;
 use super::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
 use super::listing::Listing;
-use super::looks::{self, Looks};
 use super::old_records::{self, OldResult, old_records};
 use super::record_tasks::RecordTasks;
 use super::seed::{draw_seed, fresh_seed};
@@ -105,19 +105,19 @@ struct ShownTournament {
 }
 
 impl DiskHost {
-    /// With this keeper of matches, and the settings of `looks`.
-    pub fn new(keeper: Keeper, looks: &Looks) -> DiskHost {
+    /// With this keeper of matches, and the settings of `appearance`.
+    pub fn new(keeper: Keeper, appearance: &Appearance) -> DiskHost {
         DiskHost {
             keeper,
             left: Listing::default(),
             tables: Vec::new(),
             record_tasks: RecordTasks::default(),
             old_records: Listing::default(),
-            config: Rc::clone(&looks.config),
-            remark: looks.remark(),
+            config: Rc::clone(&appearance.config),
+            remark: appearance.remark(),
             kept_settings: None,
-            has_mouse: looks.settings.mouse,
-            table_idle: looks.settings.table_idle(),
+            has_mouse: appearance.settings.mouse,
+            table_idle: appearance.settings.table_idle(),
             tournament: None,
             far: None,
         }
@@ -407,7 +407,7 @@ impl ScreenHost for DiskHost {
     }
 
     fn is_terminal_far(&self) -> bool {
-        looks::is_terminal_far()
+        appearance::is_terminal_far()
     }
 
     fn suspend(&mut self) {
@@ -507,7 +507,7 @@ impl Host for DiskHost {
 /// The unfinished matches as the screens list them.
 fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
     // Matches that look alike are told apart by the time, as precisely as needed.
-    let looks = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
+    let without_id = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
     // Lazy, as reading the time zone takes as long as the rest of a start.
     let today = LazyCell::new(calendar::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
@@ -516,10 +516,10 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
     for fine in 1..FORMATS.len() {
         let mut alike: HashMap<SavedMatch, usize> = HashMap::new();
         for one in &all {
-            *alike.entry(looks(one)).or_default() += 1;
+            *alike.entry(without_id(one)).or_default() += 1;
         }
         for (one, resumable) in all.iter_mut().zip(&unfinished) {
-            if alike[&looks(one)] > 1 {
+            if alike[&without_id(one)] > 1 {
                 *one = in_brief(resumable, &today, fine);
             }
         }

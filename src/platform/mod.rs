@@ -2,7 +2,7 @@
 //! random seeds, signals and the capabilities of the terminal.
 //!
 //! [`keeper::Keeper`] saves matches; [`disk_host::run`] runs the screens and does what they ask of the disk;
-//! [`plain_mode`] does the same for a match in lines. A process chooses its [`looks::Looks`], makes the app with them,
+//! [`plain_mode`] does the same for a match in lines. A process chooses its [`appearance::Appearance`], makes the app with them,
 //! and runs it.
 //!
 //! - `cli` parses arguments and names the wrong one in its errors; nothing here does.
@@ -17,6 +17,7 @@
 //!   the end, or the parent process does not learn that a signal has ended the screens; [`disk_host::run`] does so
 //!   itself.
 
+pub mod appearance;
 pub mod calendar;
 pub mod checkpoint;
 pub mod config_file;
@@ -25,7 +26,6 @@ pub mod file;
 pub mod folders;
 pub mod keeper;
 mod listing;
-pub mod looks;
 mod old_records;
 pub mod pictures;
 pub mod plain_mode;

@@ -43,7 +43,7 @@ pub fn bar(
 
 /// A progress line with the time, and with what is known so far. Clones share one line.
 #[derive(Clone)]
-pub struct Progress {
+pub struct ProgressLine {
     bar: ProgressBar,
     /// The text at the end: what ends the command.
     until: &'static str,
@@ -51,12 +51,12 @@ pub struct Progress {
     place: String,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Shows the line, if stderr is a terminal. `until` is the text at its end.
-    pub fn new(until: &'static str) -> Progress {
+    pub fn new(until: &'static str) -> ProgressLine {
         let style = |style: ProgressStyle| style.tick_chars("|/-\\ ");
         let bar = bar(None, "{spinner} {elapsed} {wide_msg}", style, TICK);
-        Progress { bar, until, place: String::new() }
+        ProgressLine { bar, until, place: String::new() }
     }
 
     /// Sets which part of the work is being done.
@@ -68,7 +68,7 @@ impl Progress {
     /// Shows what is known so far.
     pub fn say(&self, known: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
-            let Progress { place, until, .. } = self;
+            let ProgressLine { place, until, .. } = self;
             let parts = [place, &known(), *until];
             let parts = parts.into_iter().filter(|part| !part.is_empty());
             let message = parts.collect::<Vec<_>>().join("  ");

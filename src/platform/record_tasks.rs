@@ -104,7 +104,7 @@ impl RecordTasks {
             }
             entries.sort_by(|a, b| RecordEntry::latest_first(a, b));
             damaged.sort();
-            let records: Vec<RecordSummary> = entries.into_iter().map(kept).collect();
+            let records: Vec<RecordSummary> = entries.into_iter().map(summary).collect();
             app.records(&records, &damaged);
         }
         worth_showing
@@ -125,7 +125,7 @@ impl RecordTasks {
             match found {
                 Counted::Unsound => counted.unsound += 1,
                 Counted::Sound(entry, identity) if known.insert(identity) => {
-                    counted.kept.push(kept(entry));
+                    counted.kept.push(summary(entry));
                 }
                 Counted::Sound(..) => counted.copies += 1,
             }
@@ -153,7 +153,7 @@ impl Counted {
     }
 }
 
-fn kept(entry: &RecordEntry) -> RecordSummary {
+fn summary(entry: &RecordEntry) -> RecordSummary {
     RecordSummary {
         id: entry.id.clone(),
         game: entry.game.clone(),

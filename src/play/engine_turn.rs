@@ -16,9 +16,9 @@ pub enum EngineTurn {
     Waits,
 }
 
-/// What an event of an engine means for the match.
+/// The consequence of an engine's event for the match.
 #[derive(Debug)]
-pub enum Heard {
+pub enum EngineOutcome {
     /// Nothing has changed that is to be seen.
     Nothing,
     /// The program at the table is being started, or has been.
@@ -66,30 +66,32 @@ impl EngineTurn {
     }
 
     /// Takes an event of an engine, and says what follows from it. It changes nothing in the match.
-    pub fn hear(&mut self, event: EngineEvent, table: &Table) -> Heard {
+    pub fn hear(&mut self, event: EngineEvent, table: &Table) -> EngineOutcome {
         // A clock may have ended the match meanwhile.
         if table.current_match().to_move().is_none() || event == EngineEvent::Pondered {
-            return Heard::Nothing;
+            return EngineOutcome::Nothing;
         }
         if table.engine_to_move().is_none() {
-            return Heard::Help(event);
+            return EngineOutcome::Help(event);
         }
         match event {
             EngineEvent::Starting => {
                 *self = EngineTurn::Starts;
-                Heard::Starting
+                EngineOutcome::Starting
             }
             EngineEvent::Ready => {
                 *self = EngineTurn::Thinks;
-                Heard::Starting
+                EngineOutcome::Starting
             }
-            EngineEvent::Chosen { mv, .. } => Heard::Move(mv),
-            EngineEvent::Forfeit { reason, messages } => Heard::Forfeit { reason, messages },
+            EngineEvent::Chosen { mv, .. } => EngineOutcome::Move(mv),
+            EngineEvent::Forfeit { reason, messages } => {
+                EngineOutcome::Forfeit { reason, messages }
+            }
             EngineEvent::Failed(why) => {
                 *self = EngineTurn::Waits;
-                Heard::Failed(why)
+                EngineOutcome::Failed(why)
             }
-            event => Heard::Help(event),
+            event => EngineOutcome::Help(event),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::handle::Handle;
 use super::program::{self, Launcher, ProgramLimits};
 use super::worker::{self, EngineLimits};
-use super::{Ask, Asked, EngineEvent, Question};
+use super::{Ask, EngineEvent, Question, Respondent};
 use crate::rules::Seat;
 use crate::search::TableCache;
 use crate::session::{EngineSeat, Player};
@@ -59,8 +59,8 @@ impl Engines {
         let Err(why) = self.ask(ticket, question) else { return };
         // The next question tries again.
         match asked {
-            Asked::Helper => self.helper = None,
-            Asked::Seat { seat, .. } => self.seated.retain(|(at, _)| *at != seat),
+            Respondent::Helper => self.helper = None,
+            Respondent::Seat { seat, .. } => self.seated.retain(|(at, _)| *at != seat),
         }
         let failed = EngineEvent::Failed(format!("there is no thread to think in: {why}"));
         self.unasked = Some((ticket, if is_pondering { EngineEvent::Pondered } else { failed }));
@@ -69,8 +69,8 @@ impl Engines {
 
     fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         let handle = match &question.to {
-            Asked::Helper => self.helper()?,
-            Asked::Seat { session, seat, player } => self.seated(*session, *seat, player)?,
+            Respondent::Helper => self.helper()?,
+            Respondent::Seat { session, seat, player } => self.seated(*session, *seat, player)?,
         };
         handle.ask(ticket, question)
     }

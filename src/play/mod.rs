@@ -6,7 +6,7 @@
 //!   Every step is at 1 ms or later: those at the time 0 are what a match began with.
 //! - A match can be at a table elsewhere, which several terminals share. Then this [`Table`] is a copy that follows the log
 //!   of that one. It has [`Peers`]: the other participants, open questions, the chat, the state of the line, and what this
-//!   terminal wants. Nothing is taken here then; [`Table::propose`] says `Asked`.
+//!   terminal wants. Nothing is taken here then; [`Table::propose`] says `Respondent`.
 //! - [`EngineTurn`] says whether the engine at the table thinks, waits or is being started, what it is asked then, whether
 //!   time of play passes, and what its answers mean.
 //! - [`Engines`] has a [`Handle`] for each engine and program, which thinks elsewhere and gives exactly one answer to
@@ -30,26 +30,28 @@ mod engines;
 mod handle;
 mod host;
 mod job_control;
-mod kept_engine;
 mod output;
 mod peers;
 pub mod program;
 mod question;
+mod reusable_engine;
 mod table;
 mod wakers;
 mod worker;
 
 pub use catch::{catch, hush_caught_panics, is_caught};
 pub use consent::{Lapse, OpenQuestion, QuestionKind, Request, Settlement};
-pub use engine_turn::{EngineTurn, Heard};
+pub use engine_turn::{EngineOutcome, EngineTurn};
 pub use engines::Engines;
 pub use handle::Handle;
 pub use host::{ExitReason, Host};
 pub use job_control::{CANNOT_SUSPEND, can_be_suspended, suspend};
-pub use kept_engine::KeptEngine;
 pub use output::Output;
-pub use peers::{Attendance, LineState, NO_HINTS_HERE, Participant, Peers, TableNews, Wish};
-pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
+pub use peers::{
+    Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
+};
+pub use question::{Ask, EngineEvent, MoveTime, Question, Respondent};
+pub use reusable_engine::ReusableEngine;
 pub use table::{HelpNote, Proposal, Saved, Table};
 pub use wakers::{LineWait, Wakers, wait};
 pub use worker::{EngineLimits, engine};

@@ -47,9 +47,9 @@ pub enum Attendance {
     Left,
 }
 
-/// What this terminal wants of the table.
+/// A request from this terminal to its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum ClientRequest {
     /// A seat of this terminal takes a step.
     Take(Seat, Step),
     Ask(Request),
@@ -133,7 +133,7 @@ pub struct Peers {
     pub said: VecDeque<(String, String)>,
     /// Whether a step awaits the table's answer.
     pub proposed: bool,
-    pub(super) wishes: Vec<Wish>,
+    pub(super) requests: Vec<ClientRequest>,
 }
 
 impl Peers {
@@ -155,38 +155,38 @@ impl Peers {
             time_runs: false,
             said: VecDeque::new(),
             proposed: false,
-            wishes: Vec::new(),
+            requests: Vec::new(),
         }
     }
 
-    /// Wants something of the table.
-    pub fn wish(&mut self, wish: Wish) {
-        match &wish {
-            Wish::Take(..) => self.proposed = true,
-            Wish::Ask(request) => self.asking = Some(*request),
-            Wish::Answer { number, .. } => {
+    /// Queues a request to the table.
+    pub fn request(&mut self, request: ClientRequest) {
+        match &request {
+            ClientRequest::Take(..) => self.proposed = true,
+            ClientRequest::Ask(request) => self.asking = Some(*request),
+            ClientRequest::Answer { number, .. } => {
                 if let Some(open) = self.questions.iter_mut().find(|open| open.number == *number) {
                     open.is_answered = true;
                 }
             }
             _ => {}
         }
-        self.wishes.push(wish);
+        self.requests.push(request);
     }
 
-    /// Wants a step of the table, or asks all others for what is not up to one seat alone.
+    /// Requests a step, or puts a question to the other players where one seat alone cannot decide.
     pub(super) fn propose(&mut self, by: Actor, step: Step) -> Result<Proposal, Refusal> {
         self.is_ready()?;
-        let wish = match (by, step) {
-            (_, Step::OfferDraw) => Wish::Ask(Request::Draw),
-            (_, Step::GoTo(node)) => Wish::Ask(Request::TakeBack(node)),
-            (Actor::Seat(seat), step) => Wish::Take(seat, step),
+        let request = match (by, step) {
+            (_, Step::OfferDraw) => ClientRequest::Ask(Request::Draw),
+            (_, Step::GoTo(node)) => ClientRequest::Ask(Request::TakeBack(node)),
+            (Actor::Seat(seat), step) => ClientRequest::Take(seat, step),
             _ => return Err(Refusal::new("that cannot be done at a table with a guest")),
         };
-        if matches!(wish, Wish::Ask(_)) && self.has_asked() {
+        if matches!(request, ClientRequest::Ask(_)) && self.has_asked() {
             return Err(Refusal::new("the others have not answered your question yet"));
         }
-        self.wish(wish);
+        self.request(request);
         Ok(Proposal::Asked)
     }
 
@@ -208,7 +208,7 @@ impl Peers {
     /// Withdraws this terminal's question; `false` if it has none, or the table has not numbered it.
     pub fn withdraw(&mut self) -> bool {
         let number = self.own_question().map(|question| question.number);
-        number.inspect(|&number| self.wish(Wish::Withdraw(number))).is_some()
+        number.inspect(|&number| self.request(ClientRequest::Withdraw(number))).is_some()
     }
 
     /// Whether this terminal asks for another position, so that another undo withdraws the question.
@@ -255,9 +255,9 @@ impl Peers {
         Err(Refusal::new(why))
     }
 
-    /// What is wanted since the last call.
-    pub fn take_wishes(&mut self) -> Vec<Wish> {
-        std::mem::take(&mut self.wishes)
+    /// Returns the requests queued since the last call.
+    pub fn take_requests(&mut self) -> Vec<ClientRequest> {
+        std::mem::take(&mut self.requests)
     }
 
     /// The table has answered what was proposed or asked, or nobody will: the line was down meanwhile.

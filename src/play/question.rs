@@ -19,12 +19,12 @@ pub struct Question {
     /// What is asked about it.
     pub ask: Ask,
     /// Who is asked.
-    pub to: Asked,
+    pub to: Respondent,
 }
 
-/// Who is asked.
+/// The engine that a question is addressed to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Respondent {
     /// The engine for hints and values, which sits at no seat.
     Helper,
     /// The engine or program at a seat.

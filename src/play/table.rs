@@ -1,7 +1,7 @@
 //! A match that is being played, and whether it is written down.
 
 use super::Peers;
-use super::question::{Ask, Asked, Question};
+use super::question::{Ask, Question, Respondent};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
 use crate::search::OTHER;
@@ -205,8 +205,8 @@ impl Table {
         };
         let session = self.session.id();
         let seated =
-            seated.map(|(seat, player)| Asked::Seat { session, seat, player: player.clone() });
-        let to = seated.unwrap_or(Asked::Helper);
+            seated.map(|(seat, player)| Respondent::Seat { session, seat, player: player.clone() });
+        let to = seated.unwrap_or(Respondent::Helper);
         Question { entry: self.entry, position: self.current_match().position_spec(), ask, to }
     }
 

@@ -1,7 +1,7 @@
 //! An engine of ours in a thread of its own, so that no key ever waits for it.
 
 use super::handle::{EventSender, Handle, Job};
-use super::{Ask, EngineEvent, KeptEngine, MoveTime, Question};
+use super::{Ask, EngineEvent, MoveTime, Question, ReusableEngine};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::Clock;
@@ -67,7 +67,7 @@ struct EngineThread {
 impl EngineThread {
     /// Answers each job once, however it ends.
     fn run(&self, jobs: &Receiver<Job>) {
-        let mut engine = KeptEngine::default();
+        let mut engine = ReusableEngine::default();
         for job in jobs {
             let heard = match engine.work(job.question.entry, |engine| self.answer(engine, &job)) {
                 Ok(Ok(answer)) => answer,
@@ -181,7 +181,7 @@ fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
 mod tests {
     use super::*;
     use crate::catalogue::{GAMES, GameEntry};
-    use crate::play::Asked;
+    use crate::play::Respondent;
     use crate::rules::Setup;
     use crate::search::{Halt, Horizon, NoTableCache};
     use std::sync::atomic::AtomicBool;
@@ -248,7 +248,7 @@ mod tests {
 
     fn question(entry: &'static GameEntry, ask: Ask) -> Question {
         let position = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
-        Question { entry, position, ask, to: Asked::Helper }
+        Question { entry, position, ask, to: Respondent::Helper }
     }
 
     fn handle() -> Handle {

@@ -1,10 +1,12 @@
 //! A terminal's end of the line. It replays every step by its own rules, and leaves a table that says what is not legal.
 
-use super::protocol::{GuestWord, Have, Hello, MOST_STEPS, OLDEST, Presence, TableWord, VERSION};
+use super::protocol::{
+    GuestWord, Hello, LogChecksum, MOST_STEPS, OLDEST, Presence, TableWord, VERSION,
+};
 use crate::catalogue;
 use crate::play::{
-    Attendance, LineState, OpenQuestion, Participant, Peers, QuestionKind, Request, Table,
-    TableNews, Wish,
+    Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, QuestionKind, Request,
+    Table, TableNews,
 };
 use crate::printable::printable;
 use crate::rules::Seat;
@@ -99,20 +101,20 @@ impl Follower {
         }
     }
 
-    /// What to say for a wish of this terminal.
-    pub fn say(&mut self, wish: Wish, table: &Table) -> Option<String> {
-        let word = match wish {
-            Wish::Take(seat, step) => {
+    /// Returns the line that sends a request to the table.
+    pub fn say(&mut self, request: ClientRequest, table: &Table) -> Option<String> {
+        let word = match request {
+            ClientRequest::Take(seat, step) => {
                 let number = table.session().log().len() as u64 + 1;
                 self.proposal = Some((number, seat, step.clone()));
                 GuestWord::Propose { number, seat: Some(seat), step }
             }
-            Wish::Ask(Request::Draw) if self.version == 1 => {
+            ClientRequest::Ask(Request::Draw) if self.version == 1 => {
                 let number = table.session().log().len() as u64 + 1;
                 GuestWord::Propose { number, seat: None, step: Step::OfferDraw }
             }
-            Wish::Ask(request) => GuestWord::Ask(request),
-            Wish::Answer { yes, .. } if self.version == 1 => {
+            ClientRequest::Ask(request) => GuestWord::Ask(request),
+            ClientRequest::Answer { yes, .. } if self.version == 1 => {
                 let number = table.session().log().len() as u64 + 1;
                 match self.seat_to_agree(table).filter(|_| yes) {
                     Some(seat) => {
@@ -122,13 +124,15 @@ impl Follower {
                     None => GuestWord::Answer { number: None, yes },
                 }
             }
-            Wish::Answer { number, yes } => GuestWord::Answer { number: Some(number), yes },
-            Wish::Withdraw(number) => GuestWord::Withdraw(number),
-            Wish::Remove(name) => GuestWord::Remove(name),
-            Wish::Say(text) => GuestWord::Say(text),
-            Wish::Close => GuestWord::Close(None),
-            Wish::Leave => GuestWord::Bye,
-            Wish::TryNow => return None,
+            ClientRequest::Answer { number, yes } => {
+                GuestWord::Answer { number: Some(number), yes }
+            }
+            ClientRequest::Withdraw(number) => GuestWord::Withdraw(number),
+            ClientRequest::Remove(name) => GuestWord::Remove(name),
+            ClientRequest::Say(text) => GuestWord::Say(text),
+            ClientRequest::Close => GuestWord::Close(None),
+            ClientRequest::Leave => GuestWord::Bye,
+            ClientRequest::TryNow => return None,
         };
         Some(word.to_string())
     }
@@ -167,7 +171,7 @@ impl Follower {
                 if let Some(table) = table {
                     self.sit(table, &mut progress);
                 } else if !self.has_asked {
-                    progress.say.push(GuestWord::Have(Have::default()).to_string());
+                    progress.say.push(GuestWord::Have(LogChecksum::default()).to_string());
                     self.has_asked = true;
                 }
             }
@@ -201,7 +205,7 @@ impl Follower {
     fn sit(&mut self, table: &mut Table, progress: &mut Response) {
         table.seat_here(self.seats);
         if !std::mem::replace(&mut self.has_asked, true) {
-            let have = Have::of(table.session(), table.session().log().len());
+            let have = LogChecksum::of(table.session(), table.session().log().len());
             progress.say.push(GuestWord::Have(have).to_string());
         }
     }
@@ -211,12 +215,12 @@ impl Follower {
     }
 
     /// The match of the head that has just come.
-    fn begin(&mut self, have: Have) -> Result<(Table, usize), String> {
+    fn begin(&mut self, have: LogChecksum) -> Result<(Table, usize), String> {
         let head = self.take_head()?;
         let entry = catalogue::find(&head.game)
             .ok_or_else(|| format!("there is no game {} here", fit(&head.game)))?;
         let session = head.session()?;
-        if Have::of(&session, 0) != have {
+        if LogChecksum::of(&session, 0) != have {
             return Err("the table begins with another match than it says".to_owned());
         }
         let me = head.you.unwrap_or_else(|| self.name().to_owned());
@@ -232,7 +236,7 @@ impl Follower {
     /// Goes on from there, with the head that has just come: the same match with other names perhaps, or another one.
     fn go_on(
         &mut self,
-        have: Have,
+        have: LogChecksum,
         table: &mut Table,
         progress: &mut Response,
     ) -> Result<(), String> {
@@ -241,14 +245,15 @@ impl Follower {
             return Err("the table has changed the game".to_owned());
         }
         let log = table.session().log();
-        let is_known = have.count <= log.len() && Have::of(table.session(), have.count) == have;
+        let is_known =
+            have.count <= log.len() && LogChecksum::of(table.session(), have.count) == have;
         if is_known && have.count == log.len() {
             for (seat, player) in (0..).map(Seat::new).zip(&head.players) {
                 table.session_mut().name_person(seat, player.name());
             }
         } else {
             let mut session = head.session()?;
-            if !is_known && Have::of(&session, 0) != have {
+            if !is_known && LogChecksum::of(&session, 0) != have {
                 return Err("the table goes on from where this terminal has not been".to_owned());
             }
             for step in &log[..have.count.min(log.len())] {

@@ -54,9 +54,9 @@ pub const MOST_NAME: usize = 40;
 /// The most steps of a match at a table. By the rules alone none comes near it.
 pub const MOST_STEPS: usize = 200_000;
 
-/// Which seats somebody wants.
+/// The seats that a terminal requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SeatRequest {
     /// Whichever is free.
     #[default]
     Any,
@@ -68,7 +68,7 @@ pub enum Wanted {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
     pub name: String,
-    pub wanted: Wanted,
+    pub wanted: SeatRequest,
     /// What the table has given for a seat before.
     pub token: Option<String>,
     /// What another user's table wants to hear.
@@ -82,7 +82,7 @@ pub enum GuestWord {
     As(String),
     Hello(Hello),
     Look,
-    Have(Have),
+    Have(LogChecksum),
     Propose {
         number: u64,
         seat: Option<Seat>,
@@ -120,7 +120,7 @@ pub enum TableWord {
     Wait(String),
     /// A line of the head of the match: what it is about, and its value.
     Match(String, String),
-    Have(Have),
+    Have(LogChecksum),
     Log(LoggedStep),
     Refused {
         number: u64,
@@ -165,7 +165,7 @@ pub enum TableWord {
 
 /// The first steps of a match: how many, and their checksum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Have {
+pub struct LogChecksum {
     pub count: usize,
     pub sum: u32,
 }
@@ -195,7 +195,7 @@ impl GuestWord {
             "as" => GuestWord::As(read_name(rest)?),
             "hello" => hello(rest)?,
             "look" => GuestWord::Look,
-            "have" => GuestWord::Have(Have::parse(rest)?),
+            "have" => GuestWord::Have(LogChecksum::parse(rest)?),
             "propose" => {
                 let (number, rest) = split(rest);
                 let (seat, step) = match rest.strip_prefix("seat ") {
@@ -229,11 +229,11 @@ impl GuestWord {
 fn hello(rest: &str) -> Option<GuestWord> {
     let mut words = rest.split(' ');
     let name = read_name(words.next()?)?;
-    let (mut wanted, mut token, mut secret) = (Wanted::Any, None, None);
+    let (mut wanted, mut token, mut secret) = (SeatRequest::Any, None, None);
     while let Some(word) = words.next() {
         match word {
-            "watch" => wanted = Wanted::Watch,
-            "seat" => wanted = Wanted::Seats(read_seats(words.next()?)?),
+            "watch" => wanted = SeatRequest::Watch,
+            "seat" => wanted = SeatRequest::Seats(read_seats(words.next()?)?),
             "token" => token = Some(words.next()?.to_owned()),
             "secret" => secret = Some(words.next()?.to_owned()),
             _ => {}
@@ -259,7 +259,7 @@ impl TableWord {
                 let (key, value) = split(rest);
                 TableWord::Match(key.to_owned(), value.to_owned())
             }
-            "have" => TableWord::Have(Have::parse(rest)?),
+            "have" => TableWord::Have(LogChecksum::parse(rest)?),
             "log" => TableWord::Log(LoggedStep::parse(rest)?),
             "refused" => {
                 let (number, reason) = split(rest);
@@ -320,9 +320,9 @@ impl fmt::Display for GuestWord {
             GuestWord::Hello(Hello { name, wanted, token, secret }) => {
                 write!(f, "hello {}", OneWord(name))?;
                 match wanted {
-                    Wanted::Any => {}
-                    Wanted::Seats(seats) => write!(f, " seat {}", seat_list(*seats))?,
-                    Wanted::Watch => f.write_str(" watch")?,
+                    SeatRequest::Any => {}
+                    SeatRequest::Seats(seats) => write!(f, " seat {}", seat_list(*seats))?,
+                    SeatRequest::Watch => f.write_str(" watch")?,
                 }
                 token.as_ref().map_or(Ok(()), |token| write!(f, " token {token}"))?;
                 secret.as_ref().map_or(Ok(()), |secret| write!(f, " secret {secret}"))
@@ -409,36 +409,36 @@ impl fmt::Display for TableWord {
     }
 }
 
-impl Have {
-    fn parse(text: &str) -> Option<Have> {
+impl LogChecksum {
+    fn parse(text: &str) -> Option<LogChecksum> {
         let (count, sum) = split(text);
-        Some(Have { count: count.parse().ok()?, sum: u32::from_str_radix(sum, 16).ok()? })
+        Some(LogChecksum { count: count.parse().ok()?, sum: u32::from_str_radix(sum, 16).ok()? })
     }
 
     /// The checksum of a match of this head, with no step yet.
-    pub fn nothing(game: &str, setup: &str, clock: &str) -> Have {
+    pub fn nothing(game: &str, setup: &str, clock: &str) -> LogChecksum {
         let mut hasher = crc32fast::Hasher::new();
         for part in [game, setup, clock] {
             hasher.update(part.as_bytes());
             hasher.update(b"\n");
         }
-        Have { count: 0, sum: hasher.finalize() }
+        LogChecksum { count: 0, sum: hasher.finalize() }
     }
 
     /// The first `count` steps of this match.
-    pub fn of(session: &Session, count: usize) -> Have {
+    pub fn of(session: &Session, count: usize) -> LogChecksum {
         let game = session.current_match();
         let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
-        let head = Have::nothing(game.id(), &game.setup().to_string(), &clock);
+        let head = LogChecksum::nothing(game.id(), &game.setup().to_string(), &clock);
         let mut hasher = crc32fast::Hasher::new_with_initial(head.sum);
         for step in session.log().iter().take(count) {
             hasher.update(format!("{step}\n").as_bytes());
         }
-        Have { count, sum: hasher.finalize() }
+        LogChecksum { count, sum: hasher.finalize() }
     }
 }
 
-impl fmt::Display for Have {
+impl fmt::Display for LogChecksum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "have {} {:08x}", self.count, self.sum)
     }

@@ -46,7 +46,7 @@ impl Animation {
         if self == Animation::Change && states(old).eq(states(new)) {
             return None;
         }
-        let change = Change::new(self, old, new)?;
+        let change = SceneDiff::new(self, old, new)?;
         let claims = change.claims as u32;
         match change.stages.iter().filter(|stage| **stage).count() {
             0 => None,
@@ -58,7 +58,7 @@ impl Animation {
     /// The scene at time `t`, from 0 to 1, on the way from `old` to `new`. At 1 it is `new`, and so it is if the two are
     /// of different boards.
     pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
-        match Change::new(self, old, new).filter(|_| t < 1.0) {
+        match SceneDiff::new(self, old, new).filter(|_| t < 1.0) {
             Some(change) => change.at(t.max(0.0)),
             None => new.clone(),
         }
@@ -89,7 +89,7 @@ enum MotionStage {
 /// The animated items of a scene, each with its index.
 type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
 
-struct Change<'a, P> {
+struct SceneDiff<'a, P> {
     animation: Animation,
     new: &'a Scene<P>,
     before: Things<'a, P>,
@@ -180,9 +180,9 @@ fn passed([from, to]: [f32; 2], t: f32) -> f32 {
     1.0 - (1.0 - linear) * (1.0 - linear)
 }
 
-impl<'a, P> Change<'a, P> {
+impl<'a, P> SceneDiff<'a, P> {
     /// Compares two scenes; `None` if they are of different boards.
-    fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<Change<'a, P>> {
+    fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<SceneDiff<'a, P>> {
         if old.ground != new.ground {
             return None;
         }
@@ -205,7 +205,7 @@ impl<'a, P> Change<'a, P> {
             Shape::Dot(at) => Some(at),
             _ => None,
         });
-        Some(Change { animation, new, before, after, stages, claims, pick })
+        Some(SceneDiff { animation, new, before, after, stages, claims, pick })
     }
 
     /// The start and the end of a stage, as parts of the whole time.

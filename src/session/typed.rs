@@ -72,7 +72,7 @@ fn in_latin(text: &str) -> BTreeSet<String> {
 
 /// A part of the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum MovePart {
     Letter {
         is_capital: bool,
     },
@@ -82,19 +82,19 @@ enum Part {
 }
 
 /// The parts of a move.
-fn parts(mv: &str) -> Vec<Part> {
+fn parts(mv: &str) -> Vec<MovePart> {
     let mut parts = Vec::new();
     for letter in mv.chars() {
         match letter {
             _ if letter.is_ascii_digit() => {
-                if parts.last() != Some(&Part::Number) {
-                    parts.push(Part::Number);
+                if parts.last() != Some(&MovePart::Number) {
+                    parts.push(MovePart::Number);
                 }
             }
             _ if letter.is_ascii_alphabetic() => {
-                parts.push(Part::Letter { is_capital: letter.is_ascii_uppercase() });
+                parts.push(MovePart::Letter { is_capital: letter.is_ascii_uppercase() });
             }
-            _ => parts.push(Part::Sign(letter)),
+            _ => parts.push(MovePart::Sign(letter)),
         }
     }
     parts
@@ -105,7 +105,7 @@ fn parts(mv: &str) -> Vec<Part> {
 fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     let legal = game.legal();
     let played = game.moves().iter().map(|(_, mv)| mv);
-    let forms: BTreeSet<Vec<Part>> = legal.iter().chain(played).map(|mv| parts(mv)).collect();
+    let forms: BTreeSet<Vec<MovePart>> = legal.iter().chain(played).map(|mv| parts(mv)).collect();
     let Some(pieces) = pieces(text) else { return BTreeSet::new() };
     let mut readings = BTreeSet::new();
     for form in &forms {
@@ -126,14 +126,14 @@ fn pieces(text: &str) -> Option<Vec<String>> {
 }
 
 /// Adds every text of this form with these letters and digits, after what is `written`.
-fn fill(form: &[Part], pieces: &[String], written: String, readings: &mut BTreeSet<String>) {
+fn fill(form: &[MovePart], pieces: &[String], written: String, readings: &mut BTreeSet<String>) {
     let Some((part, form)) = form.split_first() else {
         if pieces.is_empty() {
             readings.insert(written);
         }
         return;
     };
-    if let Part::Sign(sign) = part {
+    if let MovePart::Sign(sign) = part {
         return fill(form, pieces, written + &sign.to_string(), readings);
     }
     let Some((piece, others)) = pieces.split_first() else { return };
@@ -145,13 +145,13 @@ fn fill(form: &[Part], pieces: &[String], written: String, readings: &mut BTreeS
     };
     let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
     match part {
-        Part::Number => {
+        MovePart::Number => {
             (1..=digits.min(DIGITS)).for_each(|length| go_on(length, &piece[..length]));
         }
-        Part::Letter { is_capital: true } if digits == 0 => {
+        MovePart::Letter { is_capital: true } if digits == 0 => {
             go_on(1, &piece[..1].to_ascii_uppercase());
         }
-        Part::Letter { .. } if digits == 0 => go_on(1, &piece[..1].to_ascii_lowercase()),
-        Part::Letter { .. } | Part::Sign(_) => {}
+        MovePart::Letter { .. } if digits == 0 => go_on(1, &piece[..1].to_ascii_lowercase()),
+        MovePart::Letter { .. } | MovePart::Sign(_) => {}
     }
 }

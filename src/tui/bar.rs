@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 /// A part of a bar: its amount, its style, and the letter that says whose it is where there is no colour.
-pub struct Part {
+pub struct BarSegment {
     pub amount: u32,
     pub ink: Style,
     pub letter: Option<char>,
@@ -14,7 +14,7 @@ pub struct Part {
 
 /// Draws the parts one after the other as shares of `total`, in steps of half a cell if there are glyphs for
 /// that. The rest of the bar is faint.
-pub fn draw(parts: &[Part], total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
+pub fn draw(parts: &[BarSegment], total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let ends = ends(parts, total, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
     let owner = |half: usize| ends.iter().position(|&end| half < end);
     let paints = skin.theme().paints();
@@ -52,7 +52,7 @@ pub fn draw(parts: &[Part], total: u32, skin: Skin, area: Rect, buffer: &mut Buf
 
 /// Where each part ends, in half cells; with `whole`, only at the end of a cell. A part that is not 0 gets at
 /// least one step.
-fn ends(parts: &[Part], total: u32, halves: usize, whole: bool) -> Vec<usize> {
+fn ends(parts: &[BarSegment], total: u32, halves: usize, whole: bool) -> Vec<usize> {
     let step = if whole { 2 } else { 1 };
     let mut sum = 0;
     let mut end = 0;
@@ -70,14 +70,14 @@ fn ends(parts: &[Part], total: u32, halves: usize, whole: bool) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn part(amount: u32) -> Part {
-        Part { amount, ink: Style::new(), letter: None }
+    fn part(amount: u32) -> BarSegment {
+        BarSegment { amount, ink: Style::new(), letter: None }
     }
 
     #[test]
     fn shares_are_proportional_and_none_is_too_small_to_be_seen() {
         let ends = |amounts: &[u32], of, whole| {
-            let parts: Vec<Part> = amounts.iter().map(|&amount| part(amount)).collect();
+            let parts: Vec<BarSegment> = amounts.iter().map(|&amount| part(amount)).collect();
             ends(&parts, of, 60, whole)
         };
         assert_eq!(ends(&[15, 10], 25, false), [36, 60]);

@@ -1,7 +1,7 @@
 //! The chains and loops of Dots and Boxes as notes on the board.
 
 use super::dots_and_boxes::{box_name, boxes};
-use super::{Note, Notes, View, count};
+use super::{Note, Notes, PositionView, count};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG};
@@ -21,7 +21,7 @@ const NAMED: usize = 40;
 
 const LINES: [&str; 2] = ["safe line", "safe lines"];
 
-pub(super) fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
+pub(super) fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Notes {
     if view.outcome.is_some() || view.now.to_move().is_none() {
         return Notes::default();
     }

@@ -1,6 +1,6 @@
 //! Dots and Boxes in words.
 
-use super::{Caption, CaptionBar, Notes, View, Words, chains, count, word};
+use super::{Caption, CaptionBar, Notes, PositionView, Words, chains, count, word};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::session::Players;
@@ -13,7 +13,7 @@ impl Words for DotsAndBoxes {
     const HOW_TO_MOVE: &'static str = "Go to a line with the arrows, and draw it with Enter.";
     const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
 
-    fn caption(view: &View<DotsAndBoxes>, _: bool) -> Caption {
+    fn caption(view: &PositionView<DotsAndBoxes>, _: bool) -> Caption {
         let (rows, cols) = (view.now.rows(), view.now.cols());
         let all = (u32::from(rows) - 1) * (u32::from(cols) - 1);
         let score = view.now.score();
@@ -44,7 +44,7 @@ impl Words for DotsAndBoxes {
     }
 
     /// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
-    fn read_out(view: &View<DotsAndBoxes>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<DotsAndBoxes>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
         if board.to_move().is_some() {
@@ -75,7 +75,7 @@ impl Words for DotsAndBoxes {
         lines
     }
 
-    fn notes(view: &View<DotsAndBoxes>, players: &Players) -> Notes {
+    fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Notes {
         chains::notes(view, players)
     }
 }

@@ -1,6 +1,6 @@
 //! Making Intersections in words.
 
-use super::{Caption, CaptionBar, View, Words, count, word};
+use super::{Caption, CaptionBar, PositionView, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::rules::{Position, Seat};
 use crate::session::Players;
@@ -13,7 +13,7 @@ impl Words for Intersections {
     const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
         and draw it with Enter. The dots beside the offense are those that count so far; they become its points when the round ends.";
 
-    fn caption(view: &View<Intersections>, shows_ended_round: bool) -> Caption {
+    fn caption(view: &PositionView<Intersections>, shows_ended_round: bool) -> Caption {
         let board = round(view, shows_ended_round);
         let (drawn, segments) = (board.drawn().len() as u32, board.segments());
         let ends = view.now.to_move().is_none();
@@ -81,7 +81,7 @@ impl Words for Intersections {
     }
 
     /// Which dots count or are near it, and who drew which segments.
-    fn read_out(view: &View<Intersections>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<Intersections>, players: &Players) -> Vec<String> {
         let board = view.now;
         if board.to_move().is_none() {
             return Vec::new();
@@ -124,7 +124,7 @@ impl Words for Intersections {
 }
 
 /// The round that the last move ended, with its last segment; `None` if it ended none.
-pub fn finished(view: &View<Intersections>) -> Option<Intersections> {
+pub fn finished(view: &PositionView<Intersections>) -> Option<Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
     ended.then(|| last.before.with_segment(last.mv))
@@ -133,7 +133,7 @@ pub fn finished(view: &View<Intersections>) -> Option<Intersections> {
 pub const POINTS: [&str; 2] = ["point", "points"];
 
 /// The round to show: the one that the last move ended while that is still shown, and at the end of the match.
-pub fn round(view: &View<Intersections>, shows_ended_round: bool) -> Intersections {
+pub fn round(view: &PositionView<Intersections>, shows_ended_round: bool) -> Intersections {
     let ended = shows_ended_round || view.now.to_move().is_none();
     finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())
 }

@@ -1,7 +1,7 @@
 //! Join the Dots in words.
 
-use super::{Caption, CaptionBar, View, Words, count, word};
-use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT, cycle_closed_by};
+use super::{Caption, CaptionBar, PositionView, Words, count, word};
+use crate::rules::join_the_dots::{Edge, JoinTheDots, Point, UNIT, cycle_closed_by};
 use crate::rules::{Position, Seat};
 use crate::session::Players;
 use crate::wording::list;
@@ -12,7 +12,7 @@ impl Words for JoinTheDots {
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
     const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, or by typing its number, and pick it with Enter. Join it to another dot in the same way.";
 
-    fn caption(view: &View<JoinTheDots>, _: bool) -> Caption {
+    fn caption(view: &PositionView<JoinTheDots>, _: bool) -> Caption {
         const POINTS: [&str; 2] = ["point", "points"];
         const DOTS: [&str; 2] = ["dot", "dots"];
         let all = view.now.points().len();
@@ -28,12 +28,12 @@ impl Words for JoinTheDots {
     }
 
     /// What a line has done: `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
-    fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots, _: &Players) -> String {
+    fn describe(before: &JoinTheDots, line: Edge, after: &JoinTheDots, _: &Players) -> String {
         let [a, b] = line.ends();
         let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
-        let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
-        let is_gone = |line: &&Line| after.lines().binary_search(line).is_err() && !is_rim(line);
-        let gone: Vec<&Line> = before.lines().iter().filter(is_gone).collect();
+        let is_rim = |line: &Edge| line.ends().iter().all(|end| cycle.contains(end));
+        let is_gone = |line: &&Edge| after.lines().binary_search(line).is_err() && !is_rim(line);
+        let gone: Vec<&Edge> = before.lines().iter().filter(is_gone).collect();
         let gone = match gone.as_slice() {
             [] => String::new(),
             [line] => format!(". The line {line} goes with them"),
@@ -45,7 +45,7 @@ impl Words for JoinTheDots {
     }
 
     /// What closes a cycle, what was taken, who drew which lines, and where the points still there lie.
-    fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<JoinTheDots>, players: &Players) -> Vec<String> {
         let board = view.now;
         let is_over = board.to_move().is_none() || view.outcome.is_some();
         let mut lines = if is_over { Vec::new() } else { closing(board) };
@@ -55,7 +55,7 @@ impl Words for JoinTheDots {
             for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
                 lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
             }
-            let mut own: Vec<Line> =
+            let mut own: Vec<Edge> =
                 drawn.lines.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
             own.sort_unstable();
             if !own.is_empty() {
@@ -128,31 +128,31 @@ const fn area(Point { x, y }: Point) -> usize {
 
 /// Whether any line can be drawn from a point.
 pub fn can_be_joined(board: &JoinTheDots, from: u8) -> bool {
-    board.points_left().any(|to| board.check(Line::new(from, to)).is_ok())
+    board.points_left().any(|to| board.check(Edge::new(from, to)).is_ok())
 }
 
 /// What to draw of the moves so far.
 #[derive(Default)]
 pub struct DrawnShapes {
     /// The lines on the board, with those who drew them.
-    pub lines: Vec<(Seat, Line)>,
+    pub lines: Vec<(Seat, Edge)>,
     /// The cycles that were taken, with those who took them.
     pub cycles: Vec<(Seat, Vec<u8>)>,
     /// The lines that were removed with a cycle although they are not on its rim.
-    pub gone: Vec<Line>,
+    pub gone: Vec<Edge>,
 }
 
 impl DrawnShapes {
-    pub fn by(played: &[(Seat, Line)]) -> DrawnShapes {
+    pub fn by(played: &[(Seat, Edge)]) -> DrawnShapes {
         let mut drawn = DrawnShapes::default();
         for &(seat, line) in played {
-            let before: Vec<Line> = drawn.lines.iter().map(|(_, line)| *line).collect();
+            let before: Vec<Edge> = drawn.lines.iter().map(|(_, line)| *line).collect();
             let Some(cycle) = cycle_closed_by(&before, line) else {
                 drawn.lines.push((seat, line));
                 continue;
             };
-            let goes = |line: &Line| line.ends().iter().any(|end| cycle.contains(end));
-            let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
+            let goes = |line: &Edge| line.ends().iter().any(|end| cycle.contains(end));
+            let is_rim = |line: &Edge| line.ends().iter().all(|end| cycle.contains(end));
             drawn.gone.extend(before.iter().filter(|line| goes(line) && !is_rim(line)));
             drawn.lines.retain(|(_, line)| !goes(line));
             drawn.cycles.push((seat, cycle));

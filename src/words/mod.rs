@@ -5,7 +5,7 @@
 //! move. Equal names are told apart first. A game says nothing of a screen here; a [`Note`] stands between dots, and a
 //! board that shows one makes it a shape.
 //!
-//! Games are typed again here: a [`Follower`] has a typed copy of what there is to see of a match, and goes where the
+//! Games are typed again here: a [`TypedMatch`] has a typed copy of what there is to see of a match, and goes where the
 //! match goes. Boards have one too.
 
 mod caption;
@@ -20,7 +20,7 @@ mod view;
 
 pub use caption::{Caption, CaptionBar, count, word};
 pub use notes::{Note, Notes};
-pub use view::{Follower, LastMove, View};
+pub use view::{LastMove, PositionView, TypedMatch};
 
 use crate::rules::{Position, Seat};
 use crate::session::{Match, Players, how, who_won};
@@ -39,7 +39,7 @@ pub trait Words: Position {
 
     /// What the panel beside the board says about the position. Where a game has rounds, the one that the last move
     /// ended may still be shown.
-    fn caption(view: &View<Self>, shows_ended_round: bool) -> Caption;
+    fn caption(view: &PositionView<Self>, shows_ended_round: bool) -> Caption;
 
     /// What a move has done, to be read aloud: the sentence without the player's name before it and without
     /// its full stop, such as `draws V1,1 and takes a box`. No two of the players have the same name. The
@@ -48,11 +48,11 @@ pub trait Words: Position {
 
     /// What is on the board, to be read aloud: place by place, a sentence a line, first what matters for
     /// the next move. No two of the players have the same name.
-    fn read_out(view: &View<Self>, players: &Players) -> Vec<String>;
+    fn read_out(view: &PositionView<Self>, players: &Players) -> Vec<String>;
 
     /// What helps to read the position, to be laid over the board while somebody wants it. No two of the players have
     /// the same name.
-    fn notes(view: &View<Self>, players: &Players) -> Notes {
+    fn notes(view: &PositionView<Self>, players: &Players) -> Notes {
         let _ = (view, players);
         Notes::default()
     }
@@ -149,12 +149,12 @@ impl InWords<'_> {
     }
 }
 
-fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&View<G>) -> T) -> T {
-    Follower::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
+fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -> T) -> T {
+    TypedMatch::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
 /// What the last move has done, with the score if it has changed or the game is over.
-fn last_move<G: Words>(view: &View<G>, players: &Players) -> Option<String> {
+fn last_move<G: Words>(view: &PositionView<G>, players: &Players) -> Option<String> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
     let done = G::describe(last.before, last.mv, view.now, players);

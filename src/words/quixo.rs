@@ -1,6 +1,6 @@
 //! Quixo in words.
 
-use super::{Caption, View, Words, count};
+use super::{Caption, PositionView, Words, count};
 use crate::rules::quixo::{Place, Push, Quixo};
 use crate::rules::{Position, Seat, Symbol};
 use crate::session::Players;
@@ -11,7 +11,7 @@ impl Words for Quixo {
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
     const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. Then choose an end with an arrow: the board shows the result, and Enter pushes the die in.";
 
-    fn caption(view: &View<Quixo>, _: bool) -> Caption {
+    fn caption(view: &PositionView<Quixo>, _: bool) -> Caption {
         let size = view.now.size();
         let places: Vec<Option<Symbol>> =
             Place::all(size, size).map(|place| view.now.die(place)).collect();
@@ -45,7 +45,7 @@ impl Words for Quixo {
     }
 
     /// Which lines are full or one die short, what can be taken, and all dice row by row.
-    fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<Quixo>, players: &Players) -> Vec<String> {
         let board = view.now;
         let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
         let mut lines = vec![format!("{x} plays X, {o} plays O.")];

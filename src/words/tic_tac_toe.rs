@@ -1,6 +1,6 @@
 //! Tic-tac-toe in words.
 
-use super::{Caption, View, Words, count};
+use super::{Caption, PositionView, Words, count};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use crate::rules::{Position, Symbol};
 use crate::session::Players;
@@ -12,7 +12,7 @@ impl Words for TicTacToe {
     const HOW_TO_MOVE: &'static str =
         "Go to a cell with the arrows, and put your symbol there with Enter.";
 
-    fn caption(view: &View<TicTacToe>, _: bool) -> Caption {
+    fn caption(view: &PositionView<TicTacToe>, _: bool) -> Caption {
         let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();
         let seats = Symbol::BOTH.map(|symbol| count(cells(Some(symbol)), ["cell", "cells"]));
         Caption {
@@ -34,7 +34,7 @@ impl Words for TicTacToe {
     }
 
     /// Where three can be completed, who has which cells, which are free, and the rows.
-    fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
+    fn read_out(view: &PositionView<TicTacToe>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
         let is_over = board.to_move().is_none() || view.outcome.is_some();

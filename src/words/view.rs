@@ -5,7 +5,7 @@ use crate::session::{AnyPosition, Match};
 
 /// What there is to see of a match.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a, G: Position> {
+pub struct PositionView<'a, G: Position> {
     /// The present position.
     pub now: &'a G,
     /// The move that led to it.
@@ -26,7 +26,7 @@ pub struct LastMove<'a, G: Position> {
     pub mv: G::Move,
 }
 
-impl<G: Position> View<'_, G> {
+impl<G: Position> PositionView<'_, G> {
     /// The seat to move, if somebody can play on the board.
     pub fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
@@ -35,7 +35,7 @@ impl<G: Position> View<'_, G> {
 
 /// A typed copy of what there is to see of a match. It follows the match.
 #[derive(Clone, Debug)]
-pub struct Follower<G: Position> {
+pub struct TypedMatch<G: Position> {
     /// The numbers of the positions from the start to the present one.
     path: Vec<usize>,
     played: Vec<(Seat, G::Move)>,
@@ -44,12 +44,12 @@ pub struct Follower<G: Position> {
     outcome: Option<Outcome>,
 }
 
-impl<G: Position> Follower<G> {
+impl<G: Position> TypedMatch<G> {
     /// `None` for a match of another game.
-    pub fn of(game: &Match) -> Option<Follower<G>> {
+    pub fn of(game: &Match) -> Option<TypedMatch<G>> {
         let now = game.now().typed::<G>()?.clone();
         let (path, played) = (Vec::new(), Vec::new());
-        let mut follower = Follower { path, played, before: None, now, outcome: None };
+        let mut follower = TypedMatch { path, played, before: None, now, outcome: None };
         follower.follow(game);
         Some(follower)
     }
@@ -82,11 +82,11 @@ impl<G: Position> Follower<G> {
         true
     }
 
-    pub fn view(&self) -> View<'_, G> {
+    pub fn view(&self) -> PositionView<'_, G> {
         let last = self.before.as_ref().zip(self.played.last());
         let last = last.map(|(before, &(_, mv))| LastMove { before, mv });
-        let Follower { now, played, outcome, .. } = self;
-        View { now, last, played, outcome: *outcome, is_live: true }
+        let TypedMatch { now, played, outcome, .. } = self;
+        PositionView { now, last, played, outcome: *outcome, is_live: true }
     }
 
     /// The number of the present position.

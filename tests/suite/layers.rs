@@ -76,7 +76,7 @@ const WITHOUT_A_SCREEN: [&str; 26] = [
     "platform/table/folder",
     "platform/table/line",
     "platform/table/link",
-    "platform/table/look",
+    "platform/table/query",
     "platform/table/open",
     "platform/table/peer",
     "platform/table/server",
@@ -85,7 +85,7 @@ const WITHOUT_A_SCREEN: [&str; 26] = [
 ];
 
 /// The files of `platform` that show a screen.
-const SCREENS_OF_THE_PLATFORM: [&str; 4] = ["disk_host", "looks", "plain_mode", "tournament"];
+const SCREENS_OF_THE_PLATFORM: [&str; 4] = ["appearance", "disk_host", "plain_mode", "tournament"];
 
 /// The one file that reads files.
 const READER: &str = "store/read.rs";

@@ -73,7 +73,7 @@ pub struct Push {
 
 /// Why a turn is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Illegal {
+pub enum PushError {
     /// "The description is no valid position on the rim of the grid."
     InvalidPosition,
     /// "A die that is blank or marked with his symbol" is what may be taken.
@@ -100,15 +100,15 @@ impl Quixo {
 
     /// "The row and column index, from 0, of a position on the rim", such as `B1`; else `ongeldige
     /// positie`.
-    pub fn position(&self, text: &str) -> Result<[usize; 2], Illegal> {
+    pub fn position(&self, text: &str) -> Result<[usize; 2], PushError> {
         let place = Place::read(text).filter(|&place| self.is_rim(place));
-        let place = place.ok_or(Illegal::InvalidPosition)?;
+        let place = place.ok_or(PushError::InvalidPosition)?;
         Ok([place.row as usize, place.col as usize])
     }
 
     /// A turn of the player with `symbol`, even out of turn; the other symbol is next. Calls can be chained;
     /// a refused turn changes nothing.
-    pub fn turn(&mut self, symbol: Symbol, from: &str, to: &str) -> Result<&mut Quixo, Illegal> {
+    pub fn turn(&mut self, symbol: Symbol, from: &str, to: &str) -> Result<&mut Quixo, PushError> {
         let place = |[row, col]: [usize; 2]| Place { row: row as u8, col: col as u8 };
         let push = Push { from: place(self.position(from)?), to: place(self.position(to)?) };
         let next = std::mem::replace(&mut self.next, symbol);
@@ -236,7 +236,7 @@ impl Quixo {
 
 impl Position for Quixo {
     type Move = Push;
-    type Illegal = Illegal;
+    type Illegal = PushError;
 
     const ID: &'static str = "quixo";
     const NAME: &'static str = "Quixo";
@@ -284,26 +284,26 @@ impl Position for Quixo {
         }
     }
 
-    fn check(&self, Push { from, to }: Push) -> Result<(), Illegal> {
+    fn check(&self, Push { from, to }: Push) -> Result<(), PushError> {
         if !self.is_rim(from) || !self.is_rim(to) {
-            return Err(Illegal::InvalidPosition);
+            return Err(PushError::InvalidPosition);
         }
         if self.outcome().is_some() {
-            return Err(Illegal::Over);
+            return Err(PushError::Over);
         }
         if self.die(from) == Some(self.next.other()) {
-            return Err(Illegal::Opponents(from, self.next.other()));
+            return Err(PushError::Opponents(from, self.next.other()));
         }
         if from == to {
-            return Err(Illegal::SamePlace(from));
+            return Err(PushError::SamePlace(from));
         }
         if self.ends(from).all(|end| end != to) {
-            return Err(Illegal::NotAnEnd(Push { from, to }));
+            return Err(PushError::NotAnEnd(Push { from, to }));
         }
         Ok(())
     }
 
-    fn play(&mut self, push: Push) -> Result<(), Illegal> {
+    fn play(&mut self, push: Push) -> Result<(), PushError> {
         self.check(push)?;
         self.push(push);
         self.next = self.next.other();
@@ -374,27 +374,27 @@ impl FromStr for Push {
     }
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for PushError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::InvalidPosition => {
+            PushError::InvalidPosition => {
                 f.write_str(if f.alternate() { TURN } else { INVALID_POSITION })
             }
-            Illegal::Opponents(place, symbol) => {
+            PushError::Opponents(place, symbol) => {
                 write!(f, "the die at {place} shows {symbol}, the opponent's symbol")
             }
-            Illegal::SamePlace(place) => {
+            PushError::SamePlace(place) => {
                 write!(f, "the die taken at {place} cannot come back in there")
             }
-            Illegal::NotAnEnd(Push { from, to }) => {
+            PushError::NotAnEnd(Push { from, to }) => {
                 write!(f, "{to} is not an end of the row or the column of {from}")
             }
-            Illegal::Over => f.write_str("the game is over"),
+            PushError::Over => f.write_str("the game is over"),
         }
     }
 }
 
-impl Error for Illegal {}
+impl Error for PushError {}
 
 #[cfg(test)]
 mod tests {
@@ -494,7 +494,7 @@ mod tests {
         quixo.play("C3-C1".parse().unwrap()).unwrap();
         assert_eq!(quixo.to_string(), "--X\nOOO\n---");
         assert_eq!(quixo.outcome(), Some(Outcome::win(Seat::SECOND)));
-        assert_eq!(quixo.play("A1-C1".parse().unwrap()), Err(Illegal::Over));
+        assert_eq!(quixo.play("A1-C1".parse().unwrap()), Err(PushError::Over));
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub struct Cell(u8);
 
 /// Why a cell cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Illegal {
+pub enum CellError {
     /// The cell has a symbol already.
     Taken(Cell, Symbol),
     /// The game is over.
@@ -136,7 +136,7 @@ impl Cell {
 
 impl Position for TicTacToe {
     type Move = Cell;
-    type Illegal = Illegal;
+    type Illegal = CellError;
 
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-tac-toe";
@@ -174,15 +174,15 @@ impl Position for TicTacToe {
         }
     }
 
-    fn check(&self, cell: Cell) -> Result<(), Illegal> {
+    fn check(&self, cell: Cell) -> Result<(), CellError> {
         match (self.verdict(), self.at(cell)) {
             (Verdict::Unfinished, None) => Ok(()),
-            (Verdict::Unfinished, Some(symbol)) => Err(Illegal::Taken(cell, symbol)),
-            _ => Err(Illegal::Over),
+            (Verdict::Unfinished, Some(symbol)) => Err(CellError::Taken(cell, symbol)),
+            _ => Err(CellError::Over),
         }
     }
 
-    fn play(&mut self, cell: Cell) -> Result<(), Illegal> {
+    fn play(&mut self, cell: Cell) -> Result<(), CellError> {
         self.check(cell)?;
         self.cells[cell.0 as usize] = Some(self.next);
         self.next = self.next.other();
@@ -267,16 +267,16 @@ impl FromStr for Cell {
     }
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::Taken(cell, symbol) => write!(f, "{cell} has an {symbol} already"),
-            Illegal::Over => f.write_str("the game is over"),
+            CellError::Taken(cell, symbol) => write!(f, "{cell} has an {symbol} already"),
+            CellError::Over => f.write_str("the game is over"),
         }
     }
 }
 
-impl Error for Illegal {}
+impl Error for CellError {}
 
 #[cfg(test)]
 mod tests {

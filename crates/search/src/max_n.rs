@@ -73,7 +73,7 @@ pub fn max_n<C: SearchState>(
         for &mv in &order {
             let mut next = root.clone();
             next.play(mv);
-            let Some((worth, mut pv)) = search.look(&next, depth - 1) else { break };
+            let Some((worth, mut pv)) = search.search(&next, depth - 1) else { break };
             let own = worth[seat.index()];
             if best.as_ref().is_none_or(|&(best, _)| own > best) {
                 pv.push(mv);
@@ -110,7 +110,7 @@ pub const HALT_INTERVAL: u64 = 64;
 impl<C: SearchState> MaxN<'_, C> {
     /// The results of all seats after `depth` more plies, and the best line, its last move first. `None` when the
     /// search is stopped.
-    fn look(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
+    fn search(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
         if self.nodes.is_multiple_of(HALT_INTERVAL) && self.halted.is_none() {
             self.halted = (self.halt)();
         }
@@ -130,7 +130,7 @@ impl<C: SearchState> MaxN<'_, C> {
             let mv = self.moves[index];
             let mut next = position.clone();
             next.play(mv);
-            let (worth, mut pv) = self.look(&next, depth - 1)?;
+            let (worth, mut pv) = self.search(&next, depth - 1)?;
             if best.as_ref().is_none_or(|(best, _)| worth[seat.index()] > best[seat.index()]) {
                 pv.push(mv);
                 best = Some((worth, pv));

@@ -12,7 +12,7 @@ use std::mem;
 /// *Computing Elo ratings of move patterns in the game of Go*, 2007 (progressive widening).
 pub struct MonteCarlo<C: SearchState> {
     root: C,
-    nodes: Vec<Node<C::Move>>,
+    nodes: Vec<TreeNode<C::Move>>,
     rng: fastrand::Rng,
     memory: usize,
     /// The memory of the lists of untried moves, in bytes.
@@ -23,7 +23,7 @@ pub struct MonteCarlo<C: SearchState> {
     buffer: Vec<C::Move>,
 }
 
-struct Node<M> {
+struct TreeNode<M> {
     /// The move that leads here; meaningless at the root.
     mv: M,
     visits: u32,
@@ -38,9 +38,9 @@ struct Node<M> {
     untried: Option<Vec<M>>,
 }
 
-impl<M> Node<M> {
-    const fn new(mv: M, sibling: u32) -> Node<M> {
-        Node { mv, visits: 0, sum: 0.0, child: 0, sibling, children: 0, untried: None }
+impl<M> TreeNode<M> {
+    const fn new(mv: M, sibling: u32) -> TreeNode<M> {
+        TreeNode { mv, visits: 0, sum: 0.0, child: 0, sibling, children: 0, untried: None }
     }
 
     fn mean(&self) -> f64 {
@@ -85,7 +85,7 @@ impl<C: SearchState> MonteCarlo<C> {
 
     /// The memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<C::Move>>() + self.untried
+        self.nodes.capacity() * size_of::<TreeNode<C::Move>>() + self.untried
     }
 
     /// Plays this many more games, unless `halt` stops it. If the game is over at the root, it plays none.
@@ -108,7 +108,7 @@ impl<C: SearchState> MonteCarlo<C> {
         let mut tried: Vec<_> = self
             .children(0)
             .map(|node| {
-                let Node { mv, visits, .. } = self.nodes[node];
+                let TreeNode { mv, visits, .. } = self.nodes[node];
                 Tried { mv, visits, mean: self.nodes[node].mean() as f32 }
             })
             .collect();
@@ -179,7 +179,7 @@ impl<C: SearchState> MonteCarlo<C> {
         if self.nodes.is_empty() {
             let mut moves = Vec::new();
             position.moves(&mut moves);
-            self.nodes.push(Node::new(*moves.first()?, 0));
+            self.nodes.push(TreeNode::new(*moves.first()?, 0));
         }
         if self.nodes[node].untried.is_none() {
             let mut moves = mem::take(&mut self.buffer);
@@ -194,14 +194,14 @@ impl<C: SearchState> MonteCarlo<C> {
             self.buffer = moves;
             self.nodes[node].untried = Some(untried);
         }
-        let Node { visits, children, .. } = self.nodes[node];
+        let TreeNode { visits, children, .. } = self.nodes[node];
         // Twice the square root of the visits: 2, 3, 4, 4, 5 children.
         if f64::from(children) >= (f64::from(visits) + 1.0).sqrt() * 2.0 {
             return None;
         }
         if self.nodes.len() == self.nodes.capacity() {
             let more = self.nodes.len().max(64);
-            let bytes = more * size_of::<Node<C::Move>>();
+            let bytes = more * size_of::<TreeNode<C::Move>>();
             // While the vector is moved, its old and its new memory are both in use.
             if self.bytes() + self.bytes() + bytes > self.memory.max(1 << 16)
                 || memory::reserve(&mut self.nodes, more).is_err()
@@ -211,7 +211,7 @@ impl<C: SearchState> MonteCarlo<C> {
         }
         let mv = self.nodes[node].untried.as_mut()?.pop()?;
         let next = self.nodes.len();
-        self.nodes.push(Node::new(mv, self.nodes[node].child));
+        self.nodes.push(TreeNode::new(mv, self.nodes[node].child));
         self.nodes[node].child = next as u32;
         self.nodes[node].children += 1;
         Some(next)

@@ -150,8 +150,8 @@ impl TicTacToeEngine {
     }
 }
 
-/// The move of a player of this sight.
-fn look(position: &TicTacToe, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
+/// Returns the move of a player with this lookahead.
+fn play_by_sight(position: &TicTacToe, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
     let chosen = lookahead(&ByRules(position.clone()), sight, control);
     chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
 }
@@ -181,7 +181,7 @@ impl Engine for TicTacToeEngine {
         let seat = position.to_move().unwrap_or(Seat::FIRST);
         let Some(moves) = self.rated(position, seat, control) else {
             let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
-            return Report { halt: control.halt(), ..look(position, &sight, control) };
+            return Report { halt: control.halt(), ..play_by_sight(position, &sight, control) };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
         let rated = moves.iter().map(|&(mv, worth)| Rated {
@@ -213,7 +213,7 @@ impl Engine for TicTacToeEngine {
         level: Level,
         control: &Control<'_, Cell>,
     ) -> Report<Cell> {
-        look(position, &sight(level), control)
+        play_by_sight(position, &sight(level), control)
     }
 
     fn symmetry(_: &TicTacToe) -> Box<dyn Symmetry<TicTacToe>> {

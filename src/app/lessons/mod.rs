@@ -13,7 +13,7 @@ use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::app::destination::Destination;
 use crate::board::{AnyBoard, MoveLabel, OnBoard, Rank};
-use crate::puzzles::lessons::{self, Lesson, LessonRun, Phase, Task};
+use crate::puzzles::lessons::{self, Lesson, LessonPhase, LessonRun, LessonTask};
 use crate::session::Players;
 use crate::settings::Settings;
 use crate::store::progress::Event;
@@ -55,7 +55,7 @@ impl LessonScreen {
         let learner = self.lesson.learner();
         let names = (0..game.seats()).map(|seat| match learner {
             Some(learner) if learner.index() == usize::from(seat) => "You".to_owned(),
-            _ if matches!(self.lesson.step().task, Task::Win(_)) => "Perfect".to_owned(),
+            _ if matches!(self.lesson.step().task, LessonTask::Win(_)) => "Perfect".to_owned(),
             _ => "Opponent".to_owned(),
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
@@ -86,7 +86,7 @@ impl LessonScreen {
     /// Puts what a step shows on the board: its marks, or the hint.
     fn put_labels(&mut self) {
         let marks = match self.lesson.phase() {
-            Phase::Asked => &*self.lesson.step().mark,
+            LessonPhase::Asked => &*self.lesson.step().mark,
             _ => &[],
         };
         let marks = marks.iter().map(|mv| (mv.clone(), Rank::Near));
@@ -105,7 +105,7 @@ impl LessonScreen {
 
     /// What Enter does where no move is asked for.
     fn go_on(&mut self, context: &mut Context) -> Vec<Act> {
-        if *self.lesson.phase() == Phase::Over {
+        if *self.lesson.phase() == LessonPhase::Over {
             return vec![
                 self.next_lesson().map_or(Act::Pop, |next| Act::Replace(Destination::Lesson(next))),
             ];
@@ -247,9 +247,9 @@ impl Screen for LessonScreen {
             return hints;
         }
         let next = match self.lesson.phase() {
-            Phase::Wrong { .. } => "try again",
-            Phase::Over if self.next_lesson().is_some() => "next lesson",
-            Phase::Over => "close",
+            LessonPhase::Wrong { .. } => "try again",
+            LessonPhase::Over if self.next_lesson().is_some() => "next lesson",
+            LessonPhase::Over => "close",
             _ => "go on",
         };
         if !self.lesson.asks() {

@@ -3,7 +3,7 @@
 use super::LessonScreen;
 use crate::action::Action;
 use crate::app::Context;
-use crate::puzzles::lessons::Phase;
+use crate::puzzles::lessons::LessonPhase;
 use crate::puzzles::who_plays;
 use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
@@ -25,13 +25,13 @@ impl LessonScreen {
     fn paragraphs(&self, context: &Context) -> Vec<Paragraph> {
         let says = |text: String, role| Paragraph { role, ..Paragraph::new("", text) };
         let mut words = match self.lesson.phase() {
-            Phase::Asked => Vec::new(),
-            Phase::Right => vec![says("Right.".to_owned(), Role::Good)],
-            Phase::Wrong { verdict, .. } => {
+            LessonPhase::Asked => Vec::new(),
+            LessonPhase::Right => vec![says("Right.".to_owned(), Role::Good)],
+            LessonPhase::Wrong { verdict, .. } => {
                 let verdict = verdict.as_deref().unwrap_or("Not that");
                 vec![says(format!("{verdict}."), Role::Wrong)]
             }
-            Phase::Over => vec![match self.lesson.skipped() {
+            LessonPhase::Over => vec![match self.lesson.skipped() {
                 None => says("The lesson is done.".to_owned(), Role::Good),
                 Some(skipped) => {
                     let key = context.settings.keys.name(Action::PageUp);
@@ -40,7 +40,7 @@ impl LessonScreen {
                 }
             }],
         };
-        if *self.lesson.phase() == Phase::Over {
+        if *self.lesson.phase() == LessonPhase::Over {
             let source = self.lesson.lesson().source.iter();
             words.extend(source.map(|source| Paragraph::new("", format!("After {source}."))));
             let next = self.next_lesson();
@@ -54,7 +54,7 @@ impl LessonScreen {
 
     /// What was played after a wrong try.
     fn answer(&self) -> Option<String> {
-        let Phase::Wrong { ply, .. } = self.lesson.phase() else { return None };
+        let LessonPhase::Wrong { ply, .. } = self.lesson.phase() else { return None };
         let moves = self.lesson.current_match().moves().get(ply + 1..)?;
         let you = self.lesson.learner()?;
         (!moves.is_empty()).then(|| format!("Then {}.", who_plays(moves, you)))
@@ -72,9 +72,9 @@ impl LessonScreen {
 
     fn what_enter_does(&self) -> &'static str {
         match self.lesson.phase() {
-            Phase::Wrong { .. } => "Enter takes it back",
-            Phase::Over if self.next_lesson().is_some() => "Enter begins the next lesson",
-            Phase::Over => "Enter closes the lesson",
+            LessonPhase::Wrong { .. } => "Enter takes it back",
+            LessonPhase::Over if self.next_lesson().is_some() => "Enter begins the next lesson",
+            LessonPhase::Over => "Enter closes the lesson",
             _ if self.lesson.at() + 1 == self.lesson.lesson().steps.len() => {
                 "Enter ends the lesson"
             }

@@ -5,24 +5,24 @@ use super::{ENGINE_MOVES, MatchScreen};
 use crate::app::board_input::Message;
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
-use crate::play::{EngineEvent, EngineTurn, Heard};
+use crate::play::{EngineEvent, EngineOutcome, EngineTurn};
 use std::path::Path;
 
 impl MatchScreen {
     /// Takes an event of an engine, at the table or helping; `None` if it changes nothing.
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
         Some(match self.assistance.at_table.hear(event, &self.open_match) {
-            Heard::Nothing => return None,
-            Heard::Starting => Vec::new(),
-            Heard::Move(mv) => {
+            EngineOutcome::Nothing => return None,
+            EngineOutcome::Starting => Vec::new(),
+            EngineOutcome::Move(mv) => {
                 let mv = self.pace.found(mv)?;
                 self.play_for_engine(&mv)
             }
-            Heard::Forfeit { reason, messages } => {
+            EngineOutcome::Forfeit { reason, messages } => {
                 self.program_forfeits(&reason, messages.as_deref())
             }
-            Heard::Failed(why) => self.engine_failed(&why),
-            Heard::Help(event) => self.take_help(event).into_iter().collect(),
+            EngineOutcome::Failed(why) => self.engine_failed(&why),
+            EngineOutcome::Help(event) => self.take_help(event).into_iter().collect(),
         })
     }
 

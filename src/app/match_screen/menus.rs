@@ -9,7 +9,7 @@ use crate::app::screen::Act;
 use crate::app::tasks::DiskTask;
 use crate::app::{OpenMatch, text};
 use crate::board::Skin;
-use crate::play::{Peers, Request, Wish};
+use crate::play::{ClientRequest, Peers, Request};
 use crate::rules::Seat;
 use crate::session::{Actor, LoggedStep, Refusal, Step};
 use std::path::Path;
@@ -36,7 +36,7 @@ pub(super) enum MatchCommand {
     Answer(u64, bool),
     /// Withdraw the question that was asked here.
     Withdraw,
-    Wish(Wish),
+    Request(ClientRequest),
 }
 
 impl MatchScreen {
@@ -66,7 +66,7 @@ impl MatchScreen {
             MatchCommand::ShowChat => vec![self.what_was_said()],
             MatchCommand::Answer(number, yes) => self.answer_elsewhere(*number, *yes),
             MatchCommand::Withdraw => self.withdraw(),
-            MatchCommand::Wish(wish) => self.wish(wish.clone()),
+            MatchCommand::Request(send_request) => self.send_request(send_request.clone()),
         }
     }
 
@@ -181,7 +181,7 @@ impl MatchScreen {
         let can_take_back = can_ask && self.can_undo();
         let command = |command| [Act::command(command)];
         let remove = Self::ask_whom_to_remove(peers);
-        let close = command(MatchCommand::Wish(Wish::Close));
+        let close = command(MatchCommand::Request(ClientRequest::Close));
         let (lines, answers) = self.question_entries();
         let menu = Menu::new("At the table")
             .with_lines(lines)
@@ -292,7 +292,7 @@ impl MatchScreen {
     /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         if self.is_far() {
-            return self.wish(Wish::Ask(Request::Rematch { swap }));
+            return self.send_request(ClientRequest::Ask(Request::Rematch { swap }));
         }
         match self.open_match.rematch(swap) {
             Ok(table) => {

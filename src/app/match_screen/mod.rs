@@ -69,7 +69,7 @@ pub(super) struct MatchScreen {
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum MatchPhase {
     /// It has guests, and no table is open for them.
     NoTable,
     /// The board still shows a finished round.
@@ -201,22 +201,22 @@ impl MatchScreen {
     }
 
     /// Whose turn it is, or what comes before the next turn.
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> MatchPhase {
         let table = &self.open_match;
         if table.needs_table() {
-            Stage::NoTable
+            MatchPhase::NoTable
         } else if table.board.shows_interlude() {
-            Stage::Interlude
+            MatchPhase::Interlude
         } else if table.current_match().outcome().is_some() {
-            Stage::Over
+            MatchPhase::Over
         } else if table.program_to_permit().is_some() {
-            Stage::ProgramToPermit
+            MatchPhase::ProgramToPermit
         } else if table.engine_to_move().is_some() {
-            Stage::Engine
+            MatchPhase::Engine
         } else if table.turn_is_elsewhere() {
-            Stage::Elsewhere
+            MatchPhase::Elsewhere
         } else {
-            Stage::Here
+            MatchPhase::Here
         }
     }
 
@@ -236,7 +236,7 @@ impl MatchScreen {
         let was_noted = self.input.dismiss();
         if matches!(action, Action::Agree | Action::Refuse) {
             // A key that takes a message away, or is meant for a move, does not answer the question beneath.
-            let is_covered = was_noted || !self.asked_here().is_empty();
+            let is_covered = was_noted || !self.local_questions().is_empty();
             if is_covered && !is_shown {
                 return Vec::new();
             }
@@ -292,11 +292,13 @@ impl MatchScreen {
 
     fn point(&mut self, pointer: Pointer) -> Option<Vec<Act>> {
         let stage = self.stage();
-        if matches!(stage, Stage::Interlude | Stage::Over) && pointer.gesture == Gesture::Press {
+        if matches!(stage, MatchPhase::Interlude | MatchPhase::Over)
+            && pointer.gesture == Gesture::Press
+        {
             // A click does what Enter does.
             return self.board_key(Action::Choose);
         }
-        let may_play = stage == Stage::Here;
+        let may_play = stage == MatchPhase::Here;
         let entered = self.input.point(pointer, may_play, &mut self.open_match);
         self.follow(entered)
     }
@@ -343,7 +345,7 @@ impl Screen for MatchScreen {
         }
         others.extend(self.is_far().then_some(Action::Say));
         let has_asked = self.peers().is_some_and(Peers::has_asked);
-        if has_asked || !self.asked_here().is_empty() {
+        if has_asked || !self.local_questions().is_empty() {
             others.extend([Action::Agree, Action::Refuse]);
         }
         let mut actions = self.input.actions(&*self.open_match.board, &others);
@@ -402,10 +404,10 @@ impl Screen for MatchScreen {
             return hints;
         }
         let stage = self.stage();
-        if stage == Stage::Interlude {
+        if stage == MatchPhase::Interlude {
             return vec![Action::Choose.to("go on")];
         }
-        if !self.asked_here().is_empty() {
+        if !self.local_questions().is_empty() {
             let mut hints = vec![Action::Agree.to("yes"), Action::Refuse.to("no")];
             hints.extend(self.open_match.board.key_hints());
             hints.push(Action::Back.to("pause"));
@@ -417,9 +419,11 @@ impl Screen for MatchScreen {
             self.can_undo().then_some(Action::Undo.hint())
         };
         let mut hints = match stage {
-            Stage::Over => return [Action::Choose.to("menu")].into_iter().chain(undo).collect(),
-            Stage::Here | Stage::NoTable => self.open_match.board.key_hints(),
-            Stage::Engine if self.assistance.at_table == EngineTurn::Waits => {
+            MatchPhase::Over => {
+                return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
+            }
+            MatchPhase::Here | MatchPhase::NoTable => self.open_match.board.key_hints(),
+            MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
                 vec![Action::Choose.to("go on")]
             }
             _ => Vec::new(),

@@ -1,6 +1,6 @@
 //! A match at a shared table: news from the table, requests to it, and what the screen says about the peers.
 
-use super::{MatchScreen, Stage};
+use super::{MatchPhase, MatchScreen};
 use crate::app::board_input::{Message, TableWords};
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
@@ -8,7 +8,7 @@ use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::app::text;
 use crate::board::Skin;
-use crate::play::{Attendance, LineState, Participant, Peers, TableNews, Wish};
+use crate::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
 use crate::printable::printable;
 use crate::rules::Seat;
 use std::time::Duration;
@@ -40,8 +40,8 @@ impl MatchScreen {
     /// Why nobody here can move now.
     pub(super) fn not_to_move(&self) -> String {
         match self.stage() {
-            Stage::NoTable => NO_TABLE.to_owned(),
-            Stage::Elsewhere => {
+            MatchPhase::NoTable => NO_TABLE.to_owned(),
+            MatchPhase::Elsewhere => {
                 let turn = self.open_match.current_match().to_move();
                 let name = turn.map_or("", |seat| self.open_match.players().name(seat));
                 format!("it is {name}'s turn")
@@ -50,9 +50,9 @@ impl MatchScreen {
         }
     }
 
-    pub(super) fn wish(&mut self, wish: Wish) -> Vec<Act> {
+    pub(super) fn send_request(&mut self, send_request: ClientRequest) -> Vec<Act> {
         if let Some(peers) = self.open_match.owner_mut().peers_mut() {
-            peers.wish(wish);
+            peers.request(send_request);
         }
         Vec::new()
     }
@@ -94,7 +94,7 @@ impl MatchScreen {
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
         }
-        self.was_asked = !self.asked_here().is_empty();
+        self.was_asked = !self.local_questions().is_empty();
         acts
     }
 
@@ -144,7 +144,7 @@ impl MatchScreen {
             return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
         }
         let TableWords { number, is_about_question, .. } = self.input.news()?;
-        let covers = *is_about_question && !self.asked_here().is_empty();
+        let covers = *is_about_question && !self.local_questions().is_empty();
         Some(Timer { wait: WaitFor::News(*number), length: if covers { COVER } else { SAID } })
     }
 

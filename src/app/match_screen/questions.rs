@@ -9,13 +9,13 @@ use crate::app::menu::Menu;
 use crate::app::screen::Act;
 use crate::app::{Context, text};
 use crate::board::Skin;
-use crate::play::{OpenQuestion, Participant, Peers, QuestionKind, Wish};
+use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
 /// The columns of the asker's name where there is little room: 40 columns hold the question too.
 const MOST_OF_A_NAME: usize = 12;
 
-/// A question to the players here, and what their answers do.
-pub(super) struct AskedHere {
+/// A question to the players at this terminal, with the commands of the answers.
+pub(super) struct LocalQuestion {
     /// The entries of a menu for the answers.
     answers: [String; 2],
     pub words: String,
@@ -26,14 +26,14 @@ pub(super) struct AskedHere {
 }
 
 impl MatchScreen {
-    /// The open questions to the players here, the first one asked first.
-    pub(super) fn asked_here(&self) -> Vec<AskedHere> {
+    /// Returns the open questions to the players at this terminal, oldest first.
+    pub(super) fn local_questions(&self) -> Vec<LocalQuestion> {
         let far = self.peers().into_iter().flat_map(Peers::to_answer);
-        let far = far.map(|question| self.asked_elsewhere(question));
+        let far = far.map(|question| self.table_question(question));
         far.chain(self.draw_offered_here()).collect()
     }
 
-    fn asked_elsewhere(&self, question: &OpenQuestion) -> AskedHere {
+    fn table_question(&self, question: &OpenQuestion) -> LocalQuestion {
         let is_for_seat = matches!(question.kind, QuestionKind::Seat(_));
         let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
         let by = text::fit(&question.by, room, Skin::default());
@@ -43,7 +43,7 @@ impl MatchScreen {
         } else {
             agree_or_refuse(&by)
         };
-        AskedHere {
+        LocalQuestion {
             answers,
             words: self.open_match.describe_question(question),
             brief: OpenQuestion { by, ..question.clone() }.in_brief(),
@@ -53,13 +53,13 @@ impl MatchScreen {
     }
 
     /// The draw that another player at this terminal offers.
-    fn draw_offered_here(&self) -> Option<AskedHere> {
+    fn draw_offered_here(&self) -> Option<LocalQuestion> {
         let seat = self.open_match.asked_about_draw()?;
         let log = self.open_match.session().log().len();
         (self.draw_refused != Some(log)).then(|| {
             let by = self.open_match.draw_offered_by();
             let name = self.open_match.players().name(seat);
-            AskedHere {
+            LocalQuestion {
                 answers: agree_or_refuse(by),
                 words: format!("{by} offers {name} a draw"),
                 brief: format!("{by} offers a draw"),
@@ -72,8 +72,8 @@ impl MatchScreen {
     /// What the status line says of the first question, with shorter forms of it, the longest first. Where the user has
     /// given the keys of the answers to other actions, it says where the answers are.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
-        let asked = self.asked_here();
-        let AskedHere { words, brief, .. } = asked.first()?;
+        let asked = self.local_questions();
+        let LocalQuestion { words, brief, .. } = asked.first()?;
         let more = match asked.len() {
             1 => String::new(),
             many => format!(" ({} more)", many - 1),
@@ -92,12 +92,12 @@ impl MatchScreen {
                 Message::Note(_) | Message::Refusal(_) => true,
             })
             || self.peers().is_some_and(|peers| !peers.is_up());
-        !is_covered && !self.asked_here().is_empty()
+        !is_covered && !self.local_questions().is_empty()
     }
 
     /// Answers the question in the status line, or with `yes` false withdraws the question that is asked here.
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {
-        let Some(asked) = self.asked_here().into_iter().next() else {
+        let Some(asked) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
         };
         self.obey(if yes { &asked.agree } else { &asked.refuse })
@@ -105,15 +105,16 @@ impl MatchScreen {
 
     /// What a menu says of the open questions, and its entries for them.
     pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, Vec<Act>)>) {
-        let asked = self.asked_here();
-        let lines = asked.iter().flat_map(|AskedHere { words, brief, .. }| {
+        let asked = self.local_questions();
+        let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
             let words = if text::fits(words, 26, 3) { words } else { brief };
             text::wrap(words, 26, 3, Skin::default())
         });
         let lines = lines.collect();
-        let entries = asked.into_iter().flat_map(|AskedHere { answers, agree, refuse, .. }| {
-            answers.into_iter().zip([agree, refuse])
-        });
+        let entries =
+            asked.into_iter().flat_map(|LocalQuestion { answers, agree, refuse, .. }| {
+                answers.into_iter().zip([agree, refuse])
+            });
         let own = self.peers().and_then(Peers::own_question);
         let withdraw = own.map(|_| ("Withdraw your question".to_owned(), MatchCommand::Withdraw));
         let entries = entries.chain(withdraw);
@@ -131,7 +132,7 @@ impl MatchScreen {
     pub(super) fn ask_whom_to_remove(peers: &Peers) -> Act {
         let others = peers.people.iter().filter(|other| other.name != peers.me);
         let remove = |Participant { name, .. }: &Participant| {
-            let remove = MatchCommand::Wish(Wish::Remove(name.clone()));
+            let remove = MatchCommand::Request(ClientRequest::Remove(name.clone()));
             (format!("Remove {name}"), vec![Act::command(remove)])
         };
         let lines = "The seat is free for another guest then.";
@@ -151,7 +152,7 @@ impl MatchScreen {
             return Vec::new();
         }
         self.input.tell_news(if yes { "you agree" } else { "you refuse" }.to_owned(), true);
-        self.wish(Wish::Answer { number, yes })
+        self.send_request(ClientRequest::Answer { number, yes })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The status line of a match.
 
 use super::peers::NO_TABLE;
-use super::{ENGINE_GOES_ON, MatchScreen, Stage};
+use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
 use crate::board::Rank;
@@ -40,17 +40,17 @@ impl MatchScreen {
     fn status(&self, live: bool) -> Option<String> {
         let passed = || self.open_match.board.status();
         match self.stage() {
-            Stage::NoTable => Some(NO_TABLE.to_owned()),
-            Stage::Interlude if self.only_engines_play() => passed(),
-            Stage::Interlude => passed().map(|passed| format!("{passed}; press a key")),
-            Stage::ProgramToPermit => {
+            MatchPhase::NoTable => Some(NO_TABLE.to_owned()),
+            MatchPhase::Interlude if self.only_engines_play() => passed(),
+            MatchPhase::Interlude => passed().map(|passed| format!("{passed}; press a key")),
+            MatchPhase::ProgramToPermit => {
                 let program = self.open_match.engine_to_move()?.name();
                 Some(format!("{program} waits; Enter asks whether to start it"))
             }
-            Stage::Engine if self.assistance.at_table == EngineTurn::Waits => {
+            MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
                 Some(ENGINE_GOES_ON.to_owned())
             }
-            Stage::Engine => self.assistance.activity(&self.open_match, live),
+            MatchPhase::Engine => self.assistance.activity(&self.open_match, live),
             _ if live && self.assistance.is_asked_for_hint() => {
                 self.assistance.activity(&self.open_match, live)
             }

@@ -1,12 +1,12 @@
 //! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
 //! another variation.
 
-use super::{ENGINE_GOES_ON, MatchScreen, Stage, ask_to_start_programs};
+use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen, ask_to_start_programs};
 use crate::action::Action;
 use crate::app::board_input::Entered;
 use crate::app::screen::Act;
 use crate::app::tasks::{DiskTask, TerminalTask};
-use crate::play::{EngineTurn, Proposal, Wish};
+use crate::play::{ClientRequest, EngineTurn, Proposal};
 use crate::session::Refusal;
 
 impl MatchScreen {
@@ -90,16 +90,16 @@ impl MatchScreen {
             if peers.needs_login && !peers.is_closed() {
                 return Some(vec![Act::run(TerminalTask::LogIn)]);
             }
-            return Some(self.wish(Wish::TryNow));
+            return Some(self.send_request(ClientRequest::TryNow));
         }
         let permit = || ask_to_start_programs(&self.open_match).map(|menu| vec![Act::open(menu)]);
         match self.stage() {
-            Stage::Interlude | Stage::Here => return None,
-            Stage::NoTable => return permit().or_else(|| Some(self.open_table_if_needed())),
-            Stage::ProgramToPermit => return permit(),
-            Stage::Over => return Some(vec![self.result()]),
-            Stage::Engine if self.assistance.at_table.go_on() => {}
-            Stage::Engine | Stage::Elsewhere => self.input.note(self.not_to_move()),
+            MatchPhase::Interlude | MatchPhase::Here => return None,
+            MatchPhase::NoTable => return permit().or_else(|| Some(self.open_table_if_needed())),
+            MatchPhase::ProgramToPermit => return permit(),
+            MatchPhase::Over => return Some(vec![self.result()]),
+            MatchPhase::Engine if self.assistance.at_table.go_on() => {}
+            MatchPhase::Engine | MatchPhase::Elsewhere => self.input.note(self.not_to_move()),
         }
         Some(Vec::new())
     }
@@ -111,7 +111,7 @@ impl MatchScreen {
                 let done = self.open_match.change().play_move(&mv, self.played);
                 self.proposed(done)
             }
-            Entered::Chat(line) if !line.is_empty() => self.wish(Wish::Say(line)),
+            Entered::Chat(line) if !line.is_empty() => self.send_request(ClientRequest::Say(line)),
             Entered::Chat(_) => Vec::new(),
             // The key may have ended an interlude.
             Entered::Changed => self.announce().into_iter().collect(),

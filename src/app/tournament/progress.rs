@@ -96,7 +96,7 @@ pub(super) fn draw(
     // The bar takes at most a third of the line, so that its width does not change with the words.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
-    let part = bar::Part { amount: status.played as u32, ink: skin.strong(), letter: None };
+    let part = bar::BarSegment { amount: status.played as u32, ink: skin.strong(), letter: None };
     bar::draw(&[part], status.games as u32, skin, line, buffer);
     let mut x = line.right() + GAP - 1;
     for (text, _) in texts.iter().zip(shown).filter(|(_, shown)| *shown) {

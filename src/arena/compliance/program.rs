@@ -2,7 +2,7 @@
 
 use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
-use crate::play::program::{Heard, Launcher, LogName, Process};
+use crate::play::program::{Launcher, LogName, Process, ProcessEvent};
 use crate::printable::printable;
 use crate::rules::Setup;
 use crate::session::Match;
@@ -140,9 +140,9 @@ impl TestedProgram {
     pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
         let deadline = Instant::now() + time;
         match self.process()?.hear(Some(deadline), None) {
-            Heard::Line(line) => Ok(Some(shown(&line))),
-            Heard::Ended(why) => Err(why),
-            Heard::TimeUp | Heard::Bell => Ok(None),
+            ProcessEvent::Line(line) => Ok(Some(shown(&line))),
+            ProcessEvent::Ended(why) => Err(why),
+            ProcessEvent::TimeUp | ProcessEvent::Bell => Ok(None),
         }
     }
 
@@ -152,9 +152,9 @@ impl TestedProgram {
         let process = self.process()?;
         loop {
             match process.hear(Some(deadline), None) {
-                Heard::Ended(why) => return Ok(Some(why)),
-                Heard::TimeUp => return Ok(None),
-                Heard::Line(_) | Heard::Bell => {}
+                ProcessEvent::Ended(why) => return Ok(Some(why)),
+                ProcessEvent::TimeUp => return Ok(None),
+                ProcessEvent::Line(_) | ProcessEvent::Bell => {}
             }
         }
     }
@@ -183,15 +183,17 @@ impl TestedProgram {
         let begun = Instant::now();
         loop {
             match self.process()?.hear(Some(deadline), None) {
-                Heard::Line(line) => {
+                ProcessEvent::Line(line) => {
                     if let Some(answer) = is_it(&line) {
                         return Ok(answer);
                     }
                 }
-                Heard::Ended(why) if why.starts_with("cannot") => return Err(why),
-                Heard::Ended(why) => return Err(format!("{why} instead of {what}")),
-                Heard::TimeUp => return Err(format!("no {what} in {}", time(begun.elapsed()))),
-                Heard::Bell => {}
+                ProcessEvent::Ended(why) if why.starts_with("cannot") => return Err(why),
+                ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}")),
+                ProcessEvent::TimeUp => {
+                    return Err(format!("no {what} in {}", time(begun.elapsed())));
+                }
+                ProcessEvent::Bell => {}
             }
         }
     }

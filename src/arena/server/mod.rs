@@ -47,11 +47,11 @@ pub fn serve(
     let lines = events.clone();
     // Nobody joins this thread: it may wait for its next line until the process ends.
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
-    Server::new(output, events, table_cache)?.run(&received)
+    UgiServer::new(output, events, table_cache)?.run(&received)
 }
 
 /// What the loop waits for.
-enum Event {
+enum ServerEvent {
     /// A line of input.
     Input(Result<String, TooLong>),
     EndOfInput,
@@ -62,7 +62,7 @@ enum Event {
 }
 
 /// Sends the lines of the input to the loop, until the input or the loop ends.
-fn read(mut input: impl Read, events: &SyncSender<Event>) {
+fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
     let mut lines = LineBuffer::new(MOST_BYTES);
     let mut bytes = vec![0; 1 << 16];
     loop {
@@ -70,7 +70,7 @@ fn read(mut input: impl Read, events: &SyncSender<Event>) {
             Ok(0) => break,
             Ok(count) => {
                 for line in lines.feed(&bytes[..count]) {
-                    if events.send(Event::Input(line)).is_err() {
+                    if events.send(ServerEvent::Input(line)).is_err() {
                         return;
                     }
                 }
@@ -80,13 +80,13 @@ fn read(mut input: impl Read, events: &SyncSender<Event>) {
         }
     }
     // If the loop has ended, there is nothing to do.
-    let _ = lines.finish().is_none_or(|line| events.send(Event::Input(Ok(line))).is_ok())
-        && events.send(Event::EndOfInput).is_ok();
+    let _ = lines.finish().is_none_or(|line| events.send(ServerEvent::Input(Ok(line))).is_ok())
+        && events.send(ServerEvent::EndOfInput).is_ok();
 }
 
-struct Server<'a, W> {
+struct UgiServer<'a, W> {
     output: &'a mut W,
-    events: SyncSender<Event>,
+    events: SyncSender<ServerEvent>,
     options: EngineOptions,
     position: CurrentPosition,
     engine: SharedEngine,
@@ -97,15 +97,15 @@ struct Server<'a, W> {
     is_closing: bool,
 }
 
-impl<'a, W: Write> Server<'a, W> {
+impl<'a, W: Write> UgiServer<'a, W> {
     fn new(
         output: &'a mut W,
-        events: SyncSender<Event>,
+        events: SyncSender<ServerEvent>,
         table_cache: Arc<dyn TableCache + Send>,
-    ) -> io::Result<Server<'a, W>> {
+    ) -> io::Result<UgiServer<'a, W>> {
         let options = EngineOptions::default();
         let position = CurrentPosition::start(options.game, options.setup.clone());
-        Ok(Server {
+        Ok(UgiServer {
             output,
             events,
             position: position.map_err(io::Error::other)?,
@@ -117,14 +117,14 @@ impl<'a, W: Write> Server<'a, W> {
         })
     }
 
-    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+    fn run(mut self, events: &Receiver<ServerEvent>) -> io::Result<()> {
         while !self.is_closing || self.search.is_some() {
             // Cannot fail, as `self.events` is a sender.
             let Ok(event) = events.recv() else { break };
             match event {
-                Event::Input(_) | Event::EndOfInput if self.is_closing => {}
-                Event::Input(Ok(line)) if line.trim().is_empty() => {}
-                Event::Input(Ok(line)) => match Command::read(&line) {
+                ServerEvent::Input(_) | ServerEvent::EndOfInput if self.is_closing => {}
+                ServerEvent::Input(Ok(line)) if line.trim().is_empty() => {}
+                ServerEvent::Input(Ok(line)) => match Command::read(&line) {
                     Ok((command, passed_over)) => {
                         if !passed_over.is_empty() {
                             let words = quoted(&passed_over);
@@ -135,10 +135,10 @@ impl<'a, W: Write> Server<'a, W> {
                     }
                     Err(wrong) => self.say(&Reply::info(wrong))?,
                 },
-                Event::Input(Err(too_long)) => self.say(&Reply::info(too_long))?,
-                Event::EndOfInput => self.close()?,
-                Event::Progress(report) => self.report(report)?,
-                Event::Done(answer) => {
+                ServerEvent::Input(Err(too_long)) => self.say(&Reply::info(too_long))?,
+                ServerEvent::EndOfInput => self.close()?,
+                ServerEvent::Progress(report) => self.report(report)?,
+                ServerEvent::Done(answer) => {
                     if let Some(search) = &mut self.search {
                         search.answer = Some(answer);
                     }

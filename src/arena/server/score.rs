@@ -1,7 +1,7 @@
 //! Search reports as UGI `info` lines, with scores in hundredths of a point.
 
 use crate::engine::ValueFormat;
-use crate::engine::ugi::{Info, Score};
+use crate::engine::ugi::{Info, UgiScore};
 use crate::search::{Rated, Report, Value};
 
 /// The score of a proven win in a game without points; one less for each ply to it.
@@ -32,7 +32,7 @@ pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
     Info {
         depth: Some(report.depth),
         nodes: Some(report.nodes),
-        score: score(report.value, format).map(Score::Cp),
+        score: score(report.value, format).map(UgiScore::Cp),
         pv: report.pv.clone(),
         string: report.value.proven().map(|_| "proven".to_owned()),
         ..Info::default()

@@ -37,7 +37,7 @@ struct Lost {
 
 /// What is known of a game besides its moves.
 #[derive(Default)]
-struct Notes {
+struct GameNotes {
     lost: Lost,
     /// What the players thought of their moves, each with the number of its move from 0.
     comments: Vec<(usize, MoveComment)>,
@@ -77,7 +77,7 @@ impl GameRunner<'_> {
         self.live.begins(self.under_way(fixture, &table));
         let opening = table.current_match().ply();
         let played = self.play_on(fixture, &mut table, &mut seated);
-        let Notes { lost: Lost { detail, messages }, comments } = match played {
+        let GameNotes { lost: Lost { detail, messages }, comments } = match played {
             Ok(notes) => notes,
             // A player that still owes an answer cannot go back to the pool.
             Err(GameError::Stopped) => return Err(GameError::Stopped),
@@ -133,7 +133,7 @@ impl GameRunner<'_> {
         fixture: &Fixture,
         table: &mut Table,
         seated: &mut [(usize, ActivePlayer)],
-    ) -> Result<Notes, GameError> {
+    ) -> Result<GameNotes, GameError> {
         let plan = self.schedule.plan();
         let (mut lost, mut comments) = (Lost::default(), Vec::new());
         let mut times = SeatTimes::new(plan, fixture);
@@ -151,7 +151,7 @@ impl GameRunner<'_> {
             if table.current_match().ply() >= plan.max_plies {
                 let ended = table.end(Termination::Limit, at);
                 return ended
-                    .map(|()| Notes { lost, comments })
+                    .map(|()| GameNotes { lost, comments })
                     .map_err(|why| GameError::Failed(why.to_string()));
             }
             let mut ask = table.engine_ask(plan.seed_of(fixture.game, seat), at);
@@ -237,7 +237,7 @@ impl GameRunner<'_> {
         {
             *detail = format!("{detail}: {last}");
         }
-        Ok(Notes { lost, comments })
+        Ok(GameNotes { lost, comments })
     }
 
     fn finished(&self, fixture: &Fixture, table: &Table, opening: usize) -> (GameLine, Record) {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub struct Schedule {
     plan: Arc<TournamentPlan>,
     /// One after another; there are several if something was added. None of them is empty.
-    blocks: Vec<Block>,
+    blocks: Vec<RoundBlock>,
     /// How many games and sets there are.
     all: Count,
     /// What the kinds of setups are called, in the order of the plan, and the kind of each setup.
@@ -38,14 +38,14 @@ struct Count {
 
 /// Rounds that all have the same games.
 #[derive(Debug)]
-struct Block {
+struct RoundBlock {
     rounds: Range<u64>,
     /// What comes before it.
     before: Count,
     /// What a round of it has.
     a_round: Count,
     /// In the order of play.
-    places: Vec<Place>,
+    places: Vec<SetupSlot>,
 }
 
 /// Groups of players that meet, as indices.
@@ -53,7 +53,7 @@ type PlayerGroups = Arc<[Vec<usize>]>;
 
 /// A setup in a round.
 #[derive(Debug)]
-struct Place {
+struct SetupSlot {
     /// Its index in the plan.
     setup: usize,
     /// What the round has before it.
@@ -147,7 +147,7 @@ impl Schedule {
     /// The game of this number; `None` where there is none.
     pub fn fixture(&self, game: u64) -> Option<Fixture> {
         let index = game.checked_sub(1).filter(|_| game <= self.all.games)?;
-        let Block { rounds, before, a_round, places } =
+        let RoundBlock { rounds, before, a_round, places } =
             last_of(&self.blocks, |block| block.before.games <= index)?;
         let index = index - before.games;
         let (round, index) = (index / a_round.games, index % a_round.games);
@@ -220,7 +220,7 @@ impl Groups<'_> {
         order: &[usize],
         before: Count,
         (now, without): (Extent, Extent),
-    ) -> Result<Block, ScheduleError> {
+    ) -> Result<RoundBlock, ScheduleError> {
         let (mut a_round, mut places) = (Count::default(), Vec::new());
         for &setup in order.iter().filter(|setup| **setup < now.setups) {
             let seats = self.plan.setups[setup].seats;
@@ -230,11 +230,11 @@ impl Groups<'_> {
                 continue;
             }
             let sets = groups.len() as u64;
-            places.push(Place { setup, before: a_round, groups });
+            places.push(SetupSlot { setup, before: a_round, groups });
             a_round.games += sets * u64::from(seats);
             a_round.sets += sets;
         }
-        Ok(Block { rounds, before, a_round, places })
+        Ok(RoundBlock { rounds, before, a_round, places })
     }
 }
 

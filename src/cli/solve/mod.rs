@@ -10,7 +10,7 @@ use super::{NO_THREAD, game, unless_closed, usage};
 use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, Evaluation, ValueFormat, review};
 use crate::platform::checkpoint::CheckpointFile;
-use crate::platform::progress::Progress;
+use crate::platform::progress::ProgressLine;
 use crate::platform::stop_signal::StopSignal;
 use crate::platform::{file, folders};
 use crate::search::{Checkpoint, Control, Fill, Halt, Limits, Report, Scope, TableCache};
@@ -40,7 +40,7 @@ use std::time::{Duration, Instant};
                       quadrille solve [OPTIONS] <FILE>",
     after_help = AFTER_HELP
 )]
-pub(super) struct Args {
+pub(super) struct SolveArgs {
     /// The game; or a file with a record, or with a dots-and-boxes game as trmph text; - is stdin. For a file with
     /// the name of a game, write ./quixo
     #[arg(value_name = "GAME|FILE")]
@@ -103,12 +103,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "must be a number of seconds, such as 60 or 0.5".to_owned())
 }
 
-pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let SolveTarget { entry, mut game, name } = args.open()?;
     // A draw by agreement or a resignation says nothing about the position.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
-    let progress = Progress::new(match args.time {
+    let progress = ProgressLine::new(match args.time {
         Some(_) => "Ctrl-C ends it",
         None => "until proven (Ctrl-C ends it)",
     });
@@ -182,7 +182,7 @@ struct SolveTarget {
     name: String,
 }
 
-impl Args {
+impl SolveArgs {
     fn open(&self) -> anyhow::Result<SolveTarget> {
         if let Some(entry) = self.game() {
             let (_, mut game) = game::start(entry, &self.setup)?;
@@ -263,7 +263,7 @@ struct SolveRun<'a> {
     time: Option<Duration>,
     stop_signal: StopSignal,
     checkpoint: Option<&'a dyn Checkpoint>,
-    progress: Progress,
+    progress: ProgressLine,
 }
 
 impl SolveRun<'_> {

@@ -1,6 +1,6 @@
 //! The lines to a program.
 
-use super::words::{OneLine, Words, shown, write_words};
+use super::words::{OneLine, WordReader, shown, write_words};
 use super::{BadLine, Go};
 use crate::rules::Setup;
 use std::fmt;
@@ -95,7 +95,7 @@ impl Query {
 impl Command {
     /// Reads a line. Words that mean nothing where they stand are passed over, and returned beside the command.
     pub fn read(line: &str) -> Result<(Command, Vec<String>), BadLine> {
-        let mut words = Words::of(line);
+        let mut words = WordReader::of(line);
         let command = match words.next() {
             Some("ugi") => Command::Ugi,
             Some("isready") => Command::IsReady,
@@ -140,7 +140,7 @@ impl FromStr for Command {
     }
 }
 
-fn set_option(words: &mut Words<'_>) -> Result<Command, BadLine> {
+fn set_option(words: &mut WordReader<'_>) -> Result<Command, BadLine> {
     words.pass_over_until(&["name"]);
     words.next();
     let name = words.until(&["value"]).join(" ");
@@ -151,7 +151,7 @@ fn set_option(words: &mut Words<'_>) -> Result<Command, BadLine> {
     Ok(Command::SetOption { name, value })
 }
 
-fn position(words: &mut Words<'_>) -> Result<Command, BadLine> {
+fn position(words: &mut WordReader<'_>) -> Result<Command, BadLine> {
     words.pass_over_until(&["startpos", "fen"]);
     let start = match words.next() {
         Some("startpos") => Start::Options,
@@ -170,7 +170,7 @@ fn position(words: &mut Words<'_>) -> Result<Command, BadLine> {
     Ok(Command::Position { start, moves })
 }
 
-fn query(words: &mut Words<'_>) -> Result<Query, BadLine> {
+fn query(words: &mut WordReader<'_>) -> Result<Query, BadLine> {
     let all = Query::ALL.map(Query::word).join(", ");
     let Some(word) = words.next() else {
         return Err(BadLine::new(format_args!("query: what? There is {all}")));

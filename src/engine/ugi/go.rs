@@ -1,6 +1,6 @@
 //! How long a program may think about a move.
 
-use super::words::{Words, write_words};
+use super::words::{WordReader, write_words};
 use super::{BadLine, SEATS};
 use std::fmt;
 use std::num::NonZeroU32;
@@ -42,7 +42,7 @@ impl Go {
         *infinite || !has_end && self.clocks.iter().all(Option::is_none)
     }
 
-    pub(super) fn read(words: &mut Words<'_>) -> Result<Go, BadLine> {
+    pub(super) fn read(words: &mut WordReader<'_>) -> Result<Go, BadLine> {
         let mut go = Go::default();
         while let Some(word) = words.next() {
             match word {
@@ -92,7 +92,7 @@ fn clock(word: &str) -> Option<(usize, bool)> {
 }
 
 /// Milliseconds. A negative number, for a clock that has run out, counts as 0.
-fn millis(words: &mut Words<'_>, of: &str) -> Result<Duration, BadLine> {
+fn millis(words: &mut WordReader<'_>, of: &str) -> Result<Duration, BadLine> {
     let number: i64 = words.number(of)?;
     Ok(Duration::from_millis(number.max(0).unsigned_abs()))
 }

@@ -1,6 +1,6 @@
 //! What a program reports while it thinks.
 
-use super::words::{OneLine, Words, write_words};
+use super::words::{OneLine, WordReader, write_words};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct Info {
     /// How busy it is, in thousandths.
     pub cpuload: Option<u32>,
     /// What the position is worth to the side to move.
-    pub score: Option<Score>,
+    pub score: Option<UgiScore>,
     /// The move it looks at.
     pub currmove: Option<String>,
     /// Which of all moves that is, from 1.
@@ -46,7 +46,7 @@ pub struct Info {
 
 /// What a position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub enum UgiScore {
     /// Exactly this, in hundredths of a point.
     Cp(i32),
     /// At least this, in hundredths of a point.
@@ -86,7 +86,7 @@ impl Info {
     }
 
     /// Reading never fails: a field that cannot be read counts as missing.
-    pub(super) fn read(mut words: Words<'_>) -> Info {
+    pub(super) fn read(mut words: WordReader<'_>) -> Info {
         let mut info = Info::default();
         while let Some(word) = words.next() {
             match word {
@@ -100,7 +100,7 @@ impl Info {
                 "tbhits" => info.tbhits = number(&mut words),
                 "hashfull" => info.hashfull = number(&mut words),
                 "cpuload" => info.cpuload = number(&mut words),
-                "score" => info.score = Score::read(&mut words),
+                "score" => info.score = UgiScore::read(&mut words),
                 "currmove" => info.currmove = words.until(&FIELDS).first().map(|&mv| mv.to_owned()),
                 "currmovenumber" => info.currmovenumber = number(&mut words),
                 "refutation" => info.refutation = moves(&mut words),
@@ -115,26 +115,26 @@ impl Info {
 }
 
 /// The next word as a number, if it is one.
-fn number<T: FromStr>(words: &mut Words<'_>) -> Option<T> {
+fn number<T: FromStr>(words: &mut WordReader<'_>) -> Option<T> {
     let number = words.peek()?.parse().ok()?;
     words.next();
     Some(number)
 }
 
-fn moves(words: &mut Words<'_>) -> Vec<String> {
+fn moves(words: &mut WordReader<'_>) -> Vec<String> {
     words.until(&FIELDS).into_iter().map(str::to_owned).collect()
 }
 
-impl Score {
-    fn read(words: &mut Words<'_>) -> Option<Score> {
+impl UgiScore {
+    fn read(words: &mut WordReader<'_>) -> Option<UgiScore> {
         let mut score = None;
         while let Some(word) = words.peek().filter(|word| !FIELDS.contains(word)) {
             words.next();
             score = match (word, score) {
-                ("cp", _) => number(words).map(Score::Cp),
-                ("mate", _) => number(words).map(Score::Mate),
-                ("lowerbound", Some(Score::Cp(cp))) => Some(Score::CpLower(cp)),
-                ("upperbound", Some(Score::Cp(cp))) => Some(Score::CpUpper(cp)),
+                ("cp", _) => number(words).map(UgiScore::Cp),
+                ("mate", _) => number(words).map(UgiScore::Mate),
+                ("lowerbound", Some(UgiScore::Cp(cp))) => Some(UgiScore::CpLower(cp)),
+                ("upperbound", Some(UgiScore::Cp(cp))) => Some(UgiScore::CpUpper(cp)),
                 _ => score,
             };
         }
@@ -142,13 +142,13 @@ impl Score {
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for UgiScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Score::Cp(cp) => write!(f, "cp {cp}"),
-            Score::CpLower(cp) => write!(f, "cp {cp} lowerbound"),
-            Score::CpUpper(cp) => write!(f, "cp {cp} upperbound"),
-            Score::Mate(moves) => write!(f, "mate {moves}"),
+            UgiScore::Cp(cp) => write!(f, "cp {cp}"),
+            UgiScore::CpLower(cp) => write!(f, "cp {cp} lowerbound"),
+            UgiScore::CpUpper(cp) => write!(f, "cp {cp} upperbound"),
+            UgiScore::Mate(moves) => write!(f, "mate {moves}"),
         }
     }
 }

@@ -28,7 +28,7 @@ mod words;
 
 pub use command::{Command, Query, Start};
 pub use go::{Clock, Go};
-pub use info::{Info, Score};
+pub use info::{Info, UgiScore};
 pub use lines::{LineBuffer, TooLong};
 pub use option::{OptionKind, UgiOption};
 pub use reply::Reply;

@@ -1,7 +1,7 @@
 //! The options of a program.
 
 use super::BadLine;
-use super::words::{OneLine, Words, shown};
+use super::words::{OneLine, WordReader, shown};
 use std::fmt;
 
 /// An option that a program declares.
@@ -78,7 +78,7 @@ impl UgiOption {
         }
     }
 
-    pub(super) fn read(mut words: Words<'_>) -> Result<UgiOption, BadLine> {
+    pub(super) fn read(mut words: WordReader<'_>) -> Result<UgiOption, BadLine> {
         words.until(&["name"]);
         words.next();
         let name = words.until(&["type"]).join(" ");

@@ -1,6 +1,6 @@
 //! The lines from a program.
 
-use super::words::{OneLine, Words, shown};
+use super::words::{OneLine, WordReader, shown};
 use super::{BadLine, Info, UgiOption};
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ impl FromStr for Reply {
     type Err = BadLine;
 
     fn from_str(line: &str) -> Result<Reply, BadLine> {
-        let mut words = Words::of(line);
+        let mut words = WordReader::of(line);
         match words.next() {
             Some("id") => match words.next() {
                 Some("name") => Ok(Reply::Name(words.rest().to_owned())),

@@ -132,7 +132,7 @@ fn a_reply_is_read_as_it_is_meant() {
     };
     let expected = Info {
         depth: Some(4),
-        score: Some(Score::CpLower(-57)),
+        score: Some(UgiScore::CpLower(-57)),
         time: Some(Duration::from_millis(12)),
         nodes: Some(197),
         tthits: Some(12),
@@ -266,10 +266,10 @@ fn any_option() -> impl Strategy<Value = UgiOption> {
 
 fn any_info() -> impl Strategy<Value = Info> {
     let score = prop_oneof![
-        any::<i32>().prop_map(Score::Cp),
-        any::<i32>().prop_map(Score::CpLower),
-        any::<i32>().prop_map(Score::CpUpper),
-        any::<i32>().prop_map(Score::Mate),
+        any::<i32>().prop_map(UgiScore::Cp),
+        any::<i32>().prop_map(UgiScore::CpLower),
+        any::<i32>().prop_map(UgiScore::CpUpper),
+        any::<i32>().prop_map(UgiScore::Mate),
     ];
     let small = any::<[Option<u32>; 6]>();
     let large = any::<[Option<u64>; 4]>();

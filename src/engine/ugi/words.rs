@@ -7,15 +7,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The words of a line, with blanks between. A second line in the text is ignored.
-pub(super) struct Words<'a> {
+pub(super) struct WordReader<'a> {
     rest: &'a str,
     /// The words that were passed over, as they mean nothing where they stand.
     passed_over: Vec<&'a str>,
 }
 
-impl<'a> Words<'a> {
-    pub(super) fn of(line: &'a str) -> Words<'a> {
-        Words { rest: line.lines().next().unwrap_or_default().trim(), passed_over: Vec::new() }
+impl<'a> WordReader<'a> {
+    pub(super) fn of(line: &'a str) -> WordReader<'a> {
+        WordReader { rest: line.lines().next().unwrap_or_default().trim(), passed_over: Vec::new() }
     }
 
     pub(super) fn peek(&self) -> Option<&'a str> {
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for WordReader<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {

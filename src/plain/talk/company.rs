@@ -2,7 +2,9 @@
 
 use super::{AfterLine, Talk};
 use crate::plain::commands::PlainCommand;
-use crate::play::{LineState, OpenQuestion, Peers, QuestionKind, Request, TableNews, Wish};
+use crate::play::{
+    ClientRequest, LineState, OpenQuestion, Peers, QuestionKind, Request, TableNews,
+};
 use crate::session::{Actor, LoggedStep, Step};
 use crate::wording::sentence;
 use crate::words::turn;
@@ -20,12 +22,12 @@ impl Talk {
         let Some(company) = self.table.peers_mut() else { return false };
         match (first, rest) {
             ("say", "") => self.say("Type say and what you want to say to the others."),
-            ("say", text) => company.wish(Wish::Say(text.to_owned())),
+            ("say", text) => company.request(ClientRequest::Say(text.to_owned())),
             ("no", which) => self.answer_others(which, false),
             ("agree", which) => self.answer_others(which, true),
             ("", "") if company.needs_login && !company.is_up() => self.next = AfterLine::LogIn,
             ("", "") if !company.is_up() => {
-                company.wish(Wish::TryNow);
+                company.request(ClientRequest::TryNow);
                 self.say("The line is tried again.");
             }
             _ => return false,
@@ -59,7 +61,7 @@ impl Talk {
         };
         if let Some(number) = meant.map(|question| question.number) {
             if let Some(company) = self.table.peers_mut() {
-                company.wish(Wish::Answer { number, yes });
+                company.request(ClientRequest::Answer { number, yes });
             }
             return;
         }
@@ -73,7 +75,7 @@ impl Talk {
     /// Plays again, if all others agree.
     pub(super) fn ask_for_rematch(&mut self) {
         if let Some(company) = self.table.peers_mut() {
-            company.wish(Wish::Ask(Request::Rematch { swap: false }));
+            company.request(ClientRequest::Ask(Request::Rematch { swap: false }));
             self.say(super::ASKED_THE_OTHERS);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{TO_GO_ON, Talk, wrapped};
 use crate::engine::ValueFormat;
-use crate::play::{Ask, EngineEvent, EngineTurn, Heard, NO_HINTS_HERE};
+use crate::play::{Ask, EngineEvent, EngineOutcome, EngineTurn, NO_HINTS_HERE};
 use crate::search::Report;
 use crate::session::Termination;
 use crate::settings::NO_HINTS;
@@ -52,17 +52,19 @@ impl Talk {
     /// Takes an event of the engine that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
         match self.engine_turn.hear(event, &self.table) {
-            Heard::Nothing | Heard::Starting => {}
-            Heard::Move(_) | Heard::Forfeit { .. } | Heard::Help(EngineEvent::Chosen { .. })
+            EngineOutcome::Nothing | EngineOutcome::Starting => {}
+            EngineOutcome::Move(_)
+            | EngineOutcome::Forfeit { .. }
+            | EngineOutcome::Help(EngineEvent::Chosen { .. })
                 if self.flag(at) => {}
-            Heard::Move(mv) => match self.table.play_for_engine(&mv, at) {
+            EngineOutcome::Move(mv) => match self.table.play_for_engine(&mv, at) {
                 Ok(()) => self.changed_by_engine(),
                 Err(why) => {
                     self.engine_turn = EngineTurn::Waits;
                     self.engine_failed(&why);
                 }
             },
-            Heard::Forfeit { reason, messages } => {
+            EngineOutcome::Forfeit { reason, messages } => {
                 self.table.forfeit(&reason, at);
                 self.changed_by_engine();
                 if let Some(path) = messages {
@@ -72,8 +74,8 @@ impl Talk {
                     ));
                 }
             }
-            Heard::Failed(why) => self.engine_failed(&why),
-            Heard::Help(event) => self.hear_help(event),
+            EngineOutcome::Failed(why) => self.engine_failed(&why),
+            EngineOutcome::Help(event) => self.hear_help(event),
         }
     }
 

@@ -8,7 +8,7 @@ use super::seat_file::SeatFile;
 use crate::platform::folders;
 use crate::platform::keeper::Keeper;
 use crate::platform::say;
-use crate::play::{LineState, LineWait, Peers, Table, TableNews, Wish};
+use crate::play::{ClientRequest, LineState, LineWait, Peers, Table, TableNews};
 use crate::remote::protocol::{GuestWord, Hello, TableWord, fit_name};
 use crate::remote::{Arrival, Follower};
 use crate::session::Player;
@@ -187,12 +187,12 @@ impl Client {
 
     /// Sends the table what is wanted of it.
     pub fn send(&mut self, table: &mut Table) {
-        let wishes = table.peers_mut().map(Peers::take_wishes).unwrap_or_default();
-        for wish in wishes {
-            if wish == Wish::TryNow {
+        let requests = table.peers_mut().map(Peers::take_requests).unwrap_or_default();
+        for request in requests {
+            if request == ClientRequest::TryNow {
                 self.link.iter_mut().for_each(Link::try_now);
             }
-            let line = self.follower.say(wish, table);
+            let line = self.follower.say(request, table);
             self.say(line);
         }
     }

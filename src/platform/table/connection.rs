@@ -91,7 +91,7 @@ impl Connection {
 
     /// Whether a line can be taken to be sent.
     pub fn has_room(&self) -> bool {
-        self.peer.unsent() < MOST_UNSENT && !self.has_gone()
+        self.peer.unsent() < MOST_UNSENT && !self.has_ended()
     }
 
     pub fn push(&mut self, line: &str) {
@@ -112,11 +112,11 @@ impl Connection {
     /// Whether it is at its end: the other end has gone or takes nothing, or all that was to be said is sent.
     pub fn is_over(&self, now: Duration) -> bool {
         let is_closed = self.closes_at.is_some_and(|end| end <= now || self.peer.unsent() == 0);
-        self.has_gone() || self.is_stuck(now) || is_closed
+        self.has_ended() || self.is_stuck(now) || is_closed
     }
 
     /// Whether nothing comes any more. What came before the other end has gone is heard first, such as a bye.
-    fn has_gone(&self) -> bool {
+    fn has_ended(&self) -> bool {
         self.closes_at.is_none() && self.peer.has_ended()
     }
 }

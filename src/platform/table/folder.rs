@@ -131,7 +131,7 @@ fn is_free(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error),
-        Ok(there) if there.file_type().is_socket() && has_gone(path) => {
+        Ok(there) if there.file_type().is_socket() && is_stale(path) => {
             remove(path)?;
             Ok(true)
         }
@@ -139,8 +139,8 @@ fn is_free(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether nobody listens at this socket any more.
-fn has_gone(path: &Path) -> bool {
+/// Whether no process listens on this socket.
+fn is_stale(path: &Path) -> bool {
     let connected = connect_with(path, SocketFlags::NONBLOCK);
     connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
 }
@@ -213,7 +213,7 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     let mut tables = Vec::new();
     for entry in sockets {
         let (Ok(name), path) = (entry.file_name().into_string(), entry.path()) else { continue };
-        if !has_gone(&path) {
+        if !is_stale(&path) {
             tables.push(OpenTable { name, path });
         } else if is_locked {
             let _ = remove(&path);
@@ -462,7 +462,7 @@ mod tests {
         let _first = connect(&path, true).unwrap();
         let full = connect_with(&path, SocketFlags::NONBLOCK).unwrap_err();
         assert_eq!(full.kind(), ErrorKind::WouldBlock);
-        assert!(!has_gone(&path));
+        assert!(!is_stale(&path));
         let second = thread::spawn(move || connect(&path, true));
         thread::sleep(Duration::from_millis(100));
         listener.accept().unwrap();
@@ -502,7 +502,7 @@ mod tests {
         let listener = listen(&path, false).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
         host.write(&path).unwrap();
-        assert!(!is_free(&path).unwrap() && !has_gone(&path));
+        assert!(!is_free(&path).unwrap() && !is_stale(&path));
         let table = OpenTable { name: "quixo".to_owned(), path: path.clone() };
         assert_eq!(tables_in(temporary.path()), [table]);
         drop(listener);

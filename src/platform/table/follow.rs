@@ -5,16 +5,16 @@ use super::route::Route;
 use super::seat_file::SeatFile;
 use crate::app::OpenMatch;
 use crate::plain::Options;
+use crate::platform::appearance::Appearance;
 use crate::platform::disk_host::{self, DiskHost};
 use crate::platform::keeper::Keeper;
-use crate::platform::looks::Looks;
 use crate::platform::plain_mode;
 use crate::play::Table;
 use crate::remote::{Arrival, Follower};
 
 /// How this terminal shows a table.
 pub enum Display {
-    Screens(Looks),
+    Screens(Appearance),
     /// In lines, which begin with these.
     Lines(Options, Vec<String>),
 }
@@ -47,7 +47,7 @@ pub fn host_table(
     display: Display,
 ) -> anyhow::Result<()> {
     let idle = match &display {
-        Display::Screens(looks) => looks.settings.table_idle(),
+        Display::Screens(appearance) => appearance.settings.table_idle(),
         Display::Lines(options, _) => options.table_idle,
     };
     let (far, table) = client::host(&mut table, &mut keeper, is_shared, idle)?;
@@ -57,10 +57,10 @@ pub fn host_table(
 /// Shows a table that this terminal has come to.
 pub fn show(far: Client, table: Table, display: Display, is_kiosk: bool) -> anyhow::Result<()> {
     match display {
-        Display::Screens(looks) => {
-            let mut disk_host = DiskHost::new(Keeper::new(None), &looks).with_client(far);
+        Display::Screens(appearance) => {
+            let mut disk_host = DiskHost::new(Keeper::new(None), &appearance).with_client(far);
             let is_host = table.peers().is_some_and(|peers| peers.is_host);
-            let mut app = looks.app();
+            let mut app = appearance.app();
             if is_host {
                 app.move_to_table(table);
             } else {

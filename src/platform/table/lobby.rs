@@ -6,9 +6,9 @@
 
 use super::folder::{self, OpenTable};
 use super::follow::{Display, follow_table};
-use super::look::{Look, close, look_at};
 use super::open;
 use super::peer::Peer;
+use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::platform::keeper::Keeper;
@@ -17,7 +17,7 @@ use crate::platform::seed::{draw_seed, fresh_seed};
 use crate::play::Table;
 use crate::printable::printable;
 use crate::remote::Arrival;
-use crate::remote::protocol::{Hello, Wanted, fit_name};
+use crate::remote::protocol::{Hello, SeatRequest, fit_name};
 use crate::rules::Setup;
 use crate::session::{Conditions, Player};
 use crate::wording::{counted, list};
@@ -60,13 +60,13 @@ impl Lobby<'_> {
             let Some(line) = input.line("> ")? else { return Ok(()) };
             is_in_the_list.store(false, Ordering::Relaxed);
             let done = match LobbyCommand::read(&line, &tables) {
-                Ok(LobbyCommand::Look) => Ok(()),
+                Ok(LobbyCommand::TableSummary) => Ok(()),
                 Ok(LobbyCommand::Leave) => return Ok(()),
-                Ok(LobbyCommand::Sit(table)) => self.come(&table, &name, Wanted::Any),
-                Ok(LobbyCommand::Watch(table)) => self.come(&table, &name, Wanted::Watch),
+                Ok(LobbyCommand::Sit(table)) => self.come(&table, &name, SeatRequest::Any),
+                Ok(LobbyCommand::Watch(table)) => self.come(&table, &name, SeatRequest::Watch),
                 Ok(LobbyCommand::Open(entry)) => self
                     .open(entry, &name, &tables)
-                    .and_then(|table| self.come(&table, &name, Wanted::Any)),
+                    .and_then(|table| self.come(&table, &name, SeatRequest::Any)),
                 Err(why) => say(&format!("\n{why}\n")).map_err(Into::into),
             };
             is_in_the_list.store(true, Ordering::Relaxed);
@@ -77,12 +77,12 @@ impl Lobby<'_> {
     }
 
     /// Shows a table until somebody leaves it.
-    fn come(&self, table: &OpenTable, name: &str, wanted: Wanted) -> anyhow::Result<()> {
-        if wanted == Wanted::Any {
+    fn come(&self, table: &OpenTable, name: &str, wanted: SeatRequest) -> anyhow::Result<()> {
+        if wanted == SeatRequest::Any {
             let tables = tables();
             may_sit(name, &tables)?;
             let there = tables.iter().find(|listed| listed.table == *table);
-            if there.is_some_and(|listed| !listed.look.has_room()) {
+            if there.is_some_and(|listed| !listed.summary.has_room()) {
                 bail!("every seat there is taken; type watch and its number to look on");
             }
         }
@@ -90,10 +90,12 @@ impl Lobby<'_> {
         let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
         let route = Route::Socket(table.path.clone());
         let shown = follow_table(route, arrival, None, (self.display)()?);
-        let is_unused = |look: &Look| {
-            look.moves == 0 && look.watching == 0 && look.seats.iter().all(|seat| seat.free)
+        let is_unused = |summary: &TableSummary| {
+            summary.moves == 0
+                && summary.watching == 0
+                && summary.seats.iter().all(|seat| seat.free)
         };
-        if look_at(std::slice::from_ref(table)).iter().flatten().any(is_unused) {
+        if query_tables(std::slice::from_ref(table)).iter().flatten().any(is_unused) {
             // If that fails, it closes by itself a little later.
             let _ = close(table);
         }
@@ -137,20 +139,20 @@ fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
 /// A table that answers, and what is played there.
 struct ListedTable {
     table: OpenTable,
-    look: Look,
+    summary: TableSummary,
 }
 
 /// The open tables of this user. Those of others are none of the lobby's.
 fn tables() -> Vec<ListedTable> {
     let tables = folder::open_tables();
-    let looks = look_at(&tables);
-    let listed = tables.into_iter().zip(looks);
-    listed.filter_map(|(table, look)| Some(ListedTable { table, look: look? })).collect()
+    let summaries = query_tables(&tables);
+    let listed = tables.into_iter().zip(summaries);
+    listed.filter_map(|(table, summary)| Some(ListedTable { table, summary: summary? })).collect()
 }
 
 fn may_sit(name: &str, tables: &[ListedTable]) -> anyhow::Result<()> {
     let sits = |listed: &&ListedTable| {
-        listed.look.seats.iter().any(|seat| seat.name == name && !seat.away)
+        listed.summary.seats.iter().any(|seat| seat.name == name && !seat.away)
     };
     if tables.iter().filter(sits).count() >= TABLES_A_NAME {
         bail!(
@@ -168,7 +170,7 @@ fn listing(name: &str, tables: &[ListedTable]) -> String {
     } else {
         lines.push(counted(tables.len(), "table is open", "tables are open") + ":");
         let tables = (1..).zip(tables);
-        lines.extend(tables.map(|(number, listed)| format!("{number:4}. {}", listed.look)));
+        lines.extend(tables.map(|(number, listed)| format!("{number:4}. {}", listed.summary)));
         lines.push("Type a number to sit down there, or watch and a number to look on.".to_owned());
     }
     let games = list(GAMES.iter().map(|entry| entry.id));
@@ -180,7 +182,7 @@ fn listing(name: &str, tables: &[ListedTable]) -> String {
 /// What somebody in the lobby wants.
 #[derive(Debug)]
 enum LobbyCommand {
-    Look,
+    TableSummary,
     Leave,
     Sit(OpenTable),
     Watch(OpenTable),
@@ -201,7 +203,7 @@ impl LobbyCommand {
             found.ok_or_else(|| format!("There is no table {}.", printable(number)))
         };
         match word {
-            "" => Ok(LobbyCommand::Look),
+            "" => Ok(LobbyCommand::TableSummary),
             "q" | "quit" | "exit" => Ok(LobbyCommand::Leave),
             "w" | "watch" => Ok(LobbyCommand::Watch(table(rest)?)),
             "s" | "sit" | "join" => Ok(LobbyCommand::Sit(table(rest)?)),
@@ -271,11 +273,11 @@ pub fn asks_for_bridge(command: &str) -> Option<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::table::look::LookedAtSeat;
+    use crate::platform::table::query::SeatSummary;
     use std::path::PathBuf;
 
     fn listed(name: &str) -> ListedTable {
-        let look = Look {
+        let summary = TableSummary {
             name: name.to_owned(),
             shared_by: None,
             game: "quixo".to_owned(),
@@ -283,11 +285,14 @@ mod tests {
             moves: 0,
             watching: 0,
         };
-        ListedTable { table: OpenTable { name: name.to_owned(), path: PathBuf::from(name) }, look }
+        ListedTable {
+            table: OpenTable { name: name.to_owned(), path: PathBuf::from(name) },
+            summary,
+        }
     }
 
     #[test]
-    fn a_line_is_a_wish_or_a_sentence() {
+    fn a_line_is_a_command_or_chat() {
         let tables = [listed("quixo"), listed("quixo-2")];
         let read = |line: &str| LobbyCommand::read(line, &tables);
         for (line, name) in [("1", "quixo"), (" 2 ", "quixo-2"), ("sit quixo-2", "quixo-2")] {
@@ -301,7 +306,7 @@ mod tests {
             matches!(read("OPEN ttt"), Ok(LobbyCommand::Open(entry)) if entry.id == "tic-tac-toe")
         );
         assert!(
-            matches!(read(""), Ok(LobbyCommand::Look))
+            matches!(read(""), Ok(LobbyCommand::TableSummary))
                 && matches!(read("q"), Ok(LobbyCommand::Leave))
         );
         for (line, why) in [
@@ -324,8 +329,8 @@ mod tests {
     fn a_name_sits_at_two_tables_and_no_more() {
         let sits = |name: &str, away: bool| {
             let mut listed = listed("quixo");
-            listed.look.seats =
-                vec![LookedAtSeat { name: name.to_owned(), free: false, away, left: false }];
+            listed.summary.seats =
+                vec![SeatSummary { name: name.to_owned(), free: false, away, left: false }];
             listed
         };
         let here = || sits("Ann", false);

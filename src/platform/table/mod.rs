@@ -8,7 +8,7 @@
 //!   terminal elsewhere, ssh starts it.
 //! - A [`Link`](link::Link) is a terminal's line to a table by some [`Route`](route::Route). It greets, pings and tries again
 //!   by itself, but has no thread: the loop of the terminal waits for it.
-//! - [`look`] asks tables what is played there, and [`follow`] shows one. [`lobby`] does both, for people who may do nothing
+//! - [`query`] asks tables for their state, and [`follow`] shows one. [`lobby`] does both, for people who may do nothing
 //!   else here.
 //!
 //! All of them carry lines by a `Peer`, over a socket, pipes, or standard input and output.
@@ -24,9 +24,9 @@ pub mod follow;
 mod line;
 pub mod link;
 pub mod lobby;
-pub mod look;
 pub mod open;
 mod peer;
+pub mod query;
 pub mod route;
 pub mod seat_file;
 pub mod server;

@@ -43,16 +43,16 @@ impl SeatFile {
         let folder = state.join("seats");
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
         disk::remove_drafts(&folder)?;
-        let mut known: Vec<KeptSeat> = fs::read_dir(&folder)?
+        let mut known: Vec<SavedSeat> = fs::read_dir(&folder)?
             .flatten()
-            .filter_map(|entry| KeptSeat::read(entry.path()))
+            .filter_map(|entry| SavedSeat::read(entry.path()))
             .collect();
         known.sort_by_key(|kept| Reverse(kept.written));
         let is_meant = |ticket: &Ticket| {
             let is_named = name.is_none_or(|name| name == ticket.name);
             is_named && address.leads_to(&ticket.address)
         };
-        for KeptSeat { written, path, file, ticket } in known {
+        for SavedSeat { written, path, file, ticket } in known {
             let is_old = written.elapsed().is_ok_and(|age| age > LIFETIME);
             if !is_old && !ticket.as_ref().is_some_and(is_meant) || !is_abandoned(&file, &path) {
                 continue;
@@ -100,19 +100,19 @@ impl SeatFile {
 
 /// A file in the folder of seats, which is not locked: a terminal that locked the file only to read it would hide it from
 /// another terminal that looks for its seat at the same time.
-struct KeptSeat {
+struct SavedSeat {
     written: SystemTime,
     path: PathBuf,
     file: File,
     ticket: Option<Ticket>,
 }
 
-impl KeptSeat {
-    fn read(path: PathBuf) -> Option<KeptSeat> {
+impl SavedSeat {
+    fn read(path: PathBuf) -> Option<SavedSeat> {
         let mut file = read::open(&path, Access::OwnFile).ok()?;
         let written = file.metadata().ok()?.modified().ok()?;
         let ticket = Ticket::read(&mut file);
-        Some(KeptSeat { written, path, file, ticket })
+        Some(SavedSeat { written, path, file, ticket })
     }
 }
 

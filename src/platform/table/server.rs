@@ -70,7 +70,7 @@ pub fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Server {
+struct TableServer {
     hub: Hub,
     keeper: Keeper,
     engines: Engines,
@@ -104,7 +104,7 @@ struct TableSocket {
 }
 
 /// Makes the socket of the table that standard input tells of. The error is a sentence for whoever opens it.
-fn begin() -> anyhow::Result<Server> {
+fn begin() -> anyhow::Result<TableServer> {
     let bytes = read::stdin(Limit::OPENING)?;
     let text = String::from_utf8(bytes).context("the opening of the table")?;
     let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
@@ -134,7 +134,7 @@ fn begin() -> anyhow::Result<Server> {
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
     let socket = TableSocket::open(&opening, host.at(hub.table()))?;
     let now = Instant::now();
-    Ok(Server {
+    Ok(TableServer {
         hub,
         keeper,
         engines,
@@ -170,7 +170,7 @@ fn program_limits() -> ProgramLimits {
     ProgramLimits { memory: u64::from(settings.program_memory) << 20 }
 }
 
-impl Server {
+impl TableServer {
     fn serve(&mut self) {
         while self.turn() {}
         self.end_match();

@@ -4,9 +4,9 @@ mod bar;
 
 pub use bar::TournamentBar;
 
+use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use super::keeper::Keeper;
-use super::looks::Looks;
 use super::say;
 use super::stop_signal::StopSignal;
 use crate::app::runtime::ExitReason;
@@ -42,9 +42,9 @@ pub fn show(
     live: LiveTournament,
     folder: PathBuf,
     halt: impl Fn(bool) + 'static,
-    looks: &Looks,
+    appearance: &Appearance,
 ) -> anyhow::Result<ExitReason> {
-    let app = looks.app().with_tournament(live);
-    let mut disk_host = DiskHost::new(Keeper::new(None), looks).with_tournament(folder, halt);
+    let app = appearance.app().with_tournament(live);
+    let mut disk_host = DiskHost::new(Keeper::new(None), appearance).with_tournament(folder, halt);
     disk_host::run_to_the_end(app, &mut disk_host)
 }

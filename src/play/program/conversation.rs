@@ -1,9 +1,9 @@
 //! What is sent to a program at a seat, and what its answers mean.
 
 use super::player::{Interrupted, Waiting};
-use super::process::{Heard, Patience, Process};
+use super::process::{Patience, Process, ProcessEvent};
 use crate::catalogue::GameEntry;
-use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption};
+use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Start, UgiOption, UgiScore};
 use crate::play::{EngineEvent, MoveTime, Question};
 use crate::rules::{Seat, Setup};
 use crate::search::{Report, Value};
@@ -142,16 +142,16 @@ impl Conversation {
         let deadline = self.process.now() + self.process.patience.to_start;
         loop {
             match waiting.hear(&mut self.process, deadline) {
-                Heard::Line(line) => match line.parse() {
+                ProcessEvent::Line(line) => match line.parse() {
                     Ok(Reply::Option(option)) if options.len() < MOST_OPTIONS => {
                         options.push(option);
                     }
                     Ok(Reply::UgiOk) => return Ok(options),
                     _ => {}
                 },
-                Heard::Ended(why) => return Err(NoMove::Lost(why)),
-                Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
-                Heard::Bell => {
+                ProcessEvent::Ended(why) => return Err(NoMove::Lost(why)),
+                ProcessEvent::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
+                ProcessEvent::Bell => {
                     if let Some(why) = (waiting.look)() {
                         return Err(NoMove::Interrupted(why));
                     }
@@ -199,11 +199,15 @@ impl Conversation {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
             let heard = waiting.hear(&mut self.process, until);
             let is_starting = is_new && !is_ready;
-            if is_unlimited && !is_starting && !is_stopping && matches!(heard, Heard::Line(_)) {
+            if is_unlimited
+                && !is_starting
+                && !is_stopping
+                && matches!(heard, ProcessEvent::Line(_))
+            {
                 deadline = (self.process.now() + allowed).min(begun + LONGEST);
             }
             match heard {
-                Heard::Line(line) => match line.parse() {
+                ProcessEvent::Line(line) => match line.parse() {
                     // What comes before this is from an earlier question, even if the program was
                     // ready then.
                     Ok(Reply::ReadyOk) if !is_ready => {
@@ -223,18 +227,20 @@ impl Conversation {
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
                 },
-                Heard::Ended(why) => return Err(NoMove::Lost(why)),
-                Heard::TimeUp if self.process.now() < deadline => {}
-                Heard::TimeUp if is_stopping => {
+                ProcessEvent::Ended(why) => return Err(NoMove::Lost(why)),
+                ProcessEvent::TimeUp if self.process.now() < deadline => {}
+                ProcessEvent::TimeUp if is_stopping => {
                     return Err(NoMove::Interrupted(Interrupted::Withdrawn));
                 }
-                Heard::TimeUp if is_unlimited && !is_starting && deadline < begun + LONGEST => {
+                ProcessEvent::TimeUp
+                    if is_unlimited && !is_starting && deadline < begun + LONGEST =>
+                {
                     let silence = patience.silence.as_secs_f64();
                     let why = format!("{NO_ANSWER} after {silence} s of silence");
                     return Err(NoMove::Lost(why));
                 }
-                Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
-                Heard::Bell => match (waiting.look)() {
+                ProcessEvent::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
+                ProcessEvent::Bell => match (waiting.look)() {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Withdrawn) if !is_stopping => {
                         is_stopping = true;
@@ -329,14 +335,14 @@ impl ProgramNews {
         let Info { depth, nodes, score, pv, .. } = info;
         let has_scores = game.scores().is_some();
         let estimate = score.and_then(|score| match score {
-            Score::Cp(cp) | Score::CpLower(cp) | Score::CpUpper(cp) if has_scores => {
+            UgiScore::Cp(cp) | UgiScore::CpLower(cp) | UgiScore::CpUpper(cp) if has_scores => {
                 Some(cp as f32 / 100.0)
             }
-            Score::Cp(cp) | Score::CpLower(cp) | Score::CpUpper(cp) => {
+            UgiScore::Cp(cp) | UgiScore::CpLower(cp) | UgiScore::CpUpper(cp) => {
                 Some((cp as f32 / 100.0).clamp(-1.0, 1.0))
             }
-            Score::Mate(moves) if !has_scores => Some(if moves > 0 { 1.0 } else { -1.0 }),
-            Score::Mate(_) => None,
+            UgiScore::Mate(moves) if !has_scores => Some(if moves > 0 { 1.0 } else { -1.0 }),
+            UgiScore::Mate(_) => None,
         });
         self.is_new |= depth.is_some() || nodes.is_some() || estimate.is_some() || !pv.is_empty();
         self.report.depth = depth.unwrap_or(self.report.depth);

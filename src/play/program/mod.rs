@@ -55,7 +55,7 @@ mod thread;
 pub use conversation::NO_ANSWER;
 pub(super) use descendants::Kinship;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
-pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
+pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
 pub use stderr_log::LogName;
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;

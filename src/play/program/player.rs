@@ -1,11 +1,11 @@
 //! A program at a seat: it is asked for moves, and there is an answer whatever the program does.
 
 use super::conversation::{Conversation, MatchSetup, NoMove, stopped};
-use super::process::{Heard, Launcher, Process};
+use super::process::{Launcher, Process, ProcessEvent};
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::play::question::match_seed;
-use crate::play::{Ask, Asked, EngineEvent, Question};
+use crate::play::{Ask, EngineEvent, Question, Respondent};
 use crate::session::ProgramSeat;
 use rustix::event::{PollFd, PollFlags, poll};
 use std::io;
@@ -40,12 +40,12 @@ pub struct Waiting<'a> {
 
 impl Waiting<'_> {
     /// Waits for the next event of a program until the deadline.
-    pub(super) fn hear(&self, process: &mut Process, deadline: Instant) -> Heard {
+    pub(super) fn hear(&self, process: &mut Process, deadline: Instant) -> ProcessEvent {
         loop {
             let tick = (self.tick)().map(|left| process.now() + left);
             let until = tick.map_or(deadline, |tick| tick.min(deadline));
             match process.hear(Some(until), Some(self.bell)) {
-                Heard::TimeUp if until < deadline => {}
+                ProcessEvent::TimeUp if until < deadline => {}
                 heard => return heard,
             }
         }
@@ -169,7 +169,7 @@ impl ProgramPlayer {
         waiting: &Waiting<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
-        let (Ask::Move { time, limits, seed, .. }, Asked::Seat { session, .. }) =
+        let (Ask::Move { time, limits, seed, .. }, Respondent::Seat { session, .. }) =
             (&question.ask, &question.to)
         else {
             return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
@@ -215,12 +215,12 @@ impl ProgramPlayer {
         let process = &mut running.process;
         let to_pause = self.idle_since.map(|since| since + PAUSE_AFTER);
         let mut heard = process.hear_end(to_pause, bell);
-        if heard == Heard::TimeUp {
+        if heard == ProcessEvent::TimeUp {
             process.pause();
             self.idle_since = None;
             heard = process.hear_end(None, bell);
         }
-        if let Heard::Ended(why) = heard {
+        if let ProcessEvent::Ended(why) = heard {
             self.lost = Some((why, self.let_go()));
         }
     }

@@ -103,7 +103,7 @@ impl Launcher {
 
 /// What a process did next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum ProcessEvent {
     /// A line.
     Line(String),
     /// It has ended or cannot be used any more, for this reason: `exited with 1`.
@@ -233,34 +233,40 @@ impl Process {
 
     /// Waits for the next event. At the deadline everything that has arrived is still read, so no program loses because
     /// we are late. `bell` is only looked at, not emptied.
-    pub fn hear(&mut self, deadline: Option<Instant>, bell: Option<BorrowedFd<'_>>) -> Heard {
+    pub fn hear(
+        &mut self,
+        deadline: Option<Instant>,
+        bell: Option<BorrowedFd<'_>>,
+    ) -> ProcessEvent {
         loop {
             match self.read.pop_front() {
-                Some(Ok(line)) => return Heard::Line(line),
+                Some(Ok(line)) => return ProcessEvent::Line(line),
                 Some(Err(_)) => {
                     let why = format!("a line longer than {} KiB", MOST_BYTES >> 10);
-                    return Heard::Ended(self.ended.insert(why).clone());
+                    return ProcessEvent::Ended(self.ended.insert(why).clone());
                 }
                 None => {}
             }
             if let (None, Some(why)) = (&self.output, &self.ended) {
-                return Heard::Ended(why.clone());
+                return ProcessEvent::Ended(why.clone());
             }
             let now = self.now();
             if let Some((since, what)) = self.closed
                 && now >= since + self.patience.to_end
             {
-                return Heard::Ended(self.ended.get_or_insert_with(|| what.to_owned()).clone());
+                return ProcessEvent::Ended(
+                    self.ended.get_or_insert_with(|| what.to_owned()).clone(),
+                );
             }
             let is_late = deadline.is_some_and(|deadline| now >= deadline);
             if is_late && self.late == deadline {
-                return self.look_at_supervisor().map_or(Heard::TimeUp, Heard::Ended);
+                return self.look_at_supervisor().map_or(ProcessEvent::TimeUp, ProcessEvent::Ended);
             }
             if self.answers_at_once() {
                 continue;
             }
             if self.wait(true, deadline, bell) {
-                return Heard::Bell;
+                return ProcessEvent::Bell;
             }
             if is_late {
                 self.late = deadline;
@@ -269,16 +275,16 @@ impl Process {
     }
 
     /// Waits for its end, for the bell, or until the deadline. What it says is not read.
-    pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> Heard {
+    pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> ProcessEvent {
         loop {
             if let Some(why) = &self.ended {
-                return Heard::Ended(why.clone());
+                return ProcessEvent::Ended(why.clone());
             }
             if self.wait(false, deadline, Some(bell)) {
-                return Heard::Bell;
+                return ProcessEvent::Bell;
             }
             if deadline.is_some_and(|deadline| self.now() >= deadline) {
-                return Heard::TimeUp;
+                return ProcessEvent::TimeUp;
             }
         }
     }

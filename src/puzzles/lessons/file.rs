@@ -1,6 +1,6 @@
 //! A lesson from the text of its file. `docs/lessons.md` says what each key means.
 
-use super::{Lesson, Line, MatchResult, Step, Task, Wrong};
+use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::printable::printable;
 use crate::rules::{Setup, SetupError};
@@ -100,7 +100,7 @@ fn step(
     of_lesson: &Setup,
     before: Option<Match>,
     is_first: bool,
-) -> Result<(Step, Option<Match>), Fault> {
+) -> Result<(LessonStep, Option<Match>), Fault> {
     let own = setup(keys, entry)?;
     let moves = keys.text("moves")?.map(line_of);
     let board = (is_first || own.is_some() || moves.is_some()).then(|| PositionSpec {
@@ -123,14 +123,14 @@ fn step(
         let why = "needs moves in its step, since the step before can end in more than one way";
         return Err(keys.wrong(key, why));
     }
-    let mut step = Step {
+    let mut step = LessonStep {
         line: keys.at,
         text: said(keys, "text")?.ok_or_else(|| keys.missing("text", "what the step says"))?,
         board,
         value: keys.whole("value", -MOST..=MOST)?.map(|value| value as i32),
         mark: list(keys, "mark")?,
         notes: keys.flag("notes")?.unwrap_or(false),
-        task: Task::Read,
+        task: LessonTask::Read,
         right: said(keys, "right")?.unwrap_or_default(),
         wrong: Vec::new(),
         otherwise: said(keys, "otherwise")?.unwrap_or_default(),
@@ -156,7 +156,7 @@ fn step(
     }
     step.wrong = wrong(keys, &game, &step.task)?;
     let ends = match &step.task {
-        Task::Play { lines, reply, .. } if lines.len() == 1 => {
+        LessonTask::Play { lines, reply, .. } if lines.len() == 1 => {
             after(&game, &[&lines[0][..], reply].concat()).ok()
         }
         _ => None,
@@ -165,7 +165,7 @@ fn step(
 }
 
 /// What is asked at this position.
-fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<Task, Fault> {
+fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fault> {
     if game.to_move().is_none() {
         return Err(keys.wrong(key, "asks for a move, but the match is over here"));
     }
@@ -187,15 +187,15 @@ fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<Task, Fault> {
                     keys.wrong("reply", format!("after {}, {why}", line.join(" ")))
                 })?;
             }
-            Task::Play { lines, reply, only: keys.flag("only")?.unwrap_or(false) }
+            LessonTask::Play { lines, reply, only: keys.flag("only")?.unwrap_or(false) }
         }
         "keep" => match keys.flag("keep")? {
-            Some(true) => Task::Keep,
+            Some(true) => LessonTask::Keep,
             _ => return Err(keys.wrong("keep", "must be true, or be left out")),
         },
-        "reach" => Task::Reach(keys.whole("reach", -MOST..=MOST)?.unwrap_or_default() as i32),
+        "reach" => LessonTask::Reach(keys.whole("reach", -MOST..=MOST)?.unwrap_or_default() as i32),
         _ => match keys.text("win")? {
-            Some("perfect") => Task::Win(keys.whole("margin", 1..=MOST)?.unwrap_or(1) as i32),
+            Some("perfect") => LessonTask::Win(keys.whole("margin", 1..=MOST)?.unwrap_or(1) as i32),
             _ => {
                 return Err(keys.wrong("win", "must be \"perfect\": that is who plays against you"));
             }
@@ -203,7 +203,7 @@ fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<Task, Fault> {
     })
 }
 
-fn wrong(keys: &TomlTable<'_>, game: &Match, task: &Task) -> Result<Vec<Wrong>, Fault> {
+fn wrong(keys: &TomlTable<'_>, game: &Match, task: &LessonTask) -> Result<Vec<Wrong>, Fault> {
     let form = "must be [[steps.wrong]], one for each answer";
     let Some(list) = keys.read_or("wrong", form, DeValue::as_array)? else { return Ok(Vec::new()) };
     let read = |item: &TomlValue| {
@@ -214,7 +214,7 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &Task) -> Result<Vec<Wrong>, 
         let lines = if result.is_some() { Vec::new() } else { lines(&keys, "moves")? };
         let reply = words(&keys, "reply")?;
         for line in &lines {
-            if let Task::Play { lines: right, .. } = task
+            if let LessonTask::Play { lines: right, .. } = task
                 && right.iter().any(|right| right.starts_with(line))
             {
                 return Err(keys.wrong("moves", format!("{} is right in play", line.join(" "))));
@@ -232,7 +232,7 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &Task) -> Result<Vec<Wrong>, 
 }
 
 /// The result that a text is for, instead of moves.
-fn result(keys: &TomlTable<'_>, task: &Task) -> Result<Option<MatchResult>, Fault> {
+fn result(keys: &TomlTable<'_>, task: &LessonTask) -> Result<Option<MatchResult>, Fault> {
     let Some(text) = keys.text("result")? else { return Ok(None) };
     if let Some(key) = ["moves", "reply"].into_iter().find(|key| keys.has(key)) {
         return Err(keys.wrong(key, "cannot stand beside result"));

@@ -19,7 +19,7 @@ mod tests;
 
 pub use file::{COLUMNS, LINES, read};
 pub use prove::prove;
-pub use run::{LessonRun, Phase, Place};
+pub use run::{LessonPhase, LessonRun, Place};
 
 use crate::catalogue::GameEntry;
 use crate::search::Value;
@@ -36,7 +36,7 @@ pub struct Lesson {
     /// Whose idea it is, and where to read more.
     pub source: Option<String>,
     /// At least one.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 
 impl Lesson {
@@ -49,7 +49,7 @@ impl Lesson {
 
 /// A step of a lesson.
 #[derive(Debug)]
-pub struct Step {
+pub struct LessonStep {
     /// Its line in the file, from 1.
     pub line: usize,
     pub text: String,
@@ -61,7 +61,7 @@ pub struct Step {
     pub mark: Vec<String>,
     /// Whether the notes of the game lie over the board, such as its chains.
     pub notes: bool,
-    pub task: Task,
+    pub task: LessonTask,
     /// What is said to a right try.
     pub right: String,
     /// Wrong tries with texts of their own. Where a value is to be kept they need not be all.
@@ -75,7 +75,7 @@ pub type Line = Vec<String>;
 
 /// What is asked of whoever is to move.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum LessonTask {
     /// Nothing: read, and go on.
     Read,
     /// One of these lines. All their moves are of one turn. Then the reply is played.
@@ -94,10 +94,10 @@ pub enum Task {
     Win(i32),
 }
 
-impl Task {
+impl LessonTask {
     /// Whether it is about what moves are worth.
     pub const fn is_about_values(&self) -> bool {
-        !matches!(self, Task::Read | Task::Play { only: false, .. })
+        !matches!(self, LessonTask::Read | LessonTask::Play { only: false, .. })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether a lesson is true.
 
-use super::{Lesson, LessonRun, Line, MatchResult, Phase, Step, Task};
+use super::{Lesson, LessonPhase, LessonRun, LessonStep, LessonTask, Line, MatchResult};
 use crate::puzzles::judge::{Judge, Judged};
 use crate::session::Match;
 use crate::toml_file::{Fault, FileError};
@@ -29,7 +29,7 @@ pub fn prove(
     };
     let mut run = LessonRun::new(lesson.clone());
     let mut faults = Vec::new();
-    while *run.phase() != Phase::Over {
+    while *run.phase() != LessonPhase::Over {
         on_step(run.at());
         prover.live.forget();
         prover.patient.forget();
@@ -81,14 +81,14 @@ impl Prover {
             run.try_move(&hint).map_err(|why| format!("{hint}: {why}"))?;
         }
         match run.phase() {
-            Phase::Wrong { .. } => {
+            LessonPhase::Wrong { .. } => {
                 Err(format!("its own hints lead to a wrong try: {}", run.text()))
             }
             _ => Ok(()),
         }
     }
 
-    fn step(&mut self, game: &Match, step: &Step) -> Result<(), String> {
+    fn step(&mut self, game: &Match, step: &LessonStep) -> Result<(), String> {
         if let Some(said) = step.value {
             let value = self.value(game)?;
             if said != value {
@@ -96,14 +96,14 @@ impl Prover {
             }
         }
         let least = match &step.task {
-            Task::Read => return Ok(()),
-            Task::Play { lines, reply, only: false } => {
+            LessonTask::Read => return Ok(()),
+            LessonTask::Play { lines, reply, only: false } => {
                 return lines
                     .iter()
                     .try_for_each(|line| self.no_blunder(game, &[&line[..], reply].concat()));
             }
-            Task::Reach(least) | Task::Win(least) => *least,
-            Task::Keep | Task::Play { .. } => self.value(game)?,
+            LessonTask::Reach(least) | LessonTask::Win(least) => *least,
+            LessonTask::Keep | LessonTask::Play { .. } => self.value(game)?,
         };
         let (good, bad) = self.sort(game, least)?;
         if good.is_empty() {
@@ -112,7 +112,7 @@ impl Prover {
         if bad.is_empty() {
             return Err("every move is right".to_owned());
         }
-        if let Task::Play { lines, reply, .. } = &step.task {
+        if let LessonTask::Play { lines, reply, .. } = &step.task {
             for line in lines {
                 self.only(game, line, lines, least)?;
                 self.best(&after(game, line), reply)?;
@@ -133,7 +133,7 @@ impl Prover {
     }
 
     /// Whether each text for a result is shown to some wrong try.
-    fn results(&mut self, game: &Match, step: &Step, least: i32) -> Result<(), String> {
+    fn results(&mut self, game: &Match, step: &LessonStep, least: i32) -> Result<(), String> {
         let of_results: Vec<MatchResult> =
             step.wrong.iter().filter_map(|wrong| wrong.result).collect();
         if of_results.is_empty() {

@@ -1,6 +1,6 @@
 //! A lesson while somebody goes through it.
 
-use super::{Lesson, Line, MatchResult, Step, Task, Wrong};
+use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
 use crate::engine::ValueFormat;
 use crate::puzzles::judge::Judge;
 use crate::rules::Seat;
@@ -22,7 +22,7 @@ pub struct LessonRun {
     begun: Vec<Match>,
     /// Which steps were solved; those that ask nothing are.
     solved: Vec<bool>,
-    phase: Phase,
+    phase: LessonPhase,
     /// The plies at which the tries of this step were made that still stand.
     tries: Vec<usize>,
     judge: Judge,
@@ -46,7 +46,7 @@ impl Place {
 
 /// How far the present step has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum LessonPhase {
     /// It asks nothing, or a move is asked for.
     Asked,
     Right,
@@ -73,7 +73,7 @@ impl LessonRun {
         };
         let judge = Judge::live(lesson.entry);
         let (begun, solved, tries) = (Vec::new(), Vec::new(), Vec::new());
-        let (phase, target) = (Phase::Asked, None);
+        let (phase, target) = (LessonPhase::Asked, None);
         let mut run = LessonRun { lesson, game, begun, solved, phase, tries, judge, target };
         run.begin();
         run
@@ -95,16 +95,16 @@ impl LessonRun {
     /// that is from the beginning.
     pub fn place(&self) -> Option<Place> {
         let at = match self.phase {
-            Phase::Over => self.solved.iter().position(|solved| !solved)?,
-            Phase::Asked | Phase::Right | Phase::Wrong { .. } => self.at(),
+            LessonPhase::Over => self.solved.iter().position(|solved| !solved)?,
+            LessonPhase::Asked | LessonPhase::Right | LessonPhase::Wrong { .. } => self.at(),
         };
         let mut solved = self.solved.clone();
-        if self.phase == Phase::Right {
+        if self.phase == LessonPhase::Right {
             solved[at] = true;
         }
         // What is solved is not asked again.
         let is_last = at + 1 == self.lesson.steps.len();
-        let at = at + usize::from(self.phase == Phase::Right && !is_last);
+        let at = at + usize::from(self.phase == LessonPhase::Right && !is_last);
         solved.resize(solved.len().max(at + 1), false);
         (at > 0).then_some(Place { at, solved })
     }
@@ -118,22 +118,22 @@ impl LessonRun {
         self.begun.len() - 1
     }
 
-    pub fn step(&self) -> &Step {
+    pub fn step(&self) -> &LessonStep {
         &self.lesson.steps[self.at()]
     }
 
-    pub fn phase(&self) -> &Phase {
+    pub fn phase(&self) -> &LessonPhase {
         &self.phase
     }
 
     /// Whether a move is asked for now.
     pub fn asks(&self) -> bool {
-        self.phase == Phase::Asked && self.step().task != Task::Read
+        self.phase == LessonPhase::Asked && self.step().task != LessonTask::Read
     }
 
     /// Whether the end was reached and no step that asks something was left out.
     pub fn is_done(&self) -> bool {
-        self.phase == Phase::Over && self.solved.iter().all(|solved| *solved)
+        self.phase == LessonPhase::Over && self.solved.iter().all(|solved| *solved)
     }
 
     /// Says which steps were not solved: `Steps 2 and 5 were skipped`. `None` if all were.
@@ -150,9 +150,9 @@ impl LessonRun {
     /// What is to be read now: the text of the step, or what is said to a try.
     pub fn text(&self) -> &str {
         match &self.phase {
-            Phase::Right => &self.step().right,
-            Phase::Wrong { says, .. } => says,
-            Phase::Asked | Phase::Over => &self.step().text,
+            LessonPhase::Right => &self.step().right,
+            LessonPhase::Wrong { says, .. } => says,
+            LessonPhase::Asked | LessonPhase::Over => &self.step().text,
         }
     }
 
@@ -193,24 +193,24 @@ impl LessonRun {
             } else if self.step().task.is_about_values() {
                 self.refute(began);
             }
-            self.phase = Phase::Wrong { verdict, says, ply };
+            self.phase = LessonPhase::Wrong { verdict, says, ply };
             return Ok(());
         }
         match &self.step().task {
-            Task::Play { lines, reply, .. } if lines.contains(&line) => {
+            LessonTask::Play { lines, reply, .. } if lines.contains(&line) => {
                 let reply = reply.clone();
                 play(&mut self.game, &reply);
-                self.phase = Phase::Right;
+                self.phase = LessonPhase::Right;
             }
-            Task::Play { .. } => {}
-            Task::Win(_) => {
+            LessonTask::Play { .. } => {}
+            LessonTask::Win(_) => {
                 self.let_perfect_play();
                 if self.game.to_move().is_none() {
-                    self.phase = Phase::Right;
+                    self.phase = LessonPhase::Right;
                 }
             }
             _ if self.game.to_move() != mover || round(&self.game) != began => {
-                self.phase = Phase::Right;
+                self.phase = LessonPhase::Right;
             }
             _ => {}
         }
@@ -221,31 +221,31 @@ impl LessonRun {
     /// step begins. `false` if a move is asked for.
     pub fn go_on(&mut self) -> bool {
         match self.phase {
-            Phase::Wrong { ply, .. } => {
+            LessonPhase::Wrong { ply, .. } => {
                 self.take_back_to(ply);
                 true
             }
-            Phase::Asked if self.step().task == Task::Read => self.skip(),
-            Phase::Right => self.skip(),
-            Phase::Asked | Phase::Over => false,
+            LessonPhase::Asked if self.step().task == LessonTask::Read => self.skip(),
+            LessonPhase::Right => self.skip(),
+            LessonPhase::Asked | LessonPhase::Over => false,
         }
     }
 
     /// Goes to the next step, whether this one is solved or not; `false` if the lesson is over.
     pub fn skip(&mut self) -> bool {
-        if self.phase == Phase::Over {
+        if self.phase == LessonPhase::Over {
             return false;
         }
         let at = self.at();
-        self.solved[at] |= self.phase == Phase::Right || self.step().task == Task::Read;
+        self.solved[at] |= self.phase == LessonPhase::Right || self.step().task == LessonTask::Read;
         if at + 1 == self.lesson.steps.len() {
-            self.phase = Phase::Over;
+            self.phase = LessonPhase::Over;
             return true;
         }
-        if self.phase != Phase::Right {
+        if self.phase != LessonPhase::Right {
             // The next step may go on from where this one leads to.
             self.again();
-            if let Task::Play { lines, reply, .. } = &self.lesson.steps[at].task {
+            if let LessonTask::Play { lines, reply, .. } = &self.lesson.steps[at].task {
                 play(&mut self.game, &[&lines[0][..], reply].concat());
             }
         }
@@ -255,9 +255,9 @@ impl LessonRun {
 
     /// Goes back to the step before, or to the beginning of the first one; `false` if it is there.
     pub fn back(&mut self) -> bool {
-        if self.phase != Phase::Over && self.begun.len() > 1 {
+        if self.phase != LessonPhase::Over && self.begun.len() > 1 {
             self.begun.pop();
-        } else if self.phase == Phase::Asked && self.tries.is_empty() {
+        } else if self.phase == LessonPhase::Asked && self.tries.is_empty() {
             return false;
         }
         self.again();
@@ -267,7 +267,7 @@ impl LessonRun {
     /// Takes back the last try that still stands, with what was answered to it; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(&ply) = self.tries.last() else { return false };
-        if self.phase == Phase::Over {
+        if self.phase == LessonPhase::Over {
             return false;
         }
         self.take_back_to(ply);
@@ -280,7 +280,7 @@ impl LessonRun {
             return None;
         }
         let line = self.line();
-        if let Task::Play { lines, .. } = &self.step().task {
+        if let LessonTask::Play { lines, .. } = &self.step().task {
             let right = lines.iter().find(|right| right.starts_with(&line))?;
             return right.get(line.len()).cloned();
         }
@@ -297,12 +297,12 @@ impl LessonRun {
     /// Whether a move that is not played yet is right.
     fn is_right(&mut self, mv: &str, line: &Line) -> Result<bool, Refusal> {
         let least = match &self.step().task {
-            Task::Read => return Ok(false),
-            Task::Play { lines, .. } => {
+            LessonTask::Read => return Ok(false),
+            LessonTask::Play { lines, .. } => {
                 return Ok(lines.iter().any(|right| right.starts_with(line)));
             }
-            Task::Reach(least) | Task::Win(least) => Some(*least),
-            Task::Keep => self.target,
+            LessonTask::Reach(least) | LessonTask::Win(least) => Some(*least),
+            LessonTask::Keep => self.target,
         };
         let judged = self.judge.judge(&self.game)?;
         self.target = least.or(judged.value.lower);
@@ -311,7 +311,7 @@ impl LessonRun {
 
     /// What the lesson says to a wrong try that no text names by its moves.
     fn says_to(&self, result: Option<MatchResult>) -> String {
-        let Step { wrong, otherwise, .. } = self.step();
+        let LessonStep { wrong, otherwise, .. } = self.step();
         let of_result = wrong.iter().find(|wrong| result.is_some() && wrong.result == result);
         of_result.map_or(otherwise, |wrong| &wrong.text).clone()
     }
@@ -364,13 +364,13 @@ impl LessonRun {
         }
         self.tries.clear();
         self.judge.forget();
-        (self.phase, self.target) = (Phase::Asked, None);
+        (self.phase, self.target) = (LessonPhase::Asked, None);
     }
 
     fn take_back_to(&mut self, ply: usize) {
         self.game.go_to_ply(ply);
         self.tries.retain(|tried| *tried < ply);
-        self.phase = Phase::Asked;
+        self.phase = LessonPhase::Asked;
     }
 }
 

@@ -75,7 +75,7 @@ fn a_wrong_try_is_answered_and_taken_back() {
     let mut tried = 0;
     for lesson in all() {
         let mut run = LessonRun::new(lesson.clone());
-        while *run.phase() != Phase::Over {
+        while *run.phase() != LessonPhase::Over {
             let lines: Vec<Line> =
                 run.step().wrong.iter().flat_map(|wrong| wrong.lines.clone()).collect();
             for line in lines {
@@ -83,7 +83,11 @@ fn a_wrong_try_is_answered_and_taken_back() {
                 for mv in &line {
                     run.try_move(mv).unwrap();
                 }
-                assert!(matches!(run.phase(), Phase::Wrong { .. }), "{} {line:?}", lesson.name);
+                assert!(
+                    matches!(run.phase(), LessonPhase::Wrong { .. }),
+                    "{} {line:?}",
+                    lesson.name
+                );
                 assert!(run.as_ref().ply() > line.len(), "it is answered");
                 assert!(run.go_on() && run.asks());
                 while run.undo() {}
@@ -177,7 +181,7 @@ fn a_turn_ends_with_its_round() {
     run.skip();
     let mover = run.as_ref().to_move();
     run.try_move("0,0-0,2").unwrap();
-    assert_eq!((run.as_ref().to_move(), run.phase()), (mover, &Phase::Right));
+    assert_eq!((run.as_ref().to_move(), run.phase()), (mover, &LessonPhase::Right));
 }
 
 #[test]
@@ -233,7 +237,7 @@ fn a_lesson_can_be_gone_through() {
     let mut run = LessonRun::new(lesson(SMALL));
     assert!(run.asks() && !run.go_on());
     run.try_move("V0,2").unwrap();
-    let Phase::Wrong { verdict, says, ply } = run.phase().clone() else {
+    let LessonPhase::Wrong { verdict, says, ply } = run.phase().clone() else {
         panic!("{:?}", run.phase())
     };
     assert_eq!((verdict.as_deref(), &*says, ply), (Some("V0,2 loses by 2"), "No.", 5));
@@ -243,10 +247,10 @@ fn a_lesson_can_be_gone_through() {
     run.try_move("V0,1").unwrap();
     assert!(run.asks(), "the turn goes on");
     run.try_move("V0,2").unwrap();
-    assert_eq!((run.phase(), run.text()), (&Phase::Right, "Yes."));
+    assert_eq!((run.phase(), run.text()), (&LessonPhase::Right, "Yes."));
     assert!(run.go_on() && run.is_done());
     let mut run = LessonRun::new(lesson(&SMALL.replace("keep = true", "win = \"perfect\"")));
     run.try_move("V0,1").unwrap();
     run.try_move("V0,2").unwrap();
-    assert_eq!(run.phase(), &Phase::Right);
+    assert_eq!(run.phase(), &LessonPhase::Right);
 }

@@ -1,10 +1,10 @@
 //! Who has which seats, and how people come to them and go.
 
-use super::claims::SeatChoice;
+use super::claims::SeatOffer;
 use super::person::{Origin, Person, PersonRole};
-use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, TableWord, Wanted};
+use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, SeatRequest, TableWord};
 use crate::remote::names::look_alike;
-use crate::remote::protocol::{Have, Hello, Presence, fit_name};
+use crate::remote::protocol::{Hello, LogChecksum, Presence, fit_name};
 use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
@@ -128,19 +128,19 @@ impl Hub {
             chair.has_token(token) || chair.person.is_none() && is_vouched
         };
         let known = self.chairs.iter().position(is_back);
-        let is_to_watch = wanted == Wanted::Watch;
+        let is_to_watch = wanted == SeatRequest::Watch;
         match known {
             Some(chair) if !is_to_watch => self.sit_again(who, chair, now),
             _ if is_to_watch => self.watch(who, &name, now),
             _ => match self.find_place(&name, wanted) {
-                Ok(SeatChoice::Full) => self.drop_with(who, &TableWord::Full),
-                Ok(SeatChoice::Free(seats))
+                Ok(SeatOffer::Full) => self.drop_with(who, &TableWord::Full),
+                Ok(SeatOffer::Free(seats))
                     if origin.peer.other_user.is_none() && !self.is_guarded(seats) =>
                 {
                     self.sit_down(who, &name, seats, origin, now);
                 }
-                Ok(SeatChoice::Free(seats)) => self.claim(who, &name, seats, None, now),
-                Ok(SeatChoice::Reserved(chair)) => {
+                Ok(SeatOffer::Free(seats)) => self.claim(who, &name, seats, None, now),
+                Ok(SeatOffer::Reserved(chair)) => {
                     self.claim(who, &name, SeatSet::default(), Some(chair), now);
                 }
                 Err(why) => self.cannot_hear(who, &why),
@@ -156,7 +156,7 @@ impl Hub {
         origin: Origin,
         now: Duration,
     ) {
-        let name = self.told_apart(name);
+        let name = self.distinct_name(name);
         let token = (self.tokens)();
         for seat in seats.iter() {
             self.table.session_mut().name_person(seat, &name);
@@ -168,11 +168,11 @@ impl Hub {
         let head = self.head();
         for other in 0..self.people.len() {
             let other = &mut self.people[other];
-            if let Some(told) = other.told().filter(|_| other.id != who) {
+            if let Some(told) = other.steps_sent().filter(|_| other.id != who) {
                 for word in &head {
                     other.tell(word);
                 }
-                other.tell(&TableWord::Have(Have::of(self.table.session(), told)));
+                other.tell(&TableWord::Have(LogChecksum::of(self.table.session(), told)));
                 let id = other.id;
                 self.tell_questions_again(id);
             }
@@ -203,7 +203,7 @@ impl Hub {
         if self.people.iter().filter(|person| person.watches().is_some()).count() >= MOST {
             return self.drop_with(who, &TableWord::Full);
         }
-        let name = self.told_apart(name);
+        let name = self.distinct_name(name);
         let token = (self.tokens)();
         if let Some(index) = self.index(who) {
             self.people[index].role = PersonRole::Watches(name.clone());
@@ -214,7 +214,7 @@ impl Hub {
     }
 
     /// The name, with a number where somebody else has it already, or one that looks the same.
-    pub(super) fn told_apart(&self, name: &str) -> String {
+    pub(super) fn distinct_name(&self, name: &str) -> String {
         let watchers = || self.people.iter().filter_map(Person::watches);
         let is_taken = |name: &str| {
             let players = self.table.players();

@@ -4,7 +4,7 @@
 use super::chairs::Chair;
 use super::person::{Person, PersonRole};
 use super::questions::{Consequence, Pending};
-use super::{Hub, PersonId, TableWord, Wanted};
+use super::{Hub, PersonId, SeatRequest, TableWord};
 use crate::play::{Lapse, QuestionKind, Settlement};
 use crate::remote::protocol::Presence;
 use crate::rules::Seat;
@@ -27,7 +27,7 @@ pub(super) struct Claim {
 
 /// Where a player without a token can sit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SeatChoice {
+pub(super) enum SeatOffer {
     Free(SeatSet),
     /// In the chair of an absent player.
     Reserved(PersonId),
@@ -37,13 +37,13 @@ pub(super) enum SeatChoice {
 impl Hub {
     /// Finds a place for a player without a token: the one that is reserved under the player's name, a free one, or the
     /// one of another absent player.
-    pub(super) fn find_place(&self, name: &str, wanted: Wanted) -> Result<SeatChoice, String> {
+    pub(super) fn find_place(&self, name: &str, wanted: SeatRequest) -> Result<SeatOffer, String> {
         let guests = || self.table.players().guests();
         let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
         let mut reserved = self.chairs.iter().filter(|chair| chair.is_reserved());
-        if let Wanted::Seats(seats) = wanted {
+        if let SeatRequest::Seats(seats) = wanted {
             if let Some(chair) = reserved.find(|chair| chair.seats == seats) {
-                return Ok(SeatChoice::Reserved(chair.id));
+                return Ok(SeatOffer::Reserved(chair.id));
             }
             for seat in seats.iter() {
                 match chair_at(seat) {
@@ -55,15 +55,15 @@ impl Hub {
                     None => {}
                 }
             }
-            return Ok(SeatChoice::Free(seats));
+            return Ok(SeatOffer::Free(seats));
         }
         let named = reserved.clone().find(|chair| chair.name == name);
         let free = guests().find(|&seat| chair_at(seat).is_none());
         Ok(match (named, free) {
-            (Some(chair), _) => SeatChoice::Reserved(chair.id),
-            (None, Some(seat)) => SeatChoice::Free([seat].into_iter().collect()),
+            (Some(chair), _) => SeatOffer::Reserved(chair.id),
+            (None, Some(seat)) => SeatOffer::Free([seat].into_iter().collect()),
             (None, None) => {
-                reserved.next().map_or(SeatChoice::Full, |chair| SeatChoice::Reserved(chair.id))
+                reserved.next().map_or(SeatOffer::Full, |chair| SeatOffer::Reserved(chair.id))
             }
         })
     }
@@ -105,7 +105,7 @@ impl Hub {
         let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
         let names = list(names.map(|chair| &*chair.name));
         let wait = TableWord::Wait(format!("{reserved}waiting for the consent of {names}"));
-        let asker = if is_name_known { name.to_owned() } else { self.told_apart(name) };
+        let asker = if is_name_known { name.to_owned() } else { self.distinct_name(name) };
         let asker = match other_user {
             Some(user) => format!("{asker:.20} (user {user:.12})"),
             None => asker,

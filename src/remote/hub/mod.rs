@@ -8,11 +8,11 @@ mod questions;
 mod rights;
 
 use super::protocol::{
-    GuestWord, Have, LONGEST, MOST_STEPS, NOTHING_SAID, OLDEST, Presence, TableWord, VERSION,
-    Wanted,
+    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, OLDEST, Presence, SeatRequest,
+    TableWord, VERSION,
 };
 use super::{Opening, SILENCE};
-use crate::play::{EngineEvent, EngineTurn, Heard, Question, Table};
+use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
 pub use person::{PeerUser, PersonId};
@@ -247,13 +247,13 @@ impl Hub {
     /// Takes an event of the engine or program that was asked last.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
         let why = match self.engine_turn.hear(event, &self.table) {
-            Heard::Move(mv) => self.table.play_for_engine(&mv, at).err(),
-            Heard::Forfeit { reason, .. } => {
+            EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
+            EngineOutcome::Forfeit { reason, .. } => {
                 self.table.forfeit(&reason, at);
                 None
             }
-            Heard::Failed(why) => Some(why),
-            Heard::Nothing | Heard::Starting | Heard::Help(_) => None,
+            EngineOutcome::Failed(why) => Some(why),
+            EngineOutcome::Nothing | EngineOutcome::Starting | EngineOutcome::Help(_) => None,
         };
         if let Some(why) = why {
             self.engine_turn = EngineTurn::Waits;
@@ -543,7 +543,7 @@ impl Hub {
         let watches = self.person(who).and_then(Person::watches);
         let name = self.chair_of(who).map(|chair| &*chair.name).or(watches);
         words.extend(name.map(|name| TableWord::Match("you".to_owned(), name.to_owned())));
-        words.push(TableWord::Have(Have::of(self.table.session(), from)));
+        words.push(TableWord::Have(LogChecksum::of(self.table.session(), from)));
         words.extend(self.presences());
         words.extend(self.trouble.clone().map(TableWord::Trouble));
         for word in words {
@@ -552,9 +552,10 @@ impl Hub {
     }
 
     /// Sends the match to somebody who has this much of it.
-    fn tell_match(&mut self, who: PersonId, have: Have, at: Duration) {
+    fn tell_match(&mut self, who: PersonId, have: LogChecksum, at: Duration) {
         let session = self.table.session();
-        let is_known = have.count <= session.log().len() && Have::of(session, have.count) == have;
+        let is_known =
+            have.count <= session.log().len() && LogChecksum::of(session, have.count) == have;
         let from = if is_known { have.count } else { 0 };
         self.tell_head(who, from);
         if self.table.session().clocks().is_some() {

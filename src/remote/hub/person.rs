@@ -148,8 +148,8 @@ impl Person {
         self.steps = Some(from);
     }
 
-    /// How many steps of the log it has been told, if it follows the log.
-    pub fn told(&self) -> Option<usize> {
+    /// Returns how many steps of the log were sent, if this peer follows the log.
+    pub fn steps_sent(&self) -> Option<usize> {
         self.steps
     }
 

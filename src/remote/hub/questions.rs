@@ -375,7 +375,7 @@ impl Hub {
         }
         for follower in 0..self.people.len() {
             let id = self.people[follower].id;
-            if self.people[follower].told().is_none() {
+            if self.people[follower].steps_sent().is_none() {
                 continue;
             }
             self.tell_head(id, 0);

@@ -2,11 +2,11 @@
 
 mod questions;
 
-use super::protocol::{Have, Hello, Wanted};
+use super::protocol::{Hello, LogChecksum, SeatRequest};
 use super::*;
 use crate::catalogue::{self, GAMES};
 use crate::play::{
-    Attendance, LineState, OpenQuestion, QuestionKind, Request, Table, TableNews, Wish,
+    Attendance, ClientRequest, LineState, OpenQuestion, QuestionKind, Request, Table, TableNews,
 };
 use crate::rules::{Seat, Setup};
 use crate::session::{Actor, Conditions, Player, Step};
@@ -77,7 +77,7 @@ impl Room {
     }
 
     fn guest(&mut self, name: &str) -> usize {
-        self.come(arrival(name, Wanted::Any))
+        self.come(arrival(name, SeatRequest::Any))
     }
 
     fn connect(&mut self, index: usize) {
@@ -109,7 +109,7 @@ impl Room {
                 while self.take_line(index) {
                     said_something = true;
                 }
-                said_something |= self.send_wishes(index);
+                said_something |= self.send_requests(index);
             }
             if !said_something {
                 break;
@@ -144,12 +144,14 @@ impl Room {
         true
     }
 
-    fn send_wishes(&mut self, index: usize) -> bool {
+    fn send_requests(&mut self, index: usize) -> bool {
         let terminal = &mut self.terminals[index];
         let Some(table) = &mut terminal.table else { return false };
-        let wishes = table.peers_mut().unwrap().take_wishes();
-        let lines: Vec<String> =
-            wishes.into_iter().filter_map(|wish| terminal.follower.say(wish, table)).collect();
+        let requests = table.peers_mut().unwrap().take_requests();
+        let lines: Vec<String> = requests
+            .into_iter()
+            .filter_map(|request| terminal.follower.say(request, table))
+            .collect();
         let Some(person) = terminal.person else { return false };
         for line in &lines {
             self.hub.hear(person, line, self.clock, NOW);
@@ -161,8 +163,8 @@ impl Room {
         self.terminals[index].table.as_mut().unwrap()
     }
 
-    fn wish(&mut self, index: usize, wish: Wish) {
-        self.table(index).peers_mut().unwrap().wish(wish);
+    fn request(&mut self, index: usize, request: ClientRequest) {
+        self.table(index).peers_mut().unwrap().request(request);
         self.clock += Duration::from_millis(700);
         self.pump();
     }
@@ -184,7 +186,7 @@ impl Room {
 
     fn answer(&mut self, index: usize, yes: bool) {
         let number = self.asked(index).number;
-        self.wish(index, Wish::Answer { number, yes });
+        self.request(index, ClientRequest::Answer { number, yes });
     }
 
     fn take_news(&mut self, index: usize) -> Vec<TableNews> {
@@ -210,7 +212,7 @@ impl Room {
     }
 }
 
-fn arrival(name: &str, wanted: Wanted) -> Arrival {
+fn arrival(name: &str, wanted: SeatRequest) -> Arrival {
     let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
     Arrival { hello, ..Arrival::default() }
 }
@@ -274,7 +276,7 @@ fn whatever_drops_all_ends_have_the_same_match() {
                         let played = room.table(index).play_move(&mv, Duration::ZERO);
                         assert!(played.is_ok());
                         room.clock += at(1);
-                        room.send_wishes(index);
+                        room.send_requests(index);
                         room.drop_line(index);
                         room.connect(index);
                     }
@@ -289,7 +291,7 @@ fn whatever_drops_all_ends_have_the_same_match() {
                 room.assert_same();
                 if room.hub.table().session().log().len() > 400 {
                     let seat = room.table(host).local().iter().next().unwrap();
-                    room.wish(host, Wish::Take(seat, Step::Resign));
+                    room.request(host, ClientRequest::Take(seat, Step::Resign));
                 }
             }
             room.assert_same();
@@ -335,7 +337,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
     room.say(bob, "propose 2 offer-draw");
     room.say(bob, "propose 3 offer-draw");
     assert_eq!(room.last_refusal(bob).as_deref(), Some("you have offered a draw here before"));
-    let eve = room.come(arrival("Eve", Wanted::Watch));
+    let eve = room.come(arrival("Eve", SeatRequest::Watch));
     for line in ["propose 3 play a1", "ask takeback 0", "answer yes", "say hi"] {
         room.say(eve, line);
         assert!(room.last_refusal(eve).unwrap().starts_with("those who watch"), "{line}");
@@ -374,8 +376,8 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
         let peers = room.table(who).peers().unwrap();
         assert!(peers.questions.is_empty() && !peers.has_asked());
     }
-    room.wish(bob, Wish::Take(Seat::SECOND, Step::Resign));
-    room.wish(bob, Wish::Ask(Request::Rematch { swap: true }));
+    room.request(bob, ClientRequest::Take(Seat::SECOND, Step::Resign));
+    room.request(bob, ClientRequest::Ask(Request::Rematch { swap: true }));
     room.answer(host, true);
     assert!(room.hub.take_finished().unwrap().current_match().outcome().is_some());
     assert!(room.table(bob).local().contains(Seat::FIRST));
@@ -386,9 +388,9 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     room.assert_same();
     assert_eq!(room.hub.table().session().log().len(), 1);
     // Whoever asks for the same agrees.
-    room.wish(host, Wish::Take(Seat::SECOND, Step::Resign));
-    room.wish(host, Wish::Ask(Request::Rematch { swap: false }));
-    room.wish(bob, Wish::Ask(Request::Rematch { swap: false }));
+    room.request(host, ClientRequest::Take(Seat::SECOND, Step::Resign));
+    room.request(host, ClientRequest::Ask(Request::Rematch { swap: false }));
+    room.request(bob, ClientRequest::Ask(Request::Rematch { swap: false }));
     assert!(room.take_news(host).contains(&TableNews::Anew));
     assert_eq!(room.hub.table().session().log().len(), 0);
 }
@@ -397,23 +399,23 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
 fn seats_are_kept_for_those_who_have_them() {
     let mut room = Room::open("intersections", "players=4", &["Ann", "guest", "guest", "guest"]);
     let host = room.host();
-    let both = Wanted::Seats([1, 2].map(Seat::new).into_iter().collect());
+    let both = SeatRequest::Seats([1, 2].map(Seat::new).into_iter().collect());
     let bob = room.come(arrival("Bob", both));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
-    let again = room.come(arrival("Ann", Wanted::Any));
+    let again = room.come(arrival("Ann", SeatRequest::Any));
     let names: Vec<String> =
         room.table(host).peers().unwrap().people.iter().map(|person| person.name.clone()).collect();
     assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
     // The first letter is a Cyrillic one.
-    let eve = room.come(arrival("\u{410}nn", Wanted::Watch));
+    let eve = room.come(arrival("\u{410}nn", SeatRequest::Watch));
     assert_eq!(room.table(eve).peers().unwrap().me, "\u{410}nn 3");
-    room.wish(eve, Wish::Leave);
+    room.request(eve, ClientRequest::Leave);
     let late = room.guest("Eve");
     assert_eq!(
         room.terminals[late].left.as_deref(),
         Some("every seat at the table is taken; --watch lets you look on")
     );
-    let taken = Wanted::Seats([Seat::SECOND].into_iter().collect());
+    let taken = SeatRequest::Seats([Seat::SECOND].into_iter().collect());
     let other = room.come(arrival("Eve", taken));
     assert_eq!(
         room.terminals[other].left.as_deref(),
@@ -433,16 +435,16 @@ fn seats_are_kept_for_those_who_have_them() {
     assert_eq!(room.terminals[thief].left.as_deref(), Some("the table says: the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     // Whoever says bye gives the seats back.
-    room.wish(bob, Wish::Leave);
+    room.request(bob, ClientRequest::Leave);
     assert!(room.take_news(again).contains(&people("Bob has left", true)));
     assert_eq!(room.table(again).peers().unwrap().at(Seat::new(1)), None);
     let eve = room.guest("Eve");
     assert!(room.table(eve).local().iter().eq([Seat::new(1)]));
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
     // The host's seat is kept.
-    room.wish(host, Wish::Leave);
+    room.request(host, ClientRequest::Leave);
     assert!(room.take_news(again).contains(&people("Ann has left", true)));
-    let late = room.come(arrival("Fay", Wanted::Watch));
+    let late = room.come(arrival("Fay", SeatRequest::Watch));
     for who in [again, late] {
         let ann = room.table(who).peers().unwrap().at(Seat::FIRST);
         assert_eq!(ann.map(|ann| ann.attendance), Some(Attendance::Left));
@@ -471,7 +473,7 @@ fn the_clock_runs_from_when_all_have_come() {
     room.drop_line(bob);
     assert!(room.hub.time_runs());
     room.connect(bob);
-    room.wish(bob, Wish::Leave);
+    room.request(bob, ClientRequest::Leave);
     assert!(room.hub.time_runs(), "leaving does not stop the clock");
     assert!(!room.hub.flag(at(30)) && room.hub.flag(at(90)));
     room.pump();
@@ -506,18 +508,18 @@ fn a_clock_waits_for_every_terminal_but_not_for_ever() {
 fn a_move_in_flight_is_played_once_or_reported_lost() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
-    let take = |seat: u8, step: Step| Wish::Take(Seat::new(seat), step);
+    let take = |seat: u8, step: Step| ClientRequest::Take(Seat::new(seat), step);
     let play = |seat: u8, mv: &str| take(seat, Step::Play(mv.to_owned()));
-    room.wish(ann, play(0, "b2"));
+    room.request(ann, play(0, "b2"));
     // Bob's move is lost on its way, and proposed again.
     room.terminals[bob].person = None;
-    room.wish(bob, play(1, "a1"));
+    room.request(bob, play(1, "a1"));
     room.drop_line(bob);
     room.connect(bob);
     assert_eq!(room.hub.table().current_match().ply(), 2);
     // Ann's came, and the answer was lost.
     let person = room.terminals[ann].person.take();
-    room.wish(ann, play(0, "c3"));
+    room.request(ann, play(0, "c3"));
     room.hub.hear(person.unwrap(), "propose 3 seat 1 play c3", room.clock, NOW);
     room.hub.leave(person.unwrap(), room.clock, NOW);
     room.drop_line(ann);
@@ -525,8 +527,8 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
     assert_eq!((room.hub.table().current_match().ply(), room.last_refusal(ann)), (3, None));
     // Ann resigns while Bob's next one is under way.
     let person = room.terminals[bob].person.take();
-    room.wish(bob, play(1, "a3"));
-    room.wish(ann, take(0, Step::Resign));
+    room.request(bob, play(1, "a3"));
+    room.request(ann, take(0, Step::Resign));
     room.hub.leave(person.unwrap(), room.clock, NOW);
     room.drop_line(bob);
     room.connect(bob);
@@ -551,7 +553,7 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
     // By a line: Bob's own terminal calls him Eve, and the bridge has said who he is.
-    let by_line = |room: &mut Room, wanted: Wanted| {
+    let by_line = |room: &mut Room, wanted: SeatRequest| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
         room.hub.hear(person, "as Bob", NOW, NOW);
         let follower = Follower::new(arrival("Eve", wanted));
@@ -561,19 +563,19 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
         room.pump();
         room.terminals.len() - 1
     };
-    let bob = by_line(&mut room, Wanted::Any);
+    let bob = by_line(&mut room, SeatRequest::Any);
     assert_eq!(room.table(bob).peers().unwrap().me, "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
     // At a screen that the same key has opened: the same seat.
     room.drop_line(bob);
-    let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", Wanted::Any) });
+    let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", SeatRequest::Any) });
     assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
     // Somebody who only calls themselves so has no right to it.
     room.drop_line(screen);
     let thief = room.guest("Bob");
     assert!(room.terminals[thief].table.is_none());
     // Whoever watches knows which of the names is the own one.
-    let watcher = by_line(&mut room, Wanted::Watch);
+    let watcher = by_line(&mut room, SeatRequest::Watch);
     assert_eq!(room.table(watcher).peers().unwrap().me, "Bob 2");
     assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
 }
@@ -593,7 +595,7 @@ fn other_versions_are_told_apart_in_words() {
     assert_eq!(greet("quadrille-table 0 0.0.1"), "no this table speaks version 1 and later ones");
     assert!(greet("GET / HTTP/1.1").starts_with("no this is a table of Quadrille"));
     for version in ["0", "3"] {
-        let mut follower = Follower::new(arrival("Bob", Wanted::Any));
+        let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
         follower.connected();
         let why = follower.hear(&format!("quadrille-table {version} 9"), None).err().unwrap();
         assert!(why.contains(&format!("version {version}")), "{why}");
@@ -730,12 +732,12 @@ fn a_hostile_table_gets_nowhere() {
     fastrand::seed(8);
     let mut left = 0;
     for _ in 0..10_000 {
-        let mut follower = Follower::new(arrival("Bob", Wanted::Any));
+        let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
         follower.connected();
         let mut table = None;
         if fastrand::bool() {
             let setup = setup_of_tic_tac_toe();
-            let sum = Have::nothing("tic-tac-toe", &setup, "");
+            let sum = LogChecksum::nothing("tic-tac-toe", &setup, "");
             for line in [
                 "quadrille-table 1 0",
                 "welcome 2 t",
@@ -773,7 +775,7 @@ fn a_hostile_table_gets_nowhere() {
 fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", Wanted::Watch));
+    let eve = room.come(arrival("Eve", SeatRequest::Watch));
     let ann = room.terminals[host].person.unwrap();
     let text = "x".repeat(200);
     for _ in 0..2000 {
@@ -800,7 +802,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
 fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", Wanted::Watch));
+    let eve = room.come(arrival("Eve", SeatRequest::Watch));
     for (who, name, is_missed) in [(bob, "Bob", true), (eve, "Eve", false)] {
         let person = room.terminals[who].person.unwrap();
         room.hub.cut(person, NOW, NOW);
@@ -823,17 +825,17 @@ fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
 fn a_match_that_is_over_closes_its_table_when_all_have_left() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
-    room.wish(bob, Wish::Leave);
-    room.wish(host, Wish::Leave);
+    room.request(bob, ClientRequest::Leave);
+    room.request(host, ClientRequest::Leave);
     assert!(!room.hub.is_over(NOW), "it goes on");
     room.connect(host);
     let bob = room.guest("Bob");
-    room.wish(bob, Wish::Take(Seat::new(1), Step::Resign));
-    room.wish(host, Wish::Leave);
+    room.request(bob, ClientRequest::Take(Seat::new(1), Step::Resign));
+    room.request(host, ClientRequest::Leave);
     room.drop_line(bob);
     assert!(!room.hub.is_over(NOW), "Bob may come back");
     room.connect(bob);
-    room.wish(bob, Wish::Leave);
+    room.request(bob, ClientRequest::Leave);
     assert!(room.hub.is_over(NOW));
 }
 
@@ -849,14 +851,14 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     let host = room.host();
     assert_eq!(room.hub.deadline(), None);
     assert!(!room.hub.is_over(at(9999)));
-    let eve = room.come(arrival("Eve", Wanted::Watch));
-    room.wish(eve, Wish::Leave);
+    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    room.request(eve, ClientRequest::Leave);
     let left = people("Eve has left", false);
     assert!(room.terminals[host].news.contains(&left), "{:?}", room.terminals[host].news);
     room.drop_line(host);
     assert!(room.hub.is_over(at(600)));
     room.connect(host);
-    room.wish(host, Wish::Close);
+    room.request(host, ClientRequest::Close);
     assert!(room.hub.is_over(NOW));
     let peers = room.table(host).peers().unwrap();
     assert_eq!(

@@ -42,7 +42,7 @@ fn an_answer_counts_for_the_question_with_its_number() {
     let (mut room, [ann, bob, eve]) = three();
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
-    room.wish(eve, Wish::Ask(Request::Draw));
+    room.request(eve, ClientRequest::Ask(Request::Draw));
     let take_back = ("Bob".to_owned(), QuestionKind::TakeBack { moves: 3 });
     let draw = ("Eve".to_owned(), QuestionKind::Draw);
     assert_eq!(kinds(&mut room, ann), [take_back.clone(), draw.clone()]);
@@ -62,11 +62,11 @@ fn an_answer_counts_for_the_question_with_its_number() {
     assert_eq!(described(&mut room, 1), "Eve offers a draw");
     // A yes to Bob is none to Eve.
     let before = room.hub.table().current_match().node();
-    room.wish(ann, Wish::Answer { number: numbers[0], yes: true });
+    room.request(ann, ClientRequest::Answer { number: numbers[0], yes: true });
     assert_eq!(room.hub.table().current_match().node(), before, "Eve has not answered");
     assert_eq!(kinds(&mut room, ann).len(), 1);
     assert!(!room.hub.table().session().offer().unwrap().has(Seat::FIRST));
-    room.wish(ann, Wish::Answer { number: numbers[1], yes: true });
+    room.request(ann, ClientRequest::Answer { number: numbers[1], yes: true });
     assert!(room.hub.table().session().offer().unwrap().has(Seat::FIRST));
     assert_eq!(room.hub.table().current_match().outcome(), None);
     // A yes to a question that is no longer open has no effect, and says so.
@@ -162,7 +162,7 @@ fn an_answer_that_comes_too_late_is_answered() {
     room.pump();
     let number = room.asked(bob).number;
     // Ann withdraws while Bob's yes is under way.
-    room.table(bob).peers_mut().unwrap().wish(Wish::Answer { number, yes: true });
+    room.table(bob).peers_mut().unwrap().request(ClientRequest::Answer { number, yes: true });
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
@@ -192,7 +192,7 @@ fn a_move_that_crosses_a_draw_offer_is_played() {
 fn the_host_removes_players_and_watchers() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
-    let eve = room.come(arrival("Eve", Wanted::Watch));
+    let eve = room.come(arrival("Eve", SeatRequest::Watch));
     room.say(bob, "remove Ann");
     assert_eq!(room.last_refusal(bob).as_deref(), Some("only the host removes players"));
     room.say(ann, "remove Ann");
@@ -203,7 +203,7 @@ fn the_host_removes_players_and_watchers() {
     room.pump();
     room.take_news(ann);
     for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
-        room.wish(ann, Wish::Remove(name.to_owned()));
+        room.request(ann, ClientRequest::Remove(name.to_owned()));
         let why = room.terminals[who].left.clone().unwrap();
         assert_eq!(why, "the table says: the host has removed you from the table");
         assert!(room.take_news(ann).contains(&people(&format!("{name} has left"), who == bob)));
@@ -248,13 +248,13 @@ fn questions_stay_open_when_a_guest_sits_down_and_in_a_rematch() {
     assert_eq!(room.asked(ann).number, number);
     let own = room.table(bob).peers().unwrap().own_question().map(|own| own.number);
     assert_eq!(own, Some(number));
-    room.wish(ann, Wish::Remove("Eve".to_owned()));
+    room.request(ann, ClientRequest::Remove("Eve".to_owned()));
     // A request for a seat is not about the match that ends.
     room.say(bob, "propose 3 resign");
     assert!(room.hub.table().current_match().outcome().is_some());
     room.guest("Dora");
     let number = room.asked(ann).number;
-    room.wish(ann, Wish::Ask(Request::Rematch { swap: false }));
+    room.request(ann, ClientRequest::Ask(Request::Rematch { swap: false }));
     room.answer(bob, true);
     assert_eq!(room.hub.table().current_match().outcome(), None);
     assert_eq!(room.asked(ann).number, number);
@@ -336,7 +336,7 @@ fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
     bob.say(&mut room, "propose 4 offer-draw");
     room.answer(ann, false);
     assert_eq!(bob.hear(&mut room), ["answered Ann yes", "answered Ann no"]);
-    room.wish(eve, Wish::Ask(Request::Draw));
+    room.request(eve, ClientRequest::Ask(Request::Draw));
     room.answer(ann, true);
     let number = room.hub.table().session().log().len() + 1;
     bob.say(&mut room, &format!("propose {number} accept-draw"));
@@ -391,16 +391,16 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
             match (fastrand::u8(..12), first) {
                 (0..4, Some(first)) => {
                     let yes = fastrand::u8(..4) > 0;
-                    room.wish(who, Wish::Answer { number: first.number, yes });
+                    room.request(who, ClientRequest::Answer { number: first.number, yes });
                 }
-                (0, None) | (4, _) => room.wish(who, Wish::Ask(Request::Draw)),
+                (0, None) | (4, _) => room.request(who, ClientRequest::Ask(Request::Draw)),
                 (1, None) | (5, _) => {
                     let _ = room.table(who).undo(Duration::ZERO);
                 }
                 (2, None) => {
                     let _ = room.table(who).redo(Duration::ZERO);
                 }
-                (3, None) => room.wish(who, Wish::Ask(Request::Rematch { swap: true })),
+                (3, None) => room.request(who, ClientRequest::Ask(Request::Rematch { swap: true })),
                 (6, _) => {
                     room.table(who).peers_mut().unwrap().withdraw();
                 }
@@ -449,10 +449,10 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
 
 #[test]
 fn a_table_of_version_1_is_spoken_to_without_numbers() {
-    let mut follower = Follower::new(arrival("Bob", Wanted::Any));
+    let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
     follower.connected();
     let setup = setup_of_tic_tac_toe();
-    let sum = Have::nothing("tic-tac-toe", &setup, "");
+    let sum = LogChecksum::nothing("tic-tac-toe", &setup, "");
     let mut table = None;
     for line in [
         "quadrille-table 1 0.1.0",
@@ -475,9 +475,9 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     let mut ends: Vec<Option<String>> = Vec::new();
     let answer = |table: &mut Table, follower: &mut Follower, yes: bool| {
         let open = table.peers().unwrap().to_answer().next().unwrap();
-        let wish = Wish::Answer { number: open.number, yes };
-        table.peers_mut().unwrap().wish(wish.clone());
-        follower.say(wish, table)
+        let request = ClientRequest::Answer { number: open.number, yes };
+        table.peers_mut().unwrap().request(request.clone());
+        follower.say(request, table)
     };
     assert_eq!(
         table.peers().unwrap().to_answer().next().unwrap().kind,
@@ -490,8 +490,8 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     ends.push(answer(&mut table, &mut follower, true));
     follower.hear("log 4 8 1 offer-draw", Some(&mut table)).unwrap();
     ends.push(answer(&mut table, &mut follower, false));
-    ends.push(follower.say(Wish::Ask(Request::Draw), &table));
-    ends.push(follower.say(Wish::Ask(Request::TakeBack(0)), &table));
+    ends.push(follower.say(ClientRequest::Ask(Request::Draw), &table));
+    ends.push(follower.say(ClientRequest::Ask(Request::TakeBack(0)), &table));
     // The newest question counts there, so it is the one that stands open, and the end of the other one is told.
     follower.hear("log 5 9 1 play b2", Some(&mut table)).unwrap();
     follower.hear("asked Ann takeback 0", Some(&mut table)).unwrap();

@@ -31,7 +31,7 @@ pub(super) struct Layer(u16);
 
 /// The pixels of the cells in sight. Later layers lie over earlier ones.
 #[derive(Debug)]
-pub(super) struct Canvas {
+pub(super) struct PixelCanvas {
     /// The cells that it covers.
     pub region: Rect,
     /// The layers of each cell; empty until something is painted.
@@ -108,9 +108,9 @@ impl Paint {
     }
 }
 
-impl Canvas {
+impl PixelCanvas {
     /// A canvas for a sheet, as large as the part in sight with the pads round it.
-    pub fn over(sheet: &Sheet) -> Canvas {
+    pub fn over(sheet: &Sheet) -> PixelCanvas {
         let Rect { x, y, width, height } = sheet.view.visible();
         let format = sheet.format;
         let [across, down] = [format.across, format.down].map(|axis| axis.pads[0].max(1));
@@ -121,7 +121,11 @@ impl Canvas {
             width: width + across + (x - left),
             height: height + down + (y - top),
         };
-        Canvas { region: region.intersection(sheet.area()), cells: Vec::new(), paints: Vec::new() }
+        PixelCanvas {
+            region: region.intersection(sheet.area()),
+            cells: Vec::new(),
+            paints: Vec::new(),
+        }
     }
 
     /// A layer over all that are there. There are enough for the largest board, which has some ten thousand items.
@@ -197,7 +201,7 @@ impl Canvas {
         for (row, cells) in (self.region.y..).zip(self.cells.chunks(width)) {
             for (x, layers) in (self.region.x..).zip(cells) {
                 if *layers != [Layer::default(); 4]
-                    && let Some((glyph, style)) = self.look(*layers, (x, row), sheet)
+                    && let Some((glyph, style)) = self.cell_glyph(*layers, (x, row), sheet)
                 {
                     sheet.glyph(x, row, glyph, style);
                 }
@@ -209,8 +213,13 @@ impl Canvas {
         self.paints.get(usize::from(layer.0.checked_sub(1)?)).copied()
     }
 
-    /// What a cell shows.
-    fn look(&self, layers: [Layer; 4], at: (u16, u16), sheet: &Sheet) -> Option<(char, Style)> {
+    /// Returns the glyph and the style of a cell.
+    fn cell_glyph(
+        &self,
+        layers: [Layer; 4],
+        at: (u16, u16),
+        sheet: &Sheet,
+    ) -> Option<(char, Style)> {
         let has_pixels = sheet.skin.has_pixels();
         // Most cells are the inside of an area.
         if layers == [layers[0]; 4]
@@ -273,11 +282,11 @@ mod tests {
     use ratatui::layout::Size;
 
     /// Draws on a canvas of 6 × 3 cells, and returns the lines of the screen and the buffer.
-    fn drawn(skin: Skin, paint: impl FnOnce(&mut Canvas)) -> (Vec<String>, Buffer) {
+    fn drawn(skin: Skin, paint: impl FnOnce(&mut PixelCanvas)) -> (Vec<String>, Buffer) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 3));
         let (area, format) = (buffer.area, SheetFormat::plain(Size::new(6, 3)));
         let mut sheet = Sheet::lay(&mut buffer, area, format, Rect::ZERO, skin);
-        let mut canvas = Canvas::over(&sheet);
+        let mut canvas = PixelCanvas::over(&sheet);
         paint(&mut canvas);
         canvas.draw(&mut sheet);
         let line = |y| (0..6).map(|x| buffer[(x, y)].symbol().to_owned()).collect();

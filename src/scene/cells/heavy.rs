@@ -3,8 +3,8 @@
 //! A unit is a square of pixels, two across and one down. The weight of a board is how many units thick its lines are.
 //! Everything else follows from it, so that a board of any size looks the same.
 
-use super::canvas::{Canvas, Layer, Paint, PixelRect};
-use super::layout::Layout;
+use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
+use super::layout::SheetLayout;
 use super::letters;
 use crate::scene::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
 use ratatui::layout::Rect;
@@ -97,11 +97,11 @@ fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> P
 
 /// Draws an item in its pixels, or the first `shown` of it.
 pub(super) fn draw(
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     (shape, pixels): (&Shape, PixelRect),
     shown: f32,
     role: Role,
-    layout: &Layout,
+    layout: &SheetLayout,
     skin: Skin,
 ) {
     let weight = i32::from(layout.weight());
@@ -164,7 +164,7 @@ pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
 }
 
 /// The layer for what is drawn in the ink of a style. On a reversed background, ink is what is left out.
-fn ink(canvas: &mut Canvas, style: Style) -> Layer {
+fn ink(canvas: &mut PixelCanvas, style: Style) -> Layer {
     match (Paint::face(style), style.bg) {
         (Some(_), None) => Layer::default(),
         _ => canvas.layer(Paint::ink(style)),
@@ -172,7 +172,7 @@ fn ink(canvas: &mut Canvas, style: Style) -> Layer {
 }
 
 /// Draws a dot as large as these pixels.
-fn disc(canvas: &mut Canvas, pixels: PixelRect, layer: Layer) {
+fn disc(canvas: &mut PixelCanvas, pixels: PixelRect, layer: Layer) {
     let (radius, middle) =
         ((pixels.bottom - pixels.top) as f32 / 2.0, i32::midpoint(pixels.left, pixels.right));
     for (row, y) in (pixels.top..pixels.bottom).enumerate() {
@@ -185,7 +185,7 @@ fn disc(canvas: &mut Canvas, pixels: PixelRect, layer: Layer) {
 
 /// Writes a large letter in the middle of these pixels.
 pub(super) fn write(
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     pixels: PixelRect,
     letter: char,
     scale: i32,
@@ -205,7 +205,7 @@ pub(super) fn write(
 }
 
 /// Draws a triangle that points that way and fills these pixels.
-fn triangle(canvas: &mut Canvas, pixels: PixelRect, points: Direction, style: Style) {
+fn triangle(canvas: &mut PixelCanvas, pixels: PixelRect, points: Direction, style: Style) {
     let PixelRect { left, top, right, bottom } = pixels;
     let layer = canvas.layer(Paint::ink(style));
     for step in 0..bottom - top {
@@ -226,7 +226,7 @@ fn triangle(canvas: &mut Canvas, pixels: PixelRect, points: Direction, style: St
 
 /// Draws the line between two dots that fills these pixels, or the first `shown` of it.
 fn draw_line(
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     pixels: PixelRect,
     ends: [At; 2],
     line_style: LineStyle,

@@ -1,9 +1,9 @@
 //! Draws the items of a scene, or parts of them while an animation runs.
 
 use super::braille::{self, BrailleLine};
-use super::canvas::{Canvas, Paint, PixelRect};
+use super::canvas::{Paint, PixelCanvas, PixelRect};
 use super::label::Ink;
-use super::layout::Layout;
+use super::layout::SheetLayout;
 use super::polygons::{self, Painted, SmallLetter};
 use super::{Placement, Sheet, grid, heavy, symbol, tile};
 use crate::scene::geometry::meeting;
@@ -21,7 +21,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
             matches!(item.shape, Shape::Line(_, LineStyle::Faint))
                 && item.place.is_some_and(|place| labelled.contains(&place))
         };
-        let mut canvas = Canvas::over(sheet);
+        let mut canvas = PixelCanvas::over(sheet);
         let mut polygons = Vec::new();
         let mut lines = Vec::new();
         // What is drawn over the pixels and lines that stand for no drawn line.
@@ -121,7 +121,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
     fn write_letters(
         &self,
         polygons: &[Painted],
-        canvas: &mut Canvas,
+        canvas: &mut PixelCanvas,
         skin: Skin,
     ) -> Vec<SmallLetter> {
         if polygons.is_empty() {
@@ -152,7 +152,7 @@ const fn amount(phase: Phase) -> f32 {
 }
 
 /// The cells of an item made of glyphs, also while it moves.
-fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
+fn place<P>(item: &Item<P>, layout: &SheetLayout) -> Rect {
     let to = layout.glyph_cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
     let from = layout.format.field(from);
@@ -172,7 +172,7 @@ fn grown(part: Rect, shown: f32) -> Rect {
 }
 
 /// Draws an item that lies over lines.
-fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &Layout, sheet: &mut Sheet) {
+fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, sheet: &mut Sheet) {
     let glyphs = sheet.skin.glyphs();
     match shape {
         Shape::Dot(_) => sheet.glyph(part.x, part.y, glyphs.dot, style),

@@ -10,7 +10,7 @@ use ratatui::layout::{Rect, Size};
 
 /// Where the items of a board stand on its sheet.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct SheetLayout {
     pub format: SheetFormat,
     map: Map,
 }
@@ -60,10 +60,10 @@ fn margin(dx: u16) -> u16 {
     (dx / 2 - 1).min(2)
 }
 
-impl Layout {
+impl SheetLayout {
     /// Lays a board out as large as the room allows, up to a size that still looks good. It is larger than
     /// the room only if it cannot be drawn smaller.
-    pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> Layout {
+    pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> SheetLayout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
         match *ground {
@@ -82,7 +82,7 @@ impl Layout {
                 };
                 format.across = format.across.padded(across, room.width);
                 format.down = format.down.padded(down, room.height);
-                Layout { format, map: Map::Lattice { has_labels: is_lettered } }
+                SheetLayout { format, map: Map::Lattice { has_labels: is_lettered } }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
                 // There is a column between the numbers and ruled tiles; tiles that lie apart have a pad
@@ -90,12 +90,12 @@ impl Layout {
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
-                Layout { format, map: Map::Grid { ruled } }
+                SheetLayout { format, map: Map::Grid { ruled } }
             }
             Ground::Points(ref places) => {
                 let (points, size) = PointLayout::fit(places, is_lettered, room);
                 let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
-                Layout { format: SheetFormat::plain(size), map: Map::Points(points, indices) }
+                SheetLayout { format: SheetFormat::plain(size), map: Map::Points(points, indices) }
             }
         }
     }
@@ -305,7 +305,7 @@ mod tests {
             for (width, height) in (9..120).flat_map(|width| (5..50).map(move |high| (width, high)))
             {
                 let room = Size { width, height };
-                let format = Layout::new(&ground, room, Lettering::All).format;
+                let format = SheetLayout::new(&ground, room, Lettering::All).format;
                 let (across, down) = (format.across.labels > 0, format.down.labels > 0);
                 let fits = width >= least.width && height >= least.height;
                 if fits {

@@ -1,7 +1,7 @@
 //! A scene in the cells of a screen: where its items stand, how they are drawn, and which place is under the mouse.
 //! Rooms and sizes are in cells. Nothing is ever read back from the screen.
 //!
-//! `Layout` says where a point of the ground stands in the room there is, and which cells a shape fills. From it
+//! `SheetLayout` says where a point of the ground stands in the room there is, and which cells a shape fills. From it
 //! follow the drawing, what lies under the mouse (the uppermost item with a place, or the one beside it), and where the
 //! label of a place may stand. The layout is the same with labels and without, so no board jumps when values come in.
 //! Pictures for cards and previews have no cursor and no lettering; there scattered points may share a cell and so fit
@@ -13,7 +13,7 @@
 //! Where the numbers of scattered points would touch, their picture is stretched to the room before it scrolls: the
 //! same lines cross.
 //!
-//! What is larger than a glyph is painted on a `Canvas` of pixels, two by two to a cell, in layers; a cell shows its
+//! What is larger than a glyph is painted on a `PixelCanvas` of pixels, two by two to a cell, in layers; a cell shows its
 //! uppermost layer over the colour that most of the rest has. Crosses and circles are made of pixels. From a spacing of
 //! six rows on a board is `heavy`: dots, lines, areas, badges and pointers are pixels too, and the mouse goes by the
 //! same. Between scattered points areas and drawn lines are pixels at any size; lines that are not drawn, such as
@@ -47,19 +47,19 @@ use sheet::{Sheet, SheetFormat, SheetView};
 use super::{Ground, Item, Role, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use label::{Ink, Inked};
-use layout::{LabelSlot, Layout};
+use layout::{LabelSlot, SheetLayout};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
 
 /// How much of this room a board on this ground takes up.
 pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
-    Layout::new(ground, room, lettering).format.size_in(room)
+    SheetLayout::new(ground, room, lettering).format.size_in(room)
 }
 
 /// Whether all of a board on this ground has room for a picture without lettering.
 pub fn has_room(ground: &Ground, room: Size) -> bool {
-    Layout::new(ground, room, Lettering::None).format.fits(room)
+    SheetLayout::new(ground, room, Lettering::None).format.fits(room)
 }
 
 /// The label of a move: the place where it is chosen, a short text, and how good the move is.
@@ -67,7 +67,7 @@ pub type Label<'a, P> = (P, &'a str, Rank);
 
 /// A scene as lines of text. It is wider or higher than the room only if it cannot be drawn smaller.
 pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
-    let size = Layout::new(&scene.ground, room, Lettering::All).format.size();
+    let size = SheetLayout::new(&scene.ground, room, Lettering::All).format.size();
     let area = Rect::from((Position::ORIGIN, size));
     let mut buffer = Buffer::empty(area);
     Placement::new(scene, None, Lettering::All, area).draw(&[], &mut buffer, skin);
@@ -85,7 +85,7 @@ pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) ->
 #[derive(Debug)]
 pub struct Placement<'a, P> {
     scene: &'a Scene<P>,
-    layout: Layout,
+    layout: SheetLayout,
     lettering: Lettering,
     area: Rect,
     /// The part of the sheet to keep in sight.
@@ -100,7 +100,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         lettering: Lettering,
         area: Rect,
     ) -> Placement<'a, P> {
-        let layout = Layout::new(&scene.ground, area.as_size(), lettering);
+        let layout = SheetLayout::new(&scene.ground, area.as_size(), lettering);
         let mut placement = Placement { scene, layout, lettering, area, focus: Rect::ZERO };
         placement.focus = match (scrolled, scene.focus) {
             (Some(Position { x, y }), _) => Rect { x, y, width: 1, height: 1 },
@@ -156,7 +156,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
     /// Where to scroll after a turn of the wheel in this direction: a cell of the sheet just out of sight that
     /// way, or `None` if the board ends there.
     pub fn scroll(&self, (columns, rows): (i8, i8)) -> Option<Position> {
-        let Placement { layout: Layout { format, .. }, focus, .. } = self;
+        let Placement { layout: SheetLayout { format, .. }, focus, .. } = self;
         let seen = self.view().visible();
         // Labels and pads do not scroll.
         let beyond = |from: u16, to: u16, axis: Axis, step: i8, now: u16| match step {

@@ -25,7 +25,7 @@ pub(super) struct PointLayout {
 }
 
 /// How far the points reach, in units of the board, and how wide their numbers are.
-struct Extent {
+struct PointExtent {
     /// The largest column and row of a point; the least are 0.
     width: i64,
     height: i64,
@@ -35,10 +35,10 @@ struct Extent {
     weight: i64,
 }
 
-impl Extent {
-    fn new(places: &[At], numbered: bool, weight: u16) -> Extent {
+impl PointExtent {
+    fn new(places: &[At], numbered: bool, weight: u16) -> PointExtent {
         let digits = i64::from(places.len().max(1).ilog10()) + 1;
-        Extent {
+        PointExtent {
             width: places.iter().map(|place| place.col.into()).max().unwrap_or(0),
             height: places.iter().map(|place| place.row.into()).max().unwrap_or(0),
             digits: if numbered { digits + i64::from(weight) } else { 0 },
@@ -149,12 +149,12 @@ impl PointLayout {
     /// that would touch one before it moves to a free place nearby.
     pub fn fit(places: &[At], numbered: bool, room: Size) -> (PointLayout, Size) {
         if numbered && room.height >= HEAVY_FROM {
-            let heavy = Extent::new(places, numbered, 1).stretched(places, room);
+            let heavy = PointExtent::new(places, numbered, 1).stretched(places, room);
             if let Some(heavy) = heavy.filter(|(_, size)| size.height >= HEAVY_FROM) {
                 return heavy;
             }
         }
-        let extent = Extent::new(places, numbered, 0);
+        let extent = PointExtent::new(places, numbered, 0);
         let mut side = extent.fitting(room);
         if numbered {
             if let Some(stretched) = extent.stretched(places, room) {
@@ -181,7 +181,7 @@ struct FreeCells {
 }
 
 impl FreeCells {
-    fn new(extent: &Extent, size: Size) -> FreeCells {
+    fn new(extent: &PointExtent, size: Size) -> FreeCells {
         let columns = (i64::from(size.width) - extent.digits - 2 * extent.weight).max(1);
         let rows = (i64::from(size.height) - 2 * extent.weight).max(1);
         FreeCells {
@@ -307,7 +307,7 @@ mod tests {
     /// Whether every point with its number stands at its true place on a sheet of this size.
     fn is_true(points: &[Point], size: Size, weight: u16) -> bool {
         let places = places(points);
-        Extent::new(&places, true, weight).lay_out(&places, size, false).is_some()
+        PointExtent::new(&places, true, weight).lay_out(&places, size, false).is_some()
     }
 
     #[test]
@@ -378,7 +378,8 @@ mod tests {
             for room in rooms().filter(|room| room.area() > 0) {
                 let (layout, size) = PointLayout::fit(&places, false, room);
                 assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
-                let layout_there = Extent::new(&places, false, 0).lay_out(&places, size, false);
+                let layout_there =
+                    PointExtent::new(&places, false, 0).lay_out(&places, size, false);
                 assert_eq!(layout_there.as_ref(), Some(&layout), "in {room}");
                 let is_on = |Cell { x, y }| x < size.width && y < size.height;
                 assert!(layout.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");

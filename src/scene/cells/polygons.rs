@@ -1,6 +1,6 @@
 //! Areas between scattered points: filled, with an edge, and each with the letter of its owner where that can be seen.
 
-use super::canvas::{Canvas, Layer, Paint, PixelRect};
+use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::heavy;
 use super::label::Inked;
 use super::letters;
@@ -23,7 +23,7 @@ pub(super) type SmallLetter = (Position, char, Style);
 
 /// Paints the area inside these pixels. Shown in part, it is a smaller one of the same form.
 pub(super) fn paint(
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     corners: &[(i32, i32)],
     shown: f32,
     letter: char,
@@ -102,7 +102,7 @@ impl Painted {
     /// into one cell only, it is returned. Where not even one cell is left, it stands beside the area.
     pub fn letter(
         &self,
-        canvas: &mut Canvas,
+        canvas: &mut PixelCanvas,
         inked: &Inked,
         scale: i32,
         skin: Skin,
@@ -130,7 +130,7 @@ impl Painted {
 
     /// The cell farthest from the rim of what is seen of the area, and how many columns far that is. A row counts as two
     /// columns.
-    fn roomiest(&self, canvas: &Canvas, inked: &Inked) -> Option<(Position, i32)> {
+    fn roomiest(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<(Position, i32)> {
         let cells = self.cells.intersection(canvas.region);
         let (width, height) = (usize::from(cells.width), usize::from(cells.height));
         let is_free =
@@ -160,7 +160,7 @@ impl Painted {
     }
 
     /// The free cell nearest to what is seen of the area; `None` if nothing is.
-    fn near(&self, canvas: &Canvas, inked: &Inked) -> Option<Position> {
+    fn near(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<Position> {
         let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
         let seen = |at: &Position| canvas.at(*at).is_some_and(|cell| cell.iter().any(is_own));
         let cells = self.cells.intersection(canvas.region);

@@ -1,7 +1,7 @@
 //! The symbols X and O, as large as there is room for.
 
 use super::Sheet;
-use super::canvas::{Canvas, Paint, PixelRect, straight};
+use super::canvas::{Paint, PixelCanvas, PixelRect, straight};
 use super::grid::centre;
 use crate::rules::Symbol;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ const fn half(x: i32, y: i32) -> PixelRect {
 }
 
 /// Draws a straight line between the middles of two parts of the sheet, or the first part of it.
-pub(super) fn strike(canvas: &mut Canvas, ends: [Rect; 2], part: f32, style: Style) {
+pub(super) fn strike(canvas: &mut PixelCanvas, ends: [Rect; 2], part: f32, style: Style) {
     let layer = canvas.layer(Paint::ink(style));
     let middle =
         |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
@@ -48,7 +48,7 @@ pub(super) struct SymbolStyle {
 /// Draws a symbol in the middle of a part of the sheet.
 pub(super) fn draw(
     sheet: &mut Sheet,
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     part: Rect,
     symbol: Symbol,
     looks: SymbolStyle,
@@ -73,7 +73,7 @@ pub(super) fn draw(
 }
 
 /// A symbol in pixels: about square, and in strokes that grow with it.
-fn draw_pixels(canvas: &mut Canvas, part: Rect, symbol: Symbol, looks: SymbolStyle) {
+fn draw_pixels(canvas: &mut PixelCanvas, part: Rect, symbol: Symbol, looks: SymbolStyle) {
     let height = 2 * part.height - u16::from(looks.has_gap);
     let air = u16::from(height > 7);
     let height = height - 2 * air;

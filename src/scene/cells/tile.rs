@@ -1,7 +1,7 @@
 //! Tiles: dice that lie apart, or cells of a ruled board.
 
 use super::Sheet;
-use super::canvas::Canvas;
+use super::canvas::PixelCanvas;
 use super::grid::centre;
 use super::symbol;
 use crate::rules::Symbol;
@@ -17,7 +17,7 @@ pub(super) fn are_solid(skin: Skin) -> bool {
 /// Draws a tile and what stands on it. The number beside a symbol is how much of it is drawn, from 0 to 1.
 pub(super) fn draw(
     sheet: &mut Sheet,
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     part: Rect,
     symbol: Option<(Symbol, f32)>,
     role: Role,

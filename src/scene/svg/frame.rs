@@ -3,7 +3,7 @@
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
-use super::parts::Part;
+use super::parts::SvgPart;
 use super::text::{escaped, fitted, number, width};
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
@@ -84,15 +84,15 @@ pub(super) fn lay_out(metrics: &Metrics, frame: &Frame) -> FrameLayout {
     }
 }
 
-pub(super) fn draw(frame: &Frame, layout: &FrameLayout, colours: &mut Colours) -> Vec<Part> {
+pub(super) fn draw(frame: &Frame, layout: &FrameLayout, colours: &mut Colours) -> Vec<SvgPart> {
     let [across, down] = layout.size.map(f64::from);
     let paper = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>";
-    let mut parts = vec![Part::alone(paper.to_owned(), [0.0, 0.0, across, down])];
+    let mut parts = vec![SvgPart::alone(paper.to_owned(), [0.0, 0.0, across, down])];
     let mut line = |kind: ElementKind, role: Role, [x, y]: [f64; 2], text: &str, size: f64| {
         let class = colours.class(kind, role, Use::Ink);
         let text = escaped(&fitted(text, size, layout.width));
         let text = format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
-        parts.push(Part::alone(text, [0.0, y - size, across, y + size / 2.0]));
+        parts.push(SvgPart::alone(text, [0.0, y - size, across, y + size / 2.0]));
     };
     line(ElementKind::Title, Role::Strong, [MARGIN, MARGIN + 20.0], &frame.title, 22.0);
     line(ElementKind::Subtitle, Role::Dim, [MARGIN, MARGIN + 43.0], &frame.subtitle, 14.0);
@@ -115,7 +115,7 @@ fn draw_card(
     [x, y]: [f64; 2],
     card_width: f64,
     colours: &mut Colours,
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<SvgPart>,
 ) {
     let of_seat = |role| Role::Of(role, card.seat);
     let [own, ink, dim] = if card.stands_out {
@@ -129,12 +129,12 @@ fn draw_card(
     let rect = format!(
         "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{card_width}\" height=\"{height}\" rx=\"8\"/>"
     );
-    parts.push(Part::alone(rect, bounds));
+    parts.push(SvgPart::alone(rect, bounds));
     let mut write = |kind: ElementKind, role: Role, [right, down]: [f64; 2], text: &str| {
         let class = colours.class(kind, role, Use::Ink);
         let (x, y, text) = (x + right, y + down, escaped(text));
         let text = format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
-        parts.push(Part::alone(text, bounds));
+        parts.push(SvgPart::alone(text, bounds));
     };
     let mut room = card_width - LEAD - 14.0;
     if let Some(score) = card.score {

@@ -3,7 +3,7 @@
 
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
-use super::parts::{Form, Part};
+use super::parts::{Form, SvgPart};
 use super::text::number;
 use crate::scene::geometry::PlanePoint;
 use crate::scene::{At, Ground, Role};
@@ -107,7 +107,7 @@ impl Metrics {
     }
 
     /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
-    pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<Part> {
+    pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<SvgPart> {
         let mut parts = match *ground {
             Ground::Grid { ruled, .. } => {
                 let edge = self.pitch / 2.0 + if ruled { 16.0 } else { 30.0 };
@@ -130,10 +130,10 @@ impl Metrics {
         [columns, rows]: [Vec<String>; 2],
         edge: f64,
         colours: &mut Colours,
-    ) -> Vec<Part> {
+    ) -> Vec<SvgPart> {
         let class = colours.class(ElementKind::Axis, Role::Dim, Use::Ink);
         let [left, top] = self.origin;
-        let at = |x: f64, y: f64, name: String| Part {
+        let at = |x: f64, y: f64, name: String| SvgPart {
             form: Form::Grouped,
             class: Rc::clone(&class),
             body: format!("<text x=\"{x}\" y=\"{y}\">{name}</text>"),
@@ -150,7 +150,7 @@ impl Metrics {
         columns.chain(rows).collect()
     }
 
-    fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours) -> Part {
+    fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours) -> SvgPart {
         let class = colours.class(ElementKind::Rule, Role::Board, Use::Stroke);
         let half = self.pitch / 2.0;
         let [left, top] = self.origin.map(|origin| origin - half);
@@ -161,7 +161,7 @@ impl Metrics {
             (1..rows).map(|row| format!("M{left} {}h{width}", top + f64::from(row) * self.pitch));
         let [right, bottom] = self.size;
         let body = down.chain(across).collect();
-        Part { form: Form::InPath, class, body, bounds: [0.0, 0.0, right, bottom] }
+        SvgPart { form: Form::InPath, class, body, bounds: [0.0, 0.0, right, bottom] }
     }
 }
 

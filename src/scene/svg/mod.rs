@@ -23,7 +23,7 @@ pub use parts::Bounds;
 use super::{Scene, Theme};
 use colours::Colours;
 use metrics::Metrics;
-use parts::Part;
+use parts::SvgPart;
 use std::fmt::{self, Write};
 use text::escaped;
 
@@ -52,9 +52,9 @@ pub struct Drawing {
     style: String,
     /// The top left corner of the board.
     corner: [f64; 2],
-    round_the_board: Vec<Part>,
+    round_the_board: Vec<SvgPart>,
     /// Their bodies are drawn from the corner of the board, their bounds are those on the picture.
-    board: Vec<Part>,
+    board: Vec<SvgPart>,
 }
 
 impl Drawing {
@@ -97,7 +97,7 @@ impl Drawing {
         &'p self,
         frame: &Frame,
         width: Option<u32>,
-        choose: impl Fn(&'p [Part]) -> Vec<&'p Part>,
+        choose: impl Fn(&'p [SvgPart]) -> Vec<&'p SvgPart>,
     ) -> String {
         let mut text = String::new();
         // Writing to a string never fails.

@@ -20,7 +20,7 @@ pub(super) enum Form {
 }
 
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct SvgPart {
     pub form: Form,
     /// Empty if it stands alone.
     pub class: Rc<str>,
@@ -29,16 +29,16 @@ pub(super) struct Part {
     pub bounds: Bounds,
 }
 
-impl Part {
-    pub(super) fn alone(body: String, bounds: Bounds) -> Part {
-        Part { form: Form::Alone, class: "".into(), body, bounds }
+impl SvgPart {
+    pub(super) fn alone(body: String, bounds: Bounds) -> SvgPart {
+        SvgPart { form: Form::Alone, class: "".into(), body, bounds }
     }
 
-    fn look(&self) -> (Form, &str, &str) {
+    fn key(&self) -> (Form, &str, &str) {
         (self.form, &self.class, &self.body)
     }
 
-    fn is_of_one_run(&self, other: &Part) -> bool {
+    fn is_of_one_run(&self, other: &SvgPart) -> bool {
         self.form != Form::Alone && (self.form, &self.class) == (other.form, &other.class)
     }
 
@@ -49,7 +49,7 @@ impl Part {
 }
 
 /// Writes parts. Those of one class that follow each other share a group or a path.
-pub(super) fn write(parts: &[&Part], out: &mut String) -> fmt::Result {
+pub(super) fn write(parts: &[&SvgPart], out: &mut String) -> fmt::Result {
     for run in parts.chunk_by(|one, other| one.is_of_one_run(other)) {
         let class = &run[0].class;
         let bodies = run.iter().map(|part| &*part.body);
@@ -73,23 +73,23 @@ pub(super) fn write(parts: &[&Part], out: &mut String) -> fmt::Result {
 }
 
 /// Those that touch a rectangle.
-pub(super) fn within(parts: &[Part], bounds: Bounds) -> impl Iterator<Item = &Part> {
+pub(super) fn within(parts: &[SvgPart], bounds: Bounds) -> impl Iterator<Item = &SvgPart> {
     parts.iter().filter(move |part| part.touches(bounds))
 }
 
 /// Where two pictures differ: everywhere else they have the same parts in the same order.
-pub(super) fn changes(before: &[Part], now: &[Part]) -> Vec<Bounds> {
+pub(super) fn changes(before: &[SvgPart], now: &[SvgPart]) -> Vec<Bounds> {
     // What only one of them has.
     let [old, new] =
-        [before, now].map(|parts| parts.iter().map(Part::look).collect::<HashSet<_>>());
+        [before, now].map(|parts| parts.iter().map(SvgPart::key).collect::<HashSet<_>>());
     let (stayed, gone): (Vec<_>, Vec<_>) =
-        before.iter().partition(|part| new.contains(&part.look()));
-    let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|part| old.contains(&part.look()));
+        before.iter().partition(|part| new.contains(&part.key()));
+    let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|part| old.contains(&part.key()));
     let mut changed = [gone, came].concat();
     // What both have, but one lies over others that it lay under before.
     let common = stayed.len().min(stay.len());
     for (one, other) in stayed.iter().zip(&stay) {
-        if one.look() != other.look() {
+        if one.key() != other.key() {
             changed.extend([*one, *other]);
         }
     }

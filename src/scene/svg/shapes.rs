@@ -4,7 +4,7 @@ use super::colours::{Colours, Use};
 use super::element_kind::{ElementKind, badge, letter_size};
 use super::metrics::{GroundKind, Metrics};
 use super::numbers::Numbers;
-use super::parts::{Bounds, Form, Part};
+use super::parts::{Bounds, Form, SvgPart};
 use super::text::{escaped, number};
 use crate::rules::Symbol;
 use crate::scene::geometry::{PlanePoint, bounds, meeting, roomiest};
@@ -13,13 +13,13 @@ use std::collections::VecDeque;
 use std::slice;
 
 /// Draws the items of a scene.
-pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours) -> Vec<Part> {
+pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours) -> Vec<SvgPart> {
     let covers = scene.items.iter().filter_map(|item| match &item.shape {
         Shape::Polygon(corners, _) => Some(corners.iter().map(|at| metrics.point(*at)).collect()),
         _ => None,
     });
     let covers = covers.collect();
-    let mut drawing = Drawing { metrics, colours, parts: Vec::new(), bounds: [0.0; 4], covers };
+    let mut drawing = ShapeWriter { metrics, colours, parts: Vec::new(), bounds: [0.0; 4], covers };
     let mut numbers = Numbers::around(scene, metrics);
     for Item { shape, role, .. } in &scene.items {
         drawing.bounds = drawing.bounds_of(shape);
@@ -29,22 +29,22 @@ pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours
     drawing.parts.into_iter().map(|(_, part)| part).collect()
 }
 
-struct Drawing<'a, 'c> {
+struct ShapeWriter<'a, 'c> {
     metrics: &'a Metrics,
     colours: &'a mut Colours<'c>,
     /// Each with its layer: 0 for surfaces, 1 for what is written on them, 2 for what lies over both.
-    parts: Vec<(u8, Part)>,
+    parts: Vec<(u8, SvgPart)>,
     /// What the present item covers.
     bounds: Bounds,
     /// The polygons still to be drawn, which will lie over those drawn before.
     covers: VecDeque<Vec<PlanePoint>>,
 }
 
-impl Drawing<'_, '_> {
+impl ShapeWriter<'_, '_> {
     fn push(&mut self, layer: u8, kind: ElementKind, role: Role, used: Use, body: String) {
         let class = self.colours.class(kind, role, used);
         let form = if used == Use::Stroke { Form::InPath } else { Form::Grouped };
-        self.parts.push((layer, Part { form, class, body, bounds: self.bounds }));
+        self.parts.push((layer, SvgPart { form, class, body, bounds: self.bounds }));
     }
 
     /// What an item covers: its points, and a tile or the like round them.

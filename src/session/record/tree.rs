@@ -145,7 +145,7 @@ impl TreePosition {
 
 /// The comments that belong to a move.
 #[derive(Default)]
-struct Note<'o> {
+struct MoveComments<'o> {
     /// Before it, where it is the first of a variation.
     first: Vec<&'o str>,
     /// Right after it.
@@ -156,8 +156,8 @@ struct Note<'o> {
 
 /// The comments of a body, for each position those of the move that led to it, where it has any.
 /// Moves that the match does not have are passed over.
-fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, Note<'o>> {
-    let mut notes: HashMap<usize, Note> = HashMap::new();
+fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, MoveComments<'o>> {
+    let mut notes: HashMap<usize, MoveComments> = HashMap::new();
     if !body.items().any(|item| matches!(item, BodyItem::Comment(_))) {
         return notes;
     }

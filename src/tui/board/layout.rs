@@ -21,7 +21,7 @@ pub(super) const OVER_BOARD: u16 = 3;
 
 /// Where the parts stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Places {
+pub(super) struct BoardLayout {
     pub title: Rect,
     pub board: Rect,
     /// The panel, where there is room for one.
@@ -33,17 +33,17 @@ pub(super) struct Places {
     pub has_frame: bool,
 }
 
-impl Places {
+impl BoardLayout {
     /// Lays the parts out in an area.
-    pub fn of(view: &BoardView<'_>, area: Rect) -> Places {
+    pub fn of(view: &BoardView<'_>, area: Rect) -> BoardLayout {
         let course = view.course.as_ref().map_or(0, |_| course_rows(area));
-        let mut places = Places::with(view, course, area);
+        let mut places = BoardLayout::with(view, course, area);
         let status = &view.status;
         let room = places.status.width.into();
         if status.room == StatusRoom::FromBoard
             && !text::fits(&status.text, room, places.message_rows(view, StatusRoom::Free))
         {
-            places = Places::with(view, OVER_BOARD - 1, area);
+            places = BoardLayout::with(view, OVER_BOARD - 1, area);
         }
         if course > 0 {
             let y = places.status.y.saturating_sub(course);
@@ -60,7 +60,7 @@ impl Places {
     }
 
     /// The same with so many rows free above the status line.
-    fn with(view: &BoardView<'_>, beneath: u16, area: Rect) -> Places {
+    fn with(view: &BoardView<'_>, beneath: u16, area: Rect) -> BoardLayout {
         let title = Rect { height: 1, ..area };
         let status = Rect { y: area.bottom().saturating_sub(1), ..title };
         let inner =
@@ -71,7 +71,7 @@ impl Places {
         let (course, has_frame) = (Rect::ZERO, false);
         if area.width < PANEL_FROM {
             let [title, status] = [title, status].map(|line| line.intersection(inner));
-            return Places { title, board: narrow, panel: None, course, status, has_frame };
+            return BoardLayout { title, board: narrow, panel: None, course, status, has_frame };
         }
         let panel_width = match area.width {
             160.. => 44,
@@ -101,7 +101,7 @@ impl Places {
             _ => Rect { y: y + height + 1 + beneath, ..status },
         };
         let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
-        Places {
+        BoardLayout {
             title: Rect { y: area.y + down, ..line(title) },
             board: Rect { x, y, width, height },
             panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),

@@ -14,7 +14,7 @@ use super::{Canvas, Drawn, bar, cut, text};
 use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph};
 use crate::words::CaptionBar;
-use layout::{AIRY_FROM, Places};
+use layout::{AIRY_FROM, BoardLayout};
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
@@ -32,7 +32,7 @@ const WIDE: u16 = 22;
 
 /// Draws a board that nothing lies over.
 pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
-    let mut places = Places::of(view, area);
+    let mut places = BoardLayout::of(view, area);
     match places.panel {
         Some(panel) => {
             draw_title(view, places.title, canvas);
@@ -65,7 +65,7 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn 
 
 /// Draws a board below a menu: beside it are the scores or the result, and room for the menu.
 pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
-    let places = Places::of(view, area);
+    let places = BoardLayout::of(view, area);
     let Some(mut rest) = places.panel else { return draw(view, area, canvas) };
     draw_title(view, places.title, canvas);
     view.board.draw(places.board, canvas.buffer, canvas.skin);
@@ -210,7 +210,7 @@ fn draw_bar(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         None => {}
         Some(CaptionBar::Scores(total)) => draw_scores(view, total, area, canvas),
         Some(CaptionBar::Part(done, total)) => {
-            let part = bar::Part { amount: done, ink: canvas.skin.dim(), letter: None };
+            let part = bar::BarSegment { amount: done, ink: canvas.skin.dim(), letter: None };
             bar::draw(&[part], total, canvas.skin, area, canvas.buffer);
         }
     }
@@ -218,12 +218,12 @@ fn draw_bar(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws the scores as shares of a total.
 fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas<'_>) {
-    let part = |seat: &crate::view::SeatView| bar::Part {
+    let part = |seat: &crate::view::SeatView| bar::BarSegment {
         amount: seat.score.unwrap_or_default(),
         ink: canvas.skin.seat(seat.seat),
         letter: Some(seat.mark),
     };
-    let parts: Vec<bar::Part> = view.seats.iter().map(part).collect();
+    let parts: Vec<bar::BarSegment> = view.seats.iter().map(part).collect();
     bar::draw(&parts, total, canvas.skin, area, canvas.buffer);
 }
 

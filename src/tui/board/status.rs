@@ -1,6 +1,6 @@
 //! Draws the status line.
 
-use super::layout::{OVER_BOARD, Places};
+use super::layout::{BoardLayout, OVER_BOARD};
 use crate::scene::Role;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, text};
@@ -15,7 +15,7 @@ const BAR: [usize; 2] = [4, 40];
 /// Draws what is typed, or the longest form of the status that fits. Returns where the cursor is if a text is typed.
 pub(super) fn draw(
     view: &BoardView<'_>,
-    places: &Places,
+    places: &BoardLayout,
     canvas: &mut Canvas<'_>,
 ) -> Option<Position> {
     if let Some(typing) = &view.typing {

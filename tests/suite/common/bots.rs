@@ -4,7 +4,7 @@
 use super::program::BINARY;
 use quadrille::catalogue;
 use quadrille::play::program::{Launcher, Patience, ProgramLimits, program};
-use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
+use quadrille::play::{Ask, EngineEvent, Handle, MoveTime, Question, Respondent};
 use quadrille::rules::Seat;
 use quadrille::search::Level;
 use quadrille::session::{Player, PositionSpec, ProgramSeat, SearchLimits};
@@ -104,7 +104,7 @@ impl Bot {
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         let position = Arc::new(PositionSpec { setup, moves });
         let player = Player::Program(self.seat.clone());
-        let to = Asked::Seat { session: 1, seat: Seat::FIRST, player };
+        let to = Respondent::Seat { session: 1, seat: Seat::FIRST, player };
         let ask =
             Ask::Move { level: Level::Strong, seed: 1, time, limits: SearchLimits::default() };
         self.tickets += 1;

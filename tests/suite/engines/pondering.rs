@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use crate::common::terminal::Terminal;
-use quadrille::app::{Ask, Asked, EngineEvent, EngineTask, Question};
+use quadrille::app::{Ask, EngineEvent, EngineTask, Question, Respondent};
 use quadrille::rules::Seat;
 use quadrille::search::{Report, Scope};
 use quadrille::settings::{Seconds, Settings};
@@ -26,7 +26,7 @@ fn asked(player: &mut Player) -> (u64, Question) {
 fn ponders(player: &mut Player) -> Option<usize> {
     let task = player.app.engine_task()?;
     let EngineTask::Think(_, question) = task else { panic!("{task:?}") };
-    let Asked::Seat { seat, .. } = question.to else { panic!("{question:?}") };
+    let Respondent::Seat { seat, .. } = question.to else { panic!("{question:?}") };
     assert_eq!(question.ask, Ask::Ponder);
     Some(seat.index())
 }
@@ -41,7 +41,7 @@ fn the_engine_that_has_to_answer_ponders_until_the_person_moves() {
         let mut player = seated("tic-tac-toe", "", ["Ann", level]);
         let (ticket, question) = asked(&mut player);
         assert_eq!(question.ask, Ask::Ponder);
-        assert!(matches!(question.to, Asked::Seat { seat: Seat::SECOND, .. }));
+        assert!(matches!(question.to, Respondent::Seat { seat: Seat::SECOND, .. }));
         let before = player.screen(80, 24);
         assert!(
             player.app.engine_event(ticket, EngineEvent::Pondered).is_none(),
@@ -65,7 +65,7 @@ fn hints_and_values_come_first_and_then_it_goes_on() {
     assert_eq!(ponders(&mut player), Some(1));
     player.press("H");
     let (ticket, question) = asked(&mut player);
-    assert_eq!((question.ask, question.to), (Ask::Hint, Asked::Helper));
+    assert_eq!((question.ask, question.to), (Ask::Hint, Respondent::Helper));
     player.app.engine_event(ticket, chosen("b2")).unwrap();
     assert_eq!(ponders(&mut player), Some(1));
     player.press("a");

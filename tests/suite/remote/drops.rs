@@ -6,8 +6,8 @@ use crate::common::patience::wait_until;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
 use quadrille::platform::table::client::Client;
 use quadrille::platform::table::route::Route;
-use quadrille::play::{LineState, Table, TableNews, Wish};
-use quadrille::remote::protocol::{Hello, Wanted};
+use quadrille::play::{ClientRequest, LineState, Table, TableNews};
+use quadrille::remote::protocol::{Hello, SeatRequest};
 use quadrille::remote::{Arrival, Follower};
 use quadrille::rules::Seat;
 use quadrille::session::Step;
@@ -32,7 +32,7 @@ struct Person {
 
 impl Person {
     fn come(socket: &Path, name: &str, seat: Option<u8>) -> Person {
-        let wanted = if seat.is_some() { Wanted::Any } else { Wanted::Watch };
+        let wanted = if seat.is_some() { SeatRequest::Any } else { SeatRequest::Watch };
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, secret: None };
         let follower = Follower::new(Arrival { hello, ..Arrival::default() });
@@ -44,8 +44,8 @@ impl Person {
         &self.table.peers().unwrap().line
     }
 
-    fn wish(&mut self, wish: Wish) {
-        self.table.peers_mut().unwrap().wish(wish);
+    fn request(&mut self, request: ClientRequest) {
+        self.table.peers_mut().unwrap().request(request);
         self.far.send(&mut self.table);
     }
 
@@ -54,7 +54,9 @@ impl Person {
         let news = self.far.hear(&mut self.table);
         match self.line() {
             LineState::Closed(why) => panic!("{why}"),
-            LineState::Down(_) if news.contains(&TableNews::Line) => self.wish(Wish::TryNow),
+            LineState::Down(_) if news.contains(&TableNews::Line) => {
+                self.request(ClientRequest::TryNow)
+            }
             _ => {}
         }
     }
@@ -70,7 +72,7 @@ impl Person {
         if decided.len() == ply {
             decided.push(chance.pick(&game.legal()).unwrap().clone());
         }
-        self.wish(Wish::Take(seat, Step::Play(decided[ply].clone())));
+        self.request(ClientRequest::Take(seat, Step::Play(decided[ply].clone())));
     }
 }
 
@@ -194,7 +196,7 @@ fn fifty_kills_of_the_table_lose_nothing_that_was_shown() {
             people = [("Ann", 0), ("Bob", 1)].map(come).into();
         }
         for person in &mut people {
-            person.wish(Wish::TryNow);
+            person.request(ClientRequest::TryNow);
         }
         // What was decided and not heard of by all goes on from here, or has to be played again.
         let until = table.session().log().len() + chance.below(5);

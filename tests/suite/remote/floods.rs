@@ -3,7 +3,7 @@
 use crate::common::lines::Lines;
 use crate::common::program::command;
 use quadrille::catalogue;
-use quadrille::remote::protocol::Have;
+use quadrille::remote::protocol::LogChecksum;
 use quadrille::rules::Setup;
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use std::io::Write;
 fn begin() -> String {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let setup = (entry.start)(&Setup::new()).unwrap().setup().to_string();
-    let have = Have::nothing("tic-tac-toe", &setup, "");
+    let have = LogChecksum::nothing("tic-tac-toe", &setup, "");
     format!(
         "quadrille-table 1 0\nwelcome 1 t\nmatch table t\nmatch game tic-tac-toe\nmatch setup {setup}\n\
          match words \nmatch hints on\nmatch person Bob\nmatch person Eve\n{have}\npresence Eve here 2\n"

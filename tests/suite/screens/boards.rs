@@ -5,7 +5,7 @@ use crate::common::untimed::Untimed;
 use crate::common::{board, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, Gesture, Press, Reply, Skin, Viewer};
+use quadrille::board::{Direction, Gesture, Press, PressReply, Skin, Viewer};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 
@@ -38,7 +38,7 @@ fn in_the_middle_of_a_match_the_cursor_begins_where_a_move_can_be_made() {
         let game = match_board(name, setup, moves);
         let mut viewer = Viewer::new(game.current_match().copy_line());
         let reply = viewer.board.press(Press::Choose);
-        assert!(!matches!(reply, Reply::Refused(_)), "{name}: {reply:?}");
+        assert!(!matches!(reply, PressReply::Refused(_)), "{name}: {reply:?}");
     }
 }
 
@@ -53,8 +53,8 @@ const ARROWS: [Press; 5] = [
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
 /// `e` Esc, digits themselves; plays what they make, and gives the answer to the last of them.
-fn press(match_board: &mut OpenMatch, keys: &str) -> Reply<String> {
-    let mut reply = Reply::Ignored;
+fn press(match_board: &mut OpenMatch, keys: &str) -> PressReply<String> {
+    let mut reply = PressReply::Ignored;
     for key in keys.chars() {
         reply = match_board.board.press(match key {
             '<' => Press::Arrow(Direction::Left),
@@ -68,7 +68,7 @@ fn press(match_board: &mut OpenMatch, keys: &str) -> Reply<String> {
             '0'..='9' => Press::Digit(key as u8 - b'0'),
             _ => panic!("no key is written {key:?}"),
         });
-        if let Reply::Play(mv) = &reply {
+        if let PressReply::Play(mv) = &reply {
             match_board.play(mv).unwrap();
         }
     }
@@ -177,17 +177,17 @@ fn every_game_is_played_by_keys() {
 fn dots_and_boxes_is_played_by_keys() {
     let mut game = match_board("dots-and-boxes", "size=3", "");
     assert_eq!(game.board.status().as_deref(), Some("H0,0"));
-    assert_eq!(press(&mut game, "^<+"), Reply::Play("H0,0".to_owned()));
-    assert!(matches!(press(&mut game, "+"), Reply::Refused(_)), "it is drawn");
+    assert_eq!(press(&mut game, "^<+"), PressReply::Play("H0,0".to_owned()));
+    assert!(matches!(press(&mut game, "+"), PressReply::Refused(_)), "it is drawn");
     assert_eq!(status(&mut game, "v"), "V0,0");
     assert_eq!(status(&mut game, ">>>"), "V0,2");
     assert_eq!(status(&mut game, "v"), "H1,1", "of two equally near ones the left");
-    assert_eq!(press(&mut game, "v+"), Reply::Play("V1,2".to_owned()), "the column is kept");
+    assert_eq!(press(&mut game, "v+"), PressReply::Play("V1,2".to_owned()), "the column is kept");
     // Tab skips the drawn lines, and goes round at the end.
     assert_eq!(status(&mut game, "t"), "H2,0");
     assert_eq!(status(&mut game, "tt"), "H0,1");
     assert_eq!(status(&mut game, "TTT"), "V1,1");
-    assert_eq!(press(&mut game, "e"), Reply::Ignored);
+    assert_eq!(press(&mut game, "e"), PressReply::Ignored);
 }
 
 /// Where the text stands on the board, as it was drawn.
@@ -209,28 +209,32 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| find(&game, area, text));
     let nothing = Position { x: 20, y: 10 };
     let still = board(&game, 45, 20);
-    assert_eq!(game.board.point(Gesture::Hover, nothing, area), Reply::Ignored);
-    assert_eq!(game.board.point(Gesture::Hover, three, area), Reply::Handled);
-    assert_eq!(game.board.point(Gesture::Hover, three, area), Reply::Ignored, "still there");
+    assert_eq!(game.board.point(Gesture::Hover, nothing, area), PressReply::Ignored);
+    assert_eq!(game.board.point(Gesture::Hover, three, area), PressReply::Handled);
+    assert_eq!(game.board.point(Gesture::Hover, three, area), PressReply::Ignored, "still there");
     assert_ne!(board(&game, 45, 20), still);
-    assert_eq!(game.board.point(Gesture::Leave, three, area), Reply::Handled);
+    assert_eq!(game.board.point(Gesture::Leave, three, area), PressReply::Handled);
     assert_eq!(board(&game, 45, 20), still);
     assert_eq!(game.board.status().as_deref(), Some("dot 1"), "the cursor has stayed");
     // By two clicks.
-    assert_eq!(game.board.point(Gesture::Press, three, area), Reply::Handled);
-    assert_eq!(game.board.point(Gesture::Release, three, area), Reply::Ignored);
-    assert_eq!(game.board.point(Gesture::Press, four, area), Reply::Play("3-4".to_owned()));
+    assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
+    assert_eq!(game.board.point(Gesture::Release, three, area), PressReply::Ignored);
+    assert_eq!(game.board.point(Gesture::Press, four, area), PressReply::Play("3-4".to_owned()));
     // By a drag.
     let reply = game.board.point(Gesture::Press, three, area);
-    assert_eq!(reply, Reply::Handled, "a click on the pick drops it");
-    assert_eq!(game.board.point(Gesture::Press, three, area), Reply::Handled);
+    assert_eq!(reply, PressReply::Handled, "a click on the pick drops it");
+    assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
     game.board.point(Gesture::Drag, two, area);
-    assert_eq!(game.board.point(Gesture::Release, two, area), Reply::Play("2-3".to_owned()));
+    assert_eq!(game.board.point(Gesture::Release, two, area), PressReply::Play("2-3".to_owned()));
     // The pick is dropped by the right button, and by a click on nothing.
     for gesture in [Gesture::Drop, Gesture::Press] {
-        assert_eq!(game.board.point(gesture, nothing, area), Reply::Handled, "there is a pick");
-        assert_eq!(game.board.point(gesture, nothing, area), Reply::Ignored, "there is none");
-        assert_eq!(game.board.point(Gesture::Press, three, area), Reply::Handled);
+        assert_eq!(
+            game.board.point(gesture, nothing, area),
+            PressReply::Handled,
+            "there is a pick"
+        );
+        assert_eq!(game.board.point(gesture, nothing, area), PressReply::Ignored, "there is none");
+        assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
     }
 }
 
@@ -242,11 +246,11 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
     let wheel = |game: &mut OpenMatch, to| {
         game.board.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area)
     };
-    assert_eq!(wheel(&mut game, Direction::Up), Reply::Ignored, "this is the top");
-    assert_eq!(wheel(&mut game, Direction::Down), Reply::Handled);
+    assert_eq!(wheel(&mut game, Direction::Up), PressReply::Ignored, "this is the top");
+    assert_eq!(wheel(&mut game, Direction::Down), PressReply::Handled);
     let scrolled = board(&game, 45, 20);
     assert_ne!(scrolled, still);
-    while wheel(&mut game, Direction::Up) == Reply::Handled {}
+    while wheel(&mut game, Direction::Up) == PressReply::Handled {}
     assert_eq!(board(&game, 45, 20), still);
     wheel(&mut game, Direction::Down);
     game.board.press(Press::Back);
@@ -257,24 +261,24 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
 fn tic_tac_toe_is_played_by_keys() {
     let mut game = match_board("tic-tac-toe", "", "");
     assert_eq!(game.board.status().as_deref(), Some("b2"));
-    assert_eq!(press(&mut game, "+"), Reply::Play("b2".to_owned()));
-    assert_eq!(press(&mut game, "+"), Reply::Refused("b2 has an X already".to_owned()));
-    assert_eq!(press(&mut game, "<^<^+"), Reply::Play("a1".to_owned()));
-    assert_eq!(press(&mut game, ">>>vvv+"), Reply::Play("c3".to_owned()));
+    assert_eq!(press(&mut game, "+"), PressReply::Play("b2".to_owned()));
+    assert_eq!(press(&mut game, "+"), PressReply::Refused("b2 has an X already".to_owned()));
+    assert_eq!(press(&mut game, "<^<^+"), PressReply::Play("a1".to_owned()));
+    assert_eq!(press(&mut game, ">>>vvv+"), PressReply::Play("c3".to_owned()));
     // From the last cell Tab goes round to the first empty one and skips the taken ones; and back.
     assert_eq!(
         (press(&mut game, "t"), game.board.status().as_deref()),
-        (Reply::Handled, Some("b1"))
+        (PressReply::Handled, Some("b1"))
     );
     assert_eq!(
         (press(&mut game, "ttt"), game.board.status().as_deref()),
-        (Reply::Handled, Some("c2"))
+        (PressReply::Handled, Some("c2"))
     );
     assert_eq!(
         (press(&mut game, "TTTT"), game.board.status().as_deref()),
-        (Reply::Handled, Some("b3"))
+        (PressReply::Handled, Some("b3"))
     );
-    assert_eq!(press(&mut game, "e"), Reply::Ignored);
+    assert_eq!(press(&mut game, "e"), PressReply::Ignored);
 }
 
 #[test]
@@ -353,13 +357,16 @@ fn the_cursor_is_visible_in_a_single_cell() {
 fn quixo_is_played_by_keys() {
     let mut game = match_board("quixo", "", "");
     assert_eq!(game.board.status().as_deref(), Some("A1"));
-    assert_eq!(press(&mut game, "e"), Reply::Ignored);
-    assert_eq!(press(&mut game, ">+"), Reply::Handled);
+    assert_eq!(press(&mut game, "e"), PressReply::Ignored);
+    assert_eq!(press(&mut game, ">+"), PressReply::Handled);
     assert_eq!(game.board.status().as_deref(), Some("B1-?"));
-    assert_eq!(press(&mut game, "+"), Reply::Refused("choose an end with an arrow".to_owned()));
+    assert_eq!(
+        press(&mut game, "+"),
+        PressReply::Refused("choose an end with an arrow".to_owned())
+    );
     assert_eq!(
         press(&mut game, "^"),
-        Reply::Refused("the die taken at B1 cannot come back in there".to_owned())
+        PressReply::Refused("the die taken at B1 cannot come back in there".to_owned())
     );
     press(&mut game, "v");
     assert_eq!(game.board.status().as_deref(), Some("B1-B5"));
@@ -369,7 +376,7 @@ fn quixo_is_played_by_keys() {
     assert_eq!(game.board.status().as_deref(), Some("B1-E1"), "clockwise");
     press(&mut game, "e");
     assert_eq!(game.board.status().as_deref(), Some("B1"));
-    assert_eq!(press(&mut game, "+v+"), Reply::Play("B1-B5".to_owned()));
+    assert_eq!(press(&mut game, "+v+"), PressReply::Play("B1-B5".to_owned()));
     // O may not take the die that came in, so the cursor is on the next one, and goes on round the
     // rim from there.
     assert_eq!(game.board.status().as_deref(), Some("C5"));
@@ -406,15 +413,15 @@ fn intersections_are_drawn_by_keys() {
     assert_eq!(status(&game), "1,0-?");
     assert_eq!(
         press(&mut game, "+"),
-        Reply::Refused("stretch the segment with an arrow".to_owned())
+        PressReply::Refused("stretch the segment with an arrow".to_owned())
     );
-    assert_eq!(press(&mut game, "<"), Reply::Handled, "the array ends here");
+    assert_eq!(press(&mut game, "<"), PressReply::Handled, "the array ends here");
     assert_eq!(status(&game), "1,0-?");
     press(&mut game, ">");
     assert_eq!(status(&game), "1,0-1,1");
     assert_eq!(
         press(&mut game, ">"),
-        Reply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
+        PressReply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
     );
     // An arrow to the side chooses a new end there. Arrows back lead through the picked dot to the
     // other side.
@@ -437,15 +444,21 @@ fn intersections_are_drawn_by_keys() {
     }
     assert_eq!(ends, ["1,0-1,1", "0,0-1,0", "1,0-2,0", "1,0-3,0", "1,0-1,1"]);
     press(&mut game, "T");
-    assert_eq!(press(&mut game, "+"), Reply::Play("1,0-3,0".to_owned()));
-    assert_eq!(press(&mut game, "^+"), Reply::Handled);
-    assert_eq!(press(&mut game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
+    assert_eq!(press(&mut game, "+"), PressReply::Play("1,0-3,0".to_owned()));
+    assert_eq!(press(&mut game, "^+"), PressReply::Handled);
+    assert_eq!(
+        press(&mut game, "^"),
+        PressReply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned())
+    );
 }
 
 #[test]
 fn no_segment_starts_at_a_dot_that_is_full() {
     let mut game = match_board("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
-    assert_eq!(press(&mut game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
+    assert_eq!(
+        press(&mut game, "+"),
+        PressReply::Refused("no segment can start at 0,0".to_owned())
+    );
     press(&mut game, "t");
     assert_eq!(game.board.status().as_deref(), Some("0,1"));
 }
@@ -463,7 +476,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     assert_eq!(told(&game), told_as(&format!("{first}, segment 4 of 4"), second));
     assert_eq!(game.board.status().as_deref(), Some("round 1 is over: 2 points for A"));
     assert_snapshot!("intersections_round_over", board(&game, 20, 8));
-    assert_eq!(press(&mut game, ">"), Reply::Handled);
+    assert_eq!(press(&mut game, ">"), PressReply::Handled);
     assert!(!game.board.shows_interlude());
     assert_eq!(game.board.status().as_deref(), Some("0,0"), "the key did nothing else");
     let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, 0 dots");
@@ -561,32 +574,32 @@ fn join_the_dots_after_a_cycle() {
 #[test]
 fn join_the_dots_by_keys() {
     let game = &mut match_board("join-the-dots", "layout=eight", STORY);
-    let refused = |reason: &str| Reply::Refused(reason.to_owned());
+    let refused = |reason: &str| PressReply::Refused(reason.to_owned());
     assert_eq!(status(game, "v"), "dot 5");
     assert_eq!(status(game, "v"), "dot 3");
     assert_eq!(status(game, "<^"), "dot 8");
     assert_eq!(status(game, "+"), "8, and then the dot to join it to");
     assert_eq!(status(game, "v"), "7 and 8 are joined already");
     assert_eq!(status(game, ">"), "1-8");
-    assert_eq!(press(game, "e"), Reply::Handled, "the pick is dropped");
-    assert_eq!(press(game, "e"), Reply::Ignored, "nothing is picked");
+    assert_eq!(press(game, "e"), PressReply::Handled, "the pick is dropped");
+    assert_eq!(press(game, "e"), PressReply::Ignored, "nothing is picked");
     assert_eq!(status(game, "2+4"), "2-4 would cross 7-8");
     assert_eq!(press(game, "+"), refused("2-4 would cross 7-8"));
     assert_eq!(press(game, "3+"), refused("2 and 3 are joined already"));
-    assert_eq!(press(game, "2+"), Reply::Handled, "chosen twice, it is dropped");
-    assert_eq!(press(game, "1+7+"), Reply::Play("1-7".to_owned()));
+    assert_eq!(press(game, "2+"), PressReply::Handled, "chosen twice, it is dropped");
+    assert_eq!(press(game, "1+7+"), PressReply::Play("1-7".to_owned()));
     assert_eq!(status(game, "+8"), "7 and 8 are joined already");
     assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3 dots");
-    assert_eq!(press(game, "+"), Reply::Play("1-8".to_owned()));
+    assert_eq!(press(game, "+"), PressReply::Play("1-8".to_owned()));
     assert_eq!(game.board.status().unwrap(), "dot 4", "the nearest to 8 that is left");
     assert_eq!(press(game, "8"), refused("dot 8 is gone with its cycle"));
     assert_eq!(press(game, "9"), refused("there is no dot 9"));
     assert_eq!(game.board.caption().progress, "5 dots left");
-    assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
+    assert_eq!(press(game, "2+4+"), PressReply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
     assert_eq!((game.board.status(), game.board.key_hints()), (None, Vec::new()));
     game.undo();
-    assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
+    assert_eq!(press(game, "2+4+"), PressReply::Play("2-4".to_owned()));
 }
 
 #[test]
@@ -607,7 +620,7 @@ fn join_the_dots_by_number() {
         // Any other key before the digits clears digits typed earlier.
         assert_eq!(status(game, &format!("t{keys}")), format!("dot {number}"), "{keys}");
     }
-    assert_eq!(press(game, "t0"), Reply::Refused("there is no dot 0".to_owned()));
+    assert_eq!(press(game, "t0"), PressReply::Refused("there is no dot 0".to_owned()));
 }
 
 /// Tab goes through the points in order: all that a line can be drawn from, or all that it can be
@@ -643,6 +656,6 @@ fn a_match_goes_on_where_it_was_left() {
         let status = game.board.status().unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
         let reply = press(&mut game, "+");
-        assert!(matches!(reply, Reply::Handled | Reply::Play(_)), "{moves}: {reply:?}");
+        assert!(matches!(reply, PressReply::Handled | PressReply::Play(_)), "{moves}: {reply:?}");
     }
 }

@@ -5,7 +5,7 @@ use crate::common::untimed::Untimed;
 use crate::common::{board, marked, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
-use quadrille::board::{Direction, MoveLabel, Press, Rank, Reply, Skin};
+use quadrille::board::{Direction, MoveLabel, Press, PressReply, Rank, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -223,7 +223,7 @@ fn marks_cover_nothing_in_any_room() {
                     'v' => Press::Arrow(Direction::Down),
                     _ => Press::Choose,
                 });
-                if let Reply::Play(mv) = reply {
+                if let PressReply::Play(mv) = reply {
                     table.play(&mv).unwrap();
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::common::player::Player;
 use insta::assert_snapshot;
-use quadrille::app::{Asked, EngineEvent, EngineTask, OpenMatch, Question};
+use quadrille::app::{EngineEvent, EngineTask, OpenMatch, Question, Respondent};
 use quadrille::catalogue;
 use quadrille::rules::Seat;
 use quadrille::search::Report;
@@ -37,14 +37,14 @@ fn a_program_is_asked_at_its_seat_and_moves() {
     let (ticket, question) = asked(&mut player);
     let session = player.app.session_in_play().unwrap();
     let who: Who = PROGRAM[1].parse().unwrap();
-    assert_eq!(question.to, Asked::Seat { session, seat: Seat::SECOND, player: who });
+    assert_eq!(question.to, Respondent::Seat { session, seat: Seat::SECOND, player: who });
     assert!(player.sees("bot.py thinks"));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
     let game = player.app.open_match().unwrap().current_match();
     assert_eq!((game.ply(), game.to_move()), (2, Some(Seat::FIRST)));
     player.press("H");
     let (_, question) = asked(&mut player);
-    assert_eq!(question.to, Asked::Helper, "hints are not a program's business");
+    assert_eq!(question.to, Respondent::Helper, "hints are not a program's business");
 }
 
 #[test]

@@ -63,7 +63,7 @@ enum First {
 
 /// Why a segment cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Illegal {
+pub enum SegmentError {
     /// An end is no dot of the array.
     NoDot(DotPlace),
     /// Both ends are one dot.
@@ -221,7 +221,7 @@ impl Intersections {
 
 impl Position for Intersections {
     type Move = Segment;
-    type Illegal = Illegal;
+    type Illegal = SegmentError;
 
     const ID: &'static str = "intersections";
     const NAME: &'static str = "Making Intersections";
@@ -296,15 +296,15 @@ impl Position for Intersections {
         }
     }
 
-    fn check(&self, segment: Segment) -> Result<(), Illegal> {
+    fn check(&self, segment: Segment) -> Result<(), SegmentError> {
         match self.running.check(segment) {
-            Err(Illegal::NoDot(at)) => Err(Illegal::NoDot(at)),
-            _ if self.to_move().is_none() => Err(Illegal::Over),
+            Err(SegmentError::NoDot(at)) => Err(SegmentError::NoDot(at)),
+            _ if self.to_move().is_none() => Err(SegmentError::Over),
             checked => checked,
         }
     }
 
-    fn play(&mut self, segment: Segment) -> Result<(), Illegal> {
+    fn play(&mut self, segment: Segment) -> Result<(), SegmentError> {
         self.check(segment)?;
         self.running.draw(segment);
         if self.drawn().len() == self.segments as usize {
@@ -344,27 +344,27 @@ impl fmt::Display for Intersections {
     }
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for SegmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::NoDot(at) => write!(f, "there is no dot {at}"),
-            Illegal::SameDot(at) => write!(f, "a segment from {at} must end on another dot"),
-            Illegal::Slanted(segment) => {
+            SegmentError::NoDot(at) => write!(f, "there is no dot {at}"),
+            SegmentError::SameDot(at) => write!(f, "a segment from {at} must end on another dot"),
+            SegmentError::Slanted(segment) => {
                 let [a, b] = segment.ends();
                 write!(f, "{a} and {b} are neither in one row nor in one column")
             }
-            Illegal::Coincides(segment, other) => {
+            SegmentError::Coincides(segment, other) => {
                 write!(f, "{segment} would lie on {other}")
             }
-            Illegal::Crosses(segment, other, at) => {
+            SegmentError::Crosses(segment, other, at) => {
                 write!(f, "{segment} would cross {other} at {at}")
             }
-            Illegal::Over => f.write_str("the game is over"),
+            SegmentError::Over => f.write_str("the game is over"),
         }
     }
 }
 
-impl Error for Illegal {}
+impl Error for SegmentError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! One round: the array of dots, and the segments drawn on it so far.
 
-use super::{DotPlace, Illegal, Segment};
+use super::{DotPlace, Segment, SegmentError};
 
 /// A round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -119,25 +119,25 @@ impl Round {
         self.drawn.insert(place, segment);
     }
 
-    pub fn check(&self, segment: Segment) -> Result<(), Illegal> {
+    pub fn check(&self, segment: Segment) -> Result<(), SegmentError> {
         let [a, b] = segment.ends();
         if let Some(at) = [a, b].into_iter().find(|&at| !self.contains(at)) {
-            return Err(Illegal::NoDot(at));
+            return Err(SegmentError::NoDot(at));
         }
         if a == b {
-            return Err(Illegal::SameDot(a));
+            return Err(SegmentError::SameDot(a));
         }
         if a.row != b.row && a.col != b.col {
-            return Err(Illegal::Slanted(segment));
+            return Err(SegmentError::Slanted(segment));
         }
         let dots = segment.dots();
         if dots.windows(2).any(|unit| self.is_covered(unit[0], unit[1])) {
             let other = self.drawn.iter().find(|other| segment.coincides(**other));
-            return Err(Illegal::Coincides(segment, other.copied().unwrap_or(segment)));
+            return Err(SegmentError::Coincides(segment, other.copied().unwrap_or(segment)));
         }
         if let Some(&at) = dots[1..dots.len() - 1].iter().find(|&&at| self.dot(at).passed) {
             let other = self.drawn.iter().find(|other| other.passes(at));
-            return Err(Illegal::Crosses(segment, other.copied().unwrap_or(segment), at));
+            return Err(SegmentError::Crosses(segment, other.copied().unwrap_or(segment), at));
         }
         Ok(())
     }

@@ -71,7 +71,7 @@ pub struct JoinTheDots {
     /// Which points are still in the game.
     left: Vec<bool>,
     /// Sorted.
-    lines: Vec<Line>,
+    lines: Vec<Edge>,
     next: Seat,
     scores: [u32; 2],
 }
@@ -79,14 +79,14 @@ pub struct JoinTheDots {
 /// A line between two points, which count from 1; written `3-7` with the smaller first, and read in
 /// either order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Line {
+pub struct Edge {
     a: u8,
     b: u8,
 }
 
 /// Why two points cannot be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Illegal {
+pub enum JoinError {
     /// There is no point of this number.
     NoPoint(u8),
     /// "Any two points": these are the same.
@@ -95,17 +95,17 @@ pub enum Illegal {
     Gone(u8),
     /// The two points are joined. The source does not forbid joining them again, but that would be
     /// to skip a turn, and "you cannot skip a turn".
-    Joined(Line),
+    Joined(Edge),
     /// "As long as that line does not cross an existing line segment in the game."
-    Crosses(Line, Line),
+    Crosses(Edge, Edge),
     /// "The game continues until fewer than three points remain."
     Over,
 }
 
-impl Line {
+impl Edge {
     /// The line between two points, in either order.
-    pub const fn new(a: u8, b: u8) -> Line {
-        if a < b { Line { a, b } } else { Line { a: b, b: a } }
+    pub const fn new(a: u8, b: u8) -> Edge {
+        if a < b { Edge { a, b } } else { Edge { a: b, b: a } }
     }
 
     /// The numbers of its two points, from 1, the smaller first.
@@ -136,7 +136,7 @@ impl JoinTheDots {
     }
 
     /// The lines on the board, sorted by number.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[Edge] {
         &self.lines
     }
 
@@ -145,25 +145,25 @@ impl JoinTheDots {
     /// # Panics
     ///
     /// If there is no point of such a number.
-    pub fn crossed_by(&self, line: Line) -> Option<Line> {
+    pub fn crossed_by(&self, line: Edge) -> Option<Edge> {
         self.lines.iter().copied().find(|&other| self.crosses(line, other))
     }
 
-    fn crosses(&self, line: Line, other: Line) -> bool {
+    fn crosses(&self, line: Edge, other: Edge) -> bool {
         let [[a, b], [c, d]] =
             [line, other].map(|line| line.ends().map(|number| self.points[number as usize - 1]));
         cross(a, b, c, d)
     }
 
     /// The points of the cycle that a legal line would close, in order round it; `None` if it closes none.
-    pub fn cycle_closed_by(&self, line: Line) -> Option<Vec<u8>> {
+    pub fn cycle_closed_by(&self, line: Edge) -> Option<Vec<u8>> {
         cycle_closed_by(&self.lines, line)
     }
 }
 
 /// The points of the cycle that `line` closes with `lines`, in order round it; `None` if it closes none.
 /// There must be no cycle in `lines`.
-pub fn cycle_closed_by(lines: &[Line], line: Line) -> Option<Vec<u8>> {
+pub fn cycle_closed_by(lines: &[Edge], line: Edge) -> Option<Vec<u8>> {
     // Walks the tree of point a until b turns up, and remembers the way.
     let mut came_from = [0; u8::MAX as usize + 1];
     let mut open = vec![line.a];
@@ -216,8 +216,8 @@ fn check_points(points: &[Point]) -> Result<(), String> {
 }
 
 impl Position for JoinTheDots {
-    type Move = Line;
-    type Illegal = Illegal;
+    type Move = Edge;
+    type Illegal = JoinError;
 
     const ID: &'static str = "join-the-dots";
     const NAME: &'static str = "Join the Dots";
@@ -279,14 +279,14 @@ impl Position for JoinTheDots {
         self.outcome().is_none().then_some(self.next)
     }
 
-    fn legal_moves(&self, out: &mut Vec<Line>) {
+    fn legal_moves(&self, out: &mut Vec<Edge>) {
         if self.outcome().is_some() {
             return;
         }
         let points: Vec<u8> = self.points_left().collect();
         for (i, &a) in points.iter().enumerate() {
             for &b in &points[i + 1..] {
-                let line = Line { a, b };
+                let line = Edge { a, b };
                 if self.lines.binary_search(&line).is_err() && self.crossed_by(line).is_none() {
                     out.push(line);
                 }
@@ -294,26 +294,26 @@ impl Position for JoinTheDots {
         }
     }
 
-    fn check(&self, line: Line) -> Result<(), Illegal> {
+    fn check(&self, line: Edge) -> Result<(), JoinError> {
         if let Some(number) = line.ends().into_iter().find(|end| self.point(*end).is_none()) {
-            return Err(Illegal::NoPoint(number));
+            return Err(JoinError::NoPoint(number));
         }
         if self.outcome().is_some() {
-            return Err(Illegal::Over);
+            return Err(JoinError::Over);
         }
         for number in line.ends() {
             if !self.is_left(number) {
-                return Err(Illegal::Gone(number));
+                return Err(JoinError::Gone(number));
             }
         }
         if line.a == line.b {
-            return Err(Illegal::SamePoint(line.a));
+            return Err(JoinError::SamePoint(line.a));
         }
         if self.lines.binary_search(&line).is_ok() {
-            return Err(Illegal::Joined(line));
+            return Err(JoinError::Joined(line));
         }
         match self.crossed_by(line) {
-            Some(other) => Err(Illegal::Crosses(line, other)),
+            Some(other) => Err(JoinError::Crosses(line, other)),
             None => Ok(()),
         }
     }
@@ -321,7 +321,7 @@ impl Position for JoinTheDots {
     /// "A player who closes a cycle of length n scores n points. All points on the cycle are removed
     /// from the game, along with each line that has an endpoint on the cycle." What lies inside the
     /// cycle stays. Turns always alternate.
-    fn play(&mut self, line: Line) -> Result<(), Illegal> {
+    fn play(&mut self, line: Edge) -> Result<(), JoinError> {
         self.check(line)?;
         if let Some(cycle) = self.cycle_closed_by(line) {
             self.scores[self.next.index()] += cycle.len() as u32;
@@ -387,20 +387,20 @@ impl fmt::Display for JoinTheDots {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for Edge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.a, self.b)
     }
 }
 
-impl FromStr for Line {
+impl FromStr for Edge {
     type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Line, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Edge, ParseMoveError> {
         let number = |text| text::number(text)?.try_into().ok();
         let line = || {
             let (a, b) = text.split_once('-')?;
-            Some(Line::new(number(a)?, number(b)?))
+            Some(Edge::new(number(a)?, number(b)?))
         };
         line().ok_or(ParseMoveError::new(
             "a move is the numbers of two dots, such as 3-7",
@@ -409,20 +409,20 @@ impl FromStr for Line {
     }
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::NoPoint(number) => write!(f, "there is no dot {number}"),
-            Illegal::SamePoint(number) => write!(f, "dot {number} cannot be joined to itself"),
-            Illegal::Gone(number) => write!(f, "dot {number} is gone with its cycle"),
-            Illegal::Joined(line) => write!(f, "{} and {} are joined already", line.a, line.b),
-            Illegal::Crosses(line, other) => write!(f, "{line} would cross {other}"),
-            Illegal::Over => f.write_str("the game is over"),
+            JoinError::NoPoint(number) => write!(f, "there is no dot {number}"),
+            JoinError::SamePoint(number) => write!(f, "dot {number} cannot be joined to itself"),
+            JoinError::Gone(number) => write!(f, "dot {number} is gone with its cycle"),
+            JoinError::Joined(line) => write!(f, "{} and {} are joined already", line.a, line.b),
+            JoinError::Crosses(line, other) => write!(f, "{line} would cross {other}"),
+            JoinError::Over => f.write_str("the game is over"),
         }
     }
 }
 
-impl Error for Illegal {}
+impl Error for JoinError {}
 
 #[cfg(test)]
 mod tests {
@@ -474,7 +474,7 @@ mod tests {
         // A square 1 2 3 4 with 5 inside it, off its diagonals, and 6 and 7 outside.
         let mut game = start("points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3");
         play(&mut game, "1-2 2-3 3-4 3-6 6-7 4-5");
-        assert_eq!(game.cycle_closed_by(Line::new(1, 4)), Some(vec![4, 3, 2, 1]));
+        assert_eq!(game.cycle_closed_by(Edge::new(1, 4)), Some(vec![4, 3, 2, 1]));
         play(&mut game, "1-4");
         assert_eq!(game.to_string(), "points: 5 6 7\nlines: 6-7");
         assert_eq!(game.scores(), Some(vec![4, 0]));
@@ -492,9 +492,9 @@ mod tests {
         assert_eq!(refusal(&game, "2-6"), "there is no dot 6");
         assert_eq!(refusal(&game, "0-1"), "there is no dot 0");
         for bad in ["", "1", "1-", "1-256", "a-b", "1 - 2", "01-2", "1-2-3"] {
-            assert!(bad.parse::<Line>().is_err(), "{bad:?}");
+            assert!(bad.parse::<Edge>().is_err(), "{bad:?}");
         }
-        assert_eq!("7-3".parse::<Line>().unwrap().to_string(), "3-7");
+        assert_eq!("7-3".parse::<Edge>().unwrap().to_string(), "3-7");
     }
 
     #[test]

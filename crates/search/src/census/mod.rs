@@ -154,7 +154,7 @@ const NEWS: u64 = 1 << 14;
 /// A position, stored as the number of the one before it and the move from there. Numbers are indices in
 /// `Walk::nodes`, and the start is its own parent.
 #[derive(Clone, Copy)]
-struct Node<M> {
+struct CensusNode<M> {
     parent: u32,
     mv: Option<M>,
 }
@@ -172,7 +172,7 @@ struct Walk<'a, G: Position> {
     forms: &'a mut dyn Symmetry<G>,
     control: &'a Control<'a, String>,
     /// The unfinished positions, in the order in which they were found.
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<CensusNode<G::Move>>,
     /// Four sets of what was seen: positions; their classes; positions with scores, in a game that has some; classes
     /// of finished positions with their scores.
     positions: KeySet,
@@ -228,7 +228,7 @@ impl<'a, G: Position> Walk<'a, G> {
             }
             begin = layer.end;
             for number in layer {
-                let Node { parent: before, mv } = self.nodes[number];
+                let CensusNode { parent: before, mv } = self.nodes[number];
                 if parent.0 != before as usize {
                     parent = (before as usize, self.reach(before as usize));
                 }
@@ -251,7 +251,7 @@ impl<'a, G: Position> Walk<'a, G> {
     /// Plays from the start to a position.
     fn reach(&self, mut number: usize) -> G {
         let mut moves = Vec::new();
-        while let Node { parent, mv: Some(mv) } = self.nodes[number] {
+        while let CensusNode { parent, mv: Some(mv) } = self.nodes[number] {
             moves.push(mv);
             number = parent as usize;
         }
@@ -288,13 +288,13 @@ impl<'a, G: Position> Walk<'a, G> {
             if self.nodes.len() == self.nodes.capacity() {
                 // While the vector is moved, its old and its new memory are both in use.
                 let more = (self.nodes.len() / 2).max(1 << 10);
-                let bytes = (self.nodes.len() + more) * size_of::<Node<G::Move>>();
+                let bytes = (self.nodes.len() + more) * size_of::<CensusNode<G::Move>>();
                 if bytes > self.left() {
                     return Err(Halt::Memory);
                 }
                 memory::reserve(&mut self.nodes, more)?;
             }
-            self.nodes.push(Node { parent, mv });
+            self.nodes.push(CensusNode { parent, mv });
         }
         Ok(())
     }
@@ -347,7 +347,7 @@ impl<'a, G: Position> Walk<'a, G> {
     /// The memory in use, in bytes.
     fn bytes(&self) -> usize {
         let sets = [&self.positions, &self.classes, &self.with_scores, &self.ends];
-        let nodes = self.nodes.capacity() * size_of::<Node<G::Move>>();
+        let nodes = self.nodes.capacity() * size_of::<CensusNode<G::Move>>();
         sets.map(KeySet::bytes).iter().sum::<usize>() + nodes + self.forms.bytes()
     }
 

@@ -10,7 +10,7 @@ use crate::memory;
 /// The tree, grown from one position.
 pub struct ChainTree<'a> {
     layout: &'a BoardLayout,
-    nodes: Vec<Node>,
+    nodes: Vec<ChainNode>,
     /// The position of the first node, in which nothing can be taken.
     root: Marks,
     rng: fastrand::Rng,
@@ -21,7 +21,7 @@ pub struct ChainTree<'a> {
     pub games: u64,
 }
 
-struct Node {
+struct ChainNode {
     /// The line that leads here.
     line: u16,
     /// How many boxes that line gives the opponent, who takes them without a choice.
@@ -34,9 +34,9 @@ struct Node {
     children: std::ops::Range<u32>,
 }
 
-impl Node {
-    const fn new(line: u16, given: i16, optional: i16) -> Node {
-        Node { line, given, optional, visits: 0, sum: 0.0, children: 0..0 }
+impl ChainNode {
+    const fn new(line: u16, given: i16, optional: i16) -> ChainNode {
+        ChainNode { line, given, optional, visits: 0, sum: 0.0, children: 0..0 }
     }
 
     fn mean(&self) -> f32 {
@@ -59,11 +59,11 @@ impl<'a> ChainTree<'a> {
     pub fn new(layout: &'a BoardLayout, root: Marks, bytes: usize, seed: u64) -> ChainTree<'a> {
         let mut tree = ChainTree {
             layout,
-            nodes: vec![Node::new(0, 0, 0)],
+            nodes: vec![ChainNode::new(0, 0, 0)],
             lines: Vec::new(),
             root,
             rng: fastrand::Rng::with_seed(seed),
-            most_nodes: (bytes / size_of::<Node>()).min(u32::MAX as usize),
+            most_nodes: (bytes / size_of::<ChainNode>()).min(u32::MAX as usize),
             games: 0,
         };
         let root = tree.root.clone();
@@ -125,17 +125,17 @@ impl<'a> ChainTree<'a> {
 
     fn expand(&mut self, at: usize, marks: &Marks) {
         let start = self.nodes.len();
-        let mut children: Vec<Node> = self
+        let mut children: Vec<ChainNode> = self
             .layout
             .undrawn(marks)
             .filter(|&line| self.layout.is_safe(marks, line))
-            .map(|line| Node::new(line, 0, 0))
+            .map(|line| ChainNode::new(line, 0, 0))
             .collect();
         self.rng.shuffle(&mut children);
         for chain in self.layout.chains_to_open(marks) {
             let mut after = marks.clone();
             let (given, optional) = self.layout.open_chain(&mut after, chain);
-            children.push(Node::new(chain.line, given as i16, optional as i16));
+            children.push(ChainNode::new(chain.line, given as i16, optional as i16));
         }
         if at > 0 && start + children.len() <= self.most_nodes {
             // If the system refuses the memory, the tree stops growing.

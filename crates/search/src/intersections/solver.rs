@@ -81,7 +81,7 @@ struct Draw {
 }
 
 /// A position of the search, and the question about it: whether the offense gains at least `goal` dots.
-pub struct Node<'r, W> {
+pub struct RoundNode<'r, W> {
     pub round: &'r PackedRound<W>,
     /// How many segments are left.
     pub left: u32,
@@ -215,7 +215,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         let (key, turn) = self.rounds.key(round, left, &degrees);
         let known = self.rounds.table.get(key).and_then(|known| known.best);
         let first = known.map(|first| self.turned(first, back(turn)));
-        let node = Node { round, left, goal: goal as i32, degrees };
+        let node = RoundNode { round, left, goal: goal as i32, degrees };
         self.find(&node, first).map(usize::from)
     }
 
@@ -224,8 +224,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         self.rounds.array.segments()[segment as usize].turned[image]
     }
 
-    /// Counts a position, and returns whether to go on searching.
-    fn look(&mut self) -> bool {
+    /// Counts a position. Returns whether the search goes on.
+    fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(HALT_INTERVAL) {
             if self.halted.is_none()
@@ -257,10 +257,10 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         } else if left < *last && array.is_quiet(image, &degrees, left) {
             return false;
         }
-        if !self.look() || array.countable() < degrees.three.count() + goal as u32 {
+        if !self.count_node() || array.countable() < degrees.three.count() + goal as u32 {
             return false;
         }
-        let node = Node { round, left, goal, degrees };
+        let node = RoundNode { round, left, goal, degrees };
         match left - 1 {
             next if next == *last => !self.can_block(&node),
             next if next > *last => self.recall(&node),
@@ -269,8 +269,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// The same as [`reaches`](RoundSolver::reaches), but asks the table first, and stores the result there.
-    fn recall(&mut self, node: &Node<'_, W>) -> bool {
-        let &Node { round, left, goal, ref degrees } = node;
+    fn recall(&mut self, node: &RoundNode<'_, W>) -> bool {
+        let &RoundNode { round, left, goal, ref degrees } = node;
         let Rounds { array, table, .. } = self.rounds;
         let (key, turn) = self.rounds.key(round, left, degrees);
         let most = array.countable() - degrees.three.count();
@@ -301,7 +301,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// Finds a segment with which the side to move succeeds: the offense reaches the goal, or the others prevent
     /// it.
-    fn find(&mut self, node: &Node<'_, W>, first: Option<u16>) -> Option<u16> {
+    fn find(&mut self, node: &RoundNode<'_, W>, first: Option<u16>) -> Option<u16> {
         if let Some(first) = first
             && self.succeeds(node, first)
         {
@@ -322,7 +322,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// Tries the moves from index `from` on. Those that another thread is searching come last (after Jean-Christophe
     /// Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
-    fn try_all(&mut self, node: &Node<'_, W>, from: usize) -> Option<u16> {
+    fn try_all(&mut self, node: &RoundNode<'_, W>, from: usize) -> Option<u16> {
         let rounds = self.rounds;
         let shares = self.shares && node.left > rounds.last + SHARE;
         let mut put_off = from;
@@ -367,7 +367,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Whether the side to move succeeds with a segment.
-    fn succeeds(&mut self, node: &Node<'_, W>, segment: u16) -> bool {
+    fn succeeds(&mut self, node: &RoundNode<'_, W>, segment: u16) -> bool {
         let segment = &self.rounds.array.segments()[segment as usize];
         let goal = node.goal - node.degrees.gain(segment) as i32;
         let reached = self.reaches(&node.round.draw(segment), node.left - 1, goal);
@@ -395,8 +395,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Lists the moves that may succeed, without the one that was tried first.
-    fn list(&mut self, node: &Node<'_, W>, first: Option<u16>) {
-        let &Node { round, left, goal, ref degrees } = node;
+    fn list(&mut self, node: &RoundNode<'_, W>, first: Option<u16>) {
+        let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &self.rounds.array;
         let is_offense = self.rounds.is_offense(left);
         let threats = Threats::new(self.rounds, node);
@@ -422,8 +422,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
     }
 
     /// Whether the others can keep the offense from its goal with the segment before its last one.
-    fn can_block(&mut self, node: &Node<'_, W>) -> bool {
-        let &Node { round, left, goal, ref degrees } = node;
+    fn can_block(&mut self, node: &RoundNode<'_, W>) -> bool {
+        let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &self.rounds.array;
         let threats = Threats::new(self.rounds, node);
         // The shortest first, as they change the least.

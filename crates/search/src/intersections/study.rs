@@ -200,7 +200,7 @@ impl<'a> RoundAnalysis<'a> {
         let halt = control.halt_counting(before, HALT_INTERVAL);
         let outlook = max_n(&round, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;
-            self.look(outlook, likely);
+            self.take_estimates(outlook, likely);
         });
         self.analysis.nodes = before + outlook.nodes;
         // It has reached its greatest depth without a proof. More would take a solver, for which there is no memory.
@@ -208,7 +208,7 @@ impl<'a> RoundAnalysis<'a> {
     }
 
     /// Takes the estimates of the search by [`max_n`], shifted so that the best move is worth `likely`.
-    fn look(&mut self, outlook: &Outlook<Segment>, likely: f32) {
+    fn take_estimates(&mut self, outlook: &Outlook<Segment>, likely: f32) {
         let (sign, offense) = (self.sign() as f32, self.position.offense().index());
         let (Some((_, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
         else {

@@ -1,7 +1,7 @@
 //! The threats of the offense, which the others must block.
 
 use super::packed::{PackedSegment, PackedWord};
-use super::solver::{Node, Rounds};
+use super::solver::{RoundNode, Rounds};
 
 /// How many threats are listed at most.
 const MOST: usize = 24;
@@ -15,8 +15,8 @@ pub struct Threats<W> {
 
 impl<W: PackedWord> Threats<W> {
     /// The threats in a position. There are none unless the offense draws after the seat to move.
-    pub fn new(rounds: &Rounds<W>, node: &Node<'_, W>) -> Threats<W> {
-        let &Node { round, left, goal, ref degrees } = node;
+    pub fn new(rounds: &Rounds<W>, node: &RoundNode<'_, W>) -> Threats<W> {
+        let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &rounds.array;
         let mut threats = Threats { drawn: [W::default(); MOST], count: 0 };
         let is_next = !rounds.is_offense(left) && left > 1 && rounds.is_offense(left - 1);

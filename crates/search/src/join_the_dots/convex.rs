@@ -7,14 +7,14 @@ use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
 use crate::bits::bits;
 use crate::minimax::after;
 use quadrille_rules::Position;
-use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
+use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
 use std::cmp::Ordering;
 
 /// The most points that can be packed.
 pub const MOST: usize = 24;
 
 /// A set of points, one bit each, in their order around the polygon.
-type PointMask = u32;
+type PolygonMask = u32;
 
 /// The points in order around the polygon.
 pub struct Convex {
@@ -29,11 +29,11 @@ pub struct ConvexState {
     left: usize,
     key: u128,
     /// The points that each point is joined with.
-    joined: [PointMask; MOST],
+    joined: [PolygonMask; MOST],
     /// The points that each point can be joined with.
-    joinable: [PointMask; MOST],
+    joinable: [PolygonMask; MOST],
     /// The points of the tree that each point is in.
-    tree: [PointMask; MOST],
+    tree: [PolygonMask; MOST],
 }
 
 impl Convex {
@@ -66,7 +66,7 @@ pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
 }
 
 /// The state of points that are joined like this.
-fn state(joined: &[PointMask]) -> ConvexState {
+fn state(joined: &[PolygonMask]) -> ConvexState {
     let count = joined.len();
     let (seen, place) = first(joined);
     let mut state = ConvexState {
@@ -92,7 +92,7 @@ fn state(joined: &[PointMask]) -> ConvexState {
 /// The normal form: for each point, the set of steps around the polygon to the points that it is joined with, and the
 /// point with which the list of these sets begins. Of all first points and both directions it is the one with the
 /// least list.
-fn first(joined: &[PointMask]) -> ([PointMask; MOST], usize) {
+fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
     let count = joined.len();
     let (mut one, mut other) = ([0; MOST], [0; MOST]);
     for point in 0..count {
@@ -102,7 +102,8 @@ fn first(joined: &[PointMask]) -> ([PointMask; MOST], usize) {
             other[count - 1 - point] |= 1 << (count - step);
         }
     }
-    let less = |(a, at): (&[PointMask; MOST], usize), (b, from): (&[PointMask; MOST], usize)| {
+    let less = |(a, at): (&[PolygonMask; MOST], usize),
+                (b, from): (&[PolygonMask; MOST], usize)| {
         let steps = (0..count).map(|step| (a[(at + step) % count], b[(from + step) % count]));
         steps.into_iter().find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
     };
@@ -118,7 +119,7 @@ fn first(joined: &[PointMask]) -> ([PointMask; MOST], usize) {
 }
 
 /// A set of points of a polygon with `count` corners, moved on by some steps.
-fn turn(points: PointMask, steps: usize, count: usize) -> PointMask {
+fn turn(points: PolygonMask, steps: usize, count: usize) -> PolygonMask {
     let all = (1 << count) - 1;
     let steps = steps % count;
     (points << steps | points >> (count - steps)) & all
@@ -126,7 +127,7 @@ fn turn(points: PointMask, steps: usize, count: usize) -> PointMask {
 
 /// Finds the trees, and the points that can be joined.
 fn survey(state: &mut ConvexState) {
-    let all: PointMask = (1 << state.left) - 1;
+    let all: PolygonMask = (1 << state.left) - 1;
     let mut rest = all;
     while rest != 0 {
         let tree = tree(rest.trailing_zeros() as usize, |point| state.joined[point]);
@@ -144,7 +145,7 @@ fn survey(state: &mut ConvexState) {
 }
 
 /// Removes from `joinable` all joins across the line from `a` to `b`.
-fn shut(joinable: &mut [PointMask], a: usize, b: usize) {
+fn shut(joinable: &mut [PolygonMask], a: usize, b: usize) {
     let ends = 1 << a | 1 << b;
     let between = beyond(a, b);
     for (point, joinable) in joinable.iter_mut().enumerate() {
@@ -157,7 +158,7 @@ fn shut(joinable: &mut [PointMask], a: usize, b: usize) {
 }
 
 /// The points with numbers between those of `a` and `b`.
-fn beyond(a: usize, b: usize) -> PointMask {
+fn beyond(a: usize, b: usize) -> PolygonMask {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     (1 << high) - (1 << (low + 1))
 }
@@ -188,7 +189,7 @@ impl ConvexState {
     }
 
     /// The points on the path from one point of a tree to another, both included.
-    fn path(&self, ends: [usize; 2]) -> PointMask {
+    fn path(&self, ends: [usize; 2]) -> PolygonMask {
         path(self.tree[ends[0]], ends, |point| self.joined[point])
     }
 }
@@ -215,14 +216,14 @@ impl PointSet for Convex {
         Some(state(&joined[..left.len()]))
     }
 
-    fn mv(&self, position: &JoinTheDots, state: &ConvexState, line: Line) -> Option<u16> {
+    fn mv(&self, position: &JoinTheDots, state: &ConvexState, line: Edge) -> Option<u16> {
         let key = self.pack(&after(position, line))?.key;
         self.moves(state).into_iter().find(|&mv| self.play(state, mv).0.key == key)
     }
 
-    fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Line> {
+    fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Edge> {
         let key = self.play(state, mv).0.key;
-        let comes_to = |line: Line| self.pack(&after(position, line)).map(|state| state.key);
+        let comes_to = |line: Edge| self.pack(&after(position, line)).map(|state| state.key);
         position.legal().into_iter().find(|&line| comes_to(line) == Some(key))
     }
 
@@ -288,7 +289,7 @@ impl PointSet for Convex {
                     continue;
                 }
             }
-            let left = |set: &[PointMask; MOST]| {
+            let left = |set: &[PolygonMask; MOST]| {
                 set[..state.left].iter().map(|joinable| joinable.count_ones()).sum::<u32>() / 2
             };
             let kept = closing.iter().filter(|&&other| !cross(pair, other)).count() as u32;

@@ -5,7 +5,7 @@ use crate::lookahead::{Sight, lookahead};
 use crate::max_n::SearchState;
 use crate::{Control, Level, Report};
 use quadrille_rules::Seat;
-use quadrille_rules::join_the_dots::Line;
+use quadrille_rules::join_the_dots::Edge;
 use std::cmp::Reverse;
 
 /// How a level looks at the points.
@@ -21,7 +21,7 @@ const fn sight(level: Level) -> Sight {
 const MOST: usize = 256;
 
 /// The move of a level below Strong.
-pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Line>) -> Report<Line> {
+pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Edge>) -> Report<Edge> {
     let points = LevelBoard { board, gains: [0; 2], seat: 0 };
     let chosen = lookahead(&points, &sight(level), control);
     chosen.map(|choice| choice.report(line)).unwrap_or_default()

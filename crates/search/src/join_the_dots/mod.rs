@@ -25,7 +25,7 @@ use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
 use playouts::Trials;
 use proof::{Exact, can_be_packed, is_round};
-use quadrille_rules::join_the_dots::{JoinTheDots, Line};
+use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -76,8 +76,8 @@ impl Engine for JoinTheDotsEngine {
         &mut self,
         position: &JoinTheDots,
         scope: Scope,
-        control: &Control<'_, Line>,
-    ) -> Report<Line> {
+        control: &Control<'_, Edge>,
+    ) -> Report<Edge> {
         let control = &control.without_depth();
         let board = WideBoard::new(sides(&mut self.sides, position), position);
         let exchanges = {
@@ -106,7 +106,7 @@ impl Engine for JoinTheDotsEngine {
     }
 
     /// Of several moves that are proven to be best it prefers the one that is hardest to answer.
-    fn play_well(&mut self, position: &JoinTheDots, control: &Control<'_, Line>) -> Report<Line> {
+    fn play_well(&mut self, position: &JoinTheDots, control: &Control<'_, Edge>) -> Report<Edge> {
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
         let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
@@ -128,13 +128,13 @@ impl Engine for JoinTheDotsEngine {
         &mut self,
         position: &JoinTheDots,
         level: Level,
-        control: &Control<'_, Line>,
-    ) -> Report<Line> {
+        control: &Control<'_, Edge>,
+    ) -> Report<Edge> {
         let board = WideBoard::new(sides(&mut self.sides, position), position);
         levels::play_as(board, level, control)
     }
 
-    fn ponder(&mut self, position: &JoinTheDots, control: &Control<'_, Line>) {
+    fn ponder(&mut self, position: &JoinTheDots, control: &Control<'_, Edge>) {
         // Without an exact search nothing is kept for the next question.
         if can_be_packed(position) {
             self.analyse(position, Scope::Moves, control);
@@ -149,7 +149,7 @@ impl Engine for JoinTheDotsEngine {
         order_types::census(points)
     }
 
-    fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
+    fn why(position: &JoinTheDots, mv: Edge) -> Option<String> {
         why::why(position, mv)
     }
 }
@@ -202,9 +202,9 @@ impl Scale for Lead {
 
 /// Tries moves by at most `most` random games, until `time` stops it.
 fn try_out(
-    analysis: &mut Analysis<'_, Line, Lead>,
+    analysis: &mut Analysis<'_, Edge, Lead>,
     mut trials: Trials<'_>,
-    time: &Control<'_, Line>,
+    time: &Control<'_, Edge>,
     most: u32,
 ) -> Option<Halt> {
     let nodes = analysis.nodes;
@@ -216,7 +216,7 @@ fn try_out(
         }
         let tried = trials.best();
         let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
-        let means: HashMap<Line, f32> =
+        let means: HashMap<Edge, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
         // A move that was not tried is estimated no better than the worst one that was.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);

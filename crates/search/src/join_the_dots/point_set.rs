@@ -2,7 +2,7 @@
 
 use crate::bits::bits;
 use crate::minimax::after;
-use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point};
+use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point};
 
 /// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
 /// turns, so a state need not say which of them is to move.
@@ -14,10 +14,10 @@ pub trait PointSet: Sync {
     fn pack(&self, position: &JoinTheDots) -> Option<Self::State>;
 
     /// The packed move of a legal move of the game, or one that is equal to it by symmetry.
-    fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Line) -> Option<u16>;
+    fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Edge) -> Option<u16>;
 
     /// The move of the game of a packed move, or one that is equal to it by symmetry.
-    fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Line>;
+    fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Edge>;
 
     /// How many points are left.
     fn left(&self, state: &Self::State) -> i32;
@@ -69,7 +69,7 @@ pub trait PointSet: Sync {
     }
 
     /// Converts a line of packed moves to moves of the game.
-    fn lines(&self, position: &JoinTheDots, state: &Self::State, moves: &[u16]) -> Vec<Line> {
+    fn lines(&self, position: &JoinTheDots, state: &Self::State, moves: &[u16]) -> Vec<Edge> {
         let (mut position, mut state) = (position.clone(), state.clone());
         let mut lines = Vec::new();
         for &mv in moves {

@@ -13,7 +13,7 @@ use crate::shared_table::ENTRY;
 use crate::table_slot::TableSlot;
 use crate::{Control, Halt, Scope, memory, minimax};
 use quadrille_rules::Position;
-use quadrille_rules::join_the_dots::Line;
+use quadrille_rules::join_the_dots::Edge;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// How many positions are searched at most to choose the hardest of several best moves.
@@ -72,7 +72,7 @@ impl Exact {
     /// Searches to the end of the game. Returns why it stopped early, if it did.
     pub fn prove(
         &mut self,
-        analysis: &mut Analysis<'_, Line, Lead>,
+        analysis: &mut Analysis<'_, Edge, Lead>,
         position: &JoinTheDots,
         scope: Scope,
     ) -> Option<Halt> {
@@ -89,8 +89,8 @@ impl Exact {
         position: &JoinTheDots,
         margin: i32,
         board: &WideBoard,
-        time: &Control<'_, Line>,
-    ) -> Option<Line> {
+        time: &Control<'_, Edge>,
+    ) -> Option<Edge> {
         match self {
             Exact::Scattered(search) => search.hardest(position, margin, board, time),
             Exact::Convex(search) => search.hardest(position, margin, board, time),
@@ -101,7 +101,7 @@ impl Exact {
 impl<A: PointSet> ExactSearch<A> {
     fn prove(
         &mut self,
-        analysis: &mut Analysis<'_, Line, Lead>,
+        analysis: &mut Analysis<'_, Edge, Lead>,
         position: &JoinTheDots,
         scope: Scope,
     ) -> Option<Halt> {
@@ -160,14 +160,14 @@ impl<A: PointSet> ExactSearch<A> {
         position: &JoinTheDots,
         margin: i32,
         board: &WideBoard,
-        time: &Control<'_, Line>,
-    ) -> Option<Line> {
+        time: &Control<'_, Edge>,
+    ) -> Option<Edge> {
         let ExactSearch { point_set, memory } = self;
         let state = point_set.pack(position)?;
         let halt = |nodes| nodes >= TRAPS || time.halt().is_some();
         let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
         let mut solver = JoinSolver::new(&shared);
-        let mut hardest: Option<(f32, Line)> = None;
+        let mut hardest: Option<(f32, Edge)> = None;
         let exchanges = ranked(board, time.limits.seed, &|| time.halt().is_some());
         for line in exchanges.iter().map(|exchange| line(exchange.pair)) {
             let Some(mv) = point_set.mv(position, &state, line) else { continue };

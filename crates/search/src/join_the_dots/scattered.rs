@@ -2,7 +2,7 @@
 
 use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
 use crate::bits::bits;
-use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, cross};
+use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, cross};
 
 /// The most points that can be packed. A key has one bit for each pair of them.
 pub const MOST: usize = 16;
@@ -223,14 +223,14 @@ impl PointSet for Scattered {
         Some(self.state(left, lines))
     }
 
-    fn mv(&self, _: &JoinTheDots, _: &ScatteredState, line: Line) -> Option<u16> {
+    fn mv(&self, _: &JoinTheDots, _: &ScatteredState, line: Edge) -> Option<u16> {
         let [a, b] = line.ends().map(|end| self.place(end));
         Some(self.pair[a?][b?].into())
     }
 
-    fn line(&self, _: &JoinTheDots, _: &ScatteredState, mv: u16) -> Option<Line> {
+    fn line(&self, _: &JoinTheDots, _: &ScatteredState, mv: u16) -> Option<Edge> {
         let [a, b] = self.ends.get(mv as usize)?.map(|end| self.numbers[end as usize]);
-        Some(Line::new(a, b))
+        Some(Edge::new(a, b))
     }
 
     fn left(&self, state: &ScatteredState) -> i32 {

@@ -11,7 +11,7 @@ fn position(setup: &str) -> JoinTheDots {
     JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
-fn analyse(position: &JoinTheDots, scope: Scope, limits: Limits) -> Report<Line> {
+fn analyse(position: &JoinTheDots, scope: Scope, limits: Limits) -> Report<Edge> {
     with_control(limits, |control| JoinTheDotsEngine::default().analyse(position, scope, control))
 }
 
@@ -32,7 +32,7 @@ fn every_move_is_worth_what_plain_search_says() {
             let sign = if seat == Seat::FIRST { 1 } else { -1 };
             let value = sign * margin(&position, &mut known);
             let reports = Mutex::new(Vec::new());
-            let on_report = |report: &Report<Line>| reports.lock().unwrap().push(report.clone());
+            let on_report = |report: &Report<Edge>| reports.lock().unwrap().push(report.clone());
             let stop = AtomicBool::new(false);
             let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
             let report = engine.analyse(&position, Scope::Moves, &control);
@@ -41,7 +41,7 @@ fn every_move_is_worth_what_plain_search_says() {
             let end = report.pv.iter().fold(position.clone(), |position, &mv| after(&position, mv));
             assert_eq!((end.to_move(), sign * final_margin(&end)), (None, value));
 
-            let mut all: Vec<Line> = report.moves.iter().map(|rated| rated.mv).collect();
+            let mut all: Vec<Edge> = report.moves.iter().map(|rated| rated.mv).collect();
             all.sort();
             assert_eq!(all, position.legal());
             for rated in &report.moves {
@@ -141,9 +141,9 @@ fn largest(position: &JoinTheDots) -> i32 {
 }
 
 /// The lines that close no cycle and give none away.
-fn safe(position: &JoinTheDots) -> Vec<Line> {
-    let closes = |line: Line| position.cycle_closed_by(line).is_some();
-    let is_safe = |&line: &Line| !closes(line) && largest(&after(position, line)) == 0;
+fn safe(position: &JoinTheDots) -> Vec<Edge> {
+    let closes = |line: Edge| position.cycle_closed_by(line).is_some();
+    let is_safe = |&line: &Edge| !closes(line) && largest(&after(position, line)) == 0;
     position.legal().into_iter().filter(is_safe).collect()
 }
 

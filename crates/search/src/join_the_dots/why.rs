@@ -3,14 +3,14 @@
 use super::wide::{Sides, WideBoard};
 use crate::OTHER;
 use quadrille_rules::Position;
-use quadrille_rules::join_the_dots::{JoinTheDots, Line};
+use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 use quadrille_rules::wording::counted;
 
 /// With more points than this nothing is said that takes a look at all lines.
 const SMALL: usize = 60;
 
 /// What a line does. Nothing is said of later moves that play does not force. `None` if it cannot be drawn.
-pub fn why(position: &JoinTheDots, mv: Line) -> Option<String> {
+pub fn why(position: &JoinTheDots, mv: Edge) -> Option<String> {
     position.check(mv).ok()?;
     if let Some(cycle) = position.cycle_closed_by(mv) {
         return Some(format!("closes a cycle of {} dots", cycle.len()));

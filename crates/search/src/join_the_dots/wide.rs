@@ -1,7 +1,7 @@
 //! Boards of up to 200 points, for random games and searches of a few plies.
 
 use crate::bits::bits;
-use quadrille_rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
+use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
 
 /// A set of points, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,8 +101,8 @@ impl Sides {
 pub type PointPair = [usize; 2];
 
 /// The move of the game.
-pub fn line([a, b]: PointPair) -> Line {
-    Line::new(a as u8 + 1, b as u8 + 1)
+pub fn line([a, b]: PointPair) -> Edge {
+    Edge::new(a as u8 + 1, b as u8 + 1)
 }
 
 /// A position.

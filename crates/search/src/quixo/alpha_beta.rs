@@ -9,7 +9,7 @@ use crate::{Halt, WON};
 
 /// A board on which the game is not over, and how it is to be searched.
 #[derive(Clone, Copy)]
-pub(super) struct Node<M> {
+pub(super) struct BoardNode<M> {
     /// The board.
     pub board: Board<M>,
     /// How many plies to look ahead.
@@ -22,17 +22,17 @@ pub(super) struct Node<M> {
     pub beta: i32,
 }
 
-impl<M: Mask> Node<M> {
+impl<M: Mask> BoardNode<M> {
     /// The node after a push, with the window turned to the view of the other seat.
-    const fn next(self, board: Board<M>, alpha: i32, beta: i32) -> Node<M> {
+    const fn next(self, board: Board<M>, alpha: i32, beta: i32) -> BoardNode<M> {
         let (alpha, beta) = (to_child(beta), to_child(alpha));
-        Node { board, depth: self.depth - 1, ply: self.ply + 1, alpha, beta }
+        BoardNode { board, depth: self.depth - 1, ply: self.ply + 1, alpha, beta }
     }
 }
 
 impl<M: Mask> Search<'_, M> {
     /// The score of a board if it lies in the window, and otherwise a bound of it (fail soft).
-    pub(super) fn value(&mut self, mut node: Node<M>) -> Result<i32, Halt> {
+    pub(super) fn value(&mut self, mut node: BoardNode<M>) -> Result<i32, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
             && let Some(halt) = self.control.halt_at(self.nodes)
@@ -43,7 +43,7 @@ impl<M: Mask> Search<'_, M> {
             // Only `pv_to_the_end` sets this limit, and it ends its line on any error.
             return Err(Halt::Stopped);
         }
-        let Node { board, ply, alpha, beta, .. } = node;
+        let BoardNode { board, ply, alpha, beta, .. } = node;
         let evaluated = self.evaluation.evaluate(board);
         let [own_near, other_near] = evaluated.near;
         if own_near && self.geometry.winning(board).is_some() {
@@ -99,8 +99,8 @@ impl<M: Mask> Search<'_, M> {
 
     /// The score of a node, as [`Search::value`] returns it, by the slides in the list from `from` on. `ends` says
     /// whether any of them can end the game.
-    fn best(&mut self, node: Node<M>, ends: bool, from: usize) -> Result<i32, Halt> {
-        let Node { board, depth, ply, alpha, beta } = node;
+    fn best(&mut self, node: BoardNode<M>, ends: bool, from: usize) -> Result<i32, Halt> {
+        let BoardNode { board, depth, ply, alpha, beta } = node;
         let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
         let mut tried = from;
         while let Some(at) = self.order.next(tried) {

@@ -9,7 +9,7 @@
 //! position. A win or a loss is never proven by a repetition, so what is proven holds all the same; only the number of
 //! plies may be too large. So it is searched again without the marked scores.
 
-use super::alpha_beta::Node;
+use super::alpha_beta::BoardNode;
 use super::board::{Board, BoardEnd, Geometry};
 use super::evaluation::LineEvaluation;
 use super::mask::Mask;
@@ -249,7 +249,7 @@ impl<'a, M: Mask> Search<'a, M> {
             let known = is_done(value);
             let look = |search: &mut Self, alpha, beta| {
                 let (alpha, beta) = (to_child(beta), to_child(alpha));
-                let node = Node { board: after, depth: depth - 1, ply: 1, alpha, beta };
+                let node = BoardNode { board: after, depth: depth - 1, ply: 1, alpha, beta };
                 search.value(node).map(to_parent)
             };
             let found = if known {
@@ -359,7 +359,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 Some(BoardEnd::Drawn) => 0,
                 None => {
                     let (alpha, beta) = (-INFINITE, INFINITE);
-                    to_parent(self.value(Node {
+                    to_parent(self.value(BoardNode {
                         board: after,
                         depth: plies - 1,
                         ply: 1,

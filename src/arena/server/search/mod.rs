@@ -2,13 +2,13 @@
 
 mod analysis;
 
-use super::Event;
+use super::ServerEvent;
 use super::options::EngineOptions;
 use super::position::CurrentPosition;
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
 use crate::engine::ugi::{Go, Info};
-use crate::play::KeptEngine;
+use crate::play::ReusableEngine;
 use crate::rules::Seat;
 use crate::search::{Choice, Control, Level, Limits, Report, TableCache};
 use crate::session::PositionSpec;
@@ -27,7 +27,7 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 /// longer.
 pub struct SharedEngine {
     table_cache: Arc<dyn TableCache + Send>,
-    engine: Arc<Mutex<KeptEngine>>,
+    engine: Arc<Mutex<ReusableEngine>>,
 }
 
 impl SharedEngine {
@@ -41,7 +41,7 @@ impl SharedEngine {
     }
 }
 
-fn lock(engine: &Mutex<KeptEngine>) -> MutexGuard<'_, KeptEngine> {
+fn lock(engine: &Mutex<ReusableEngine>) -> MutexGuard<'_, ReusableEngine> {
     engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -63,14 +63,14 @@ pub struct RunningSearch {
 }
 
 impl RunningSearch {
-    /// Starts a search for a move of this seat. Its last event is [`Event::Done`].
+    /// Starts a search for a move of this seat. Its last event is [`ServerEvent::Done`].
     pub fn begin(
         go: &Go,
         seat: Seat,
         position: &CurrentPosition,
         options: &EngineOptions,
         engine: &SharedEngine,
-        events: &SyncSender<Event>,
+        events: &SyncSender<ServerEvent>,
     ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
@@ -102,7 +102,7 @@ impl RunningSearch {
         let work = move || {
             let chosen = lock(&engine).work(entry, |engine| job.choose(engine));
             // Fails only if the loop has ended.
-            let _ = job.events.send(Event::Done(chosen.flatten()));
+            let _ = job.events.send(ServerEvent::Done(chosen.flatten()));
         };
         let thread = thread::Builder::new().name("engine".to_owned()).spawn(work);
         thread.map_err(|error| format!("no thread to think in: {error}"))?;
@@ -163,14 +163,14 @@ struct SearchJob {
     limits: Limits,
     stop: Arc<AtomicBool>,
     table_cache: Arc<dyn TableCache + Send>,
-    events: SyncSender<Event>,
+    events: SyncSender<ServerEvent>,
 }
 
 impl SearchJob {
     fn choose(&self, engine: &mut dyn AnyEngine) -> SearchResult {
         let on_report = |report: &Report<String>| {
             // Dropped when the queue is full.
-            let _ = self.events.try_send(Event::Progress(report.clone()));
+            let _ = self.events.try_send(ServerEvent::Progress(report.clone()));
         };
         let control = Control::new(&self.stop, self.limits, &*self.table_cache, &on_report);
         let choice = if self.move_choice.is_plain() {

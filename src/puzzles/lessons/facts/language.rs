@@ -16,7 +16,7 @@ use crate::catalogue::GameEntry;
 use crate::puzzles::judge::Judge;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::intersections::{DotPlace, Intersections};
-use crate::rules::join_the_dots::{JoinTheDots, Line};
+use crate::rules::join_the_dots::{Edge, JoinTheDots};
 use crate::rules::quixo::{Place, Quixo};
 use crate::rules::tic_tac_toe::TicTacToe;
 use crate::rules::{Position, Seat, Symbol};
@@ -388,7 +388,7 @@ fn of_lines(position: &JoinTheDots, word: &str, rest: &str) -> String {
         }
         // The line that a line would cross.
         "crosses" => {
-            let line: Line = rest.parse().unwrap();
+            let line: Edge = rest.parse().unwrap();
             position.crossed_by(line).map_or("none".to_owned(), |crossed| crossed.to_string())
         }
         // How many dots are in each tree of lines, the largest first.

@@ -15,7 +15,7 @@
 
 mod language;
 
-use super::{Lesson, LessonRun, Phase, all};
+use super::{Lesson, LessonPhase, LessonRun, all};
 use crate::session::Match;
 use language::{Moment, Solver};
 use std::collections::{BTreeMap, HashSet};
@@ -40,7 +40,7 @@ type Text = (usize, String, Vec<String>);
 
 /// The sentence of a text, in its order, with its checks.
 #[derive(Debug, Default)]
-struct Entry {
+struct FactEntry {
     sentence: String,
     checks: Vec<String>,
 }
@@ -81,8 +81,8 @@ fn texts(lesson: &Lesson) -> Vec<Text> {
 }
 
 /// The entries of a table by lesson, step and text.
-fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<Entry>> {
-    let mut table: BTreeMap<_, Vec<Entry>> = BTreeMap::new();
+fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<FactEntry>> {
+    let mut table: BTreeMap<_, Vec<FactEntry>> = BTreeMap::new();
     let (mut lesson, mut key) = (String::new(), None);
     for line in text.lines().filter(|line| !line.is_empty()) {
         if let Some(heading) = line.strip_prefix("## ") {
@@ -96,7 +96,7 @@ fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<E
             let entries = table.get_mut(key.as_ref().unwrap()).unwrap();
             match line.strip_prefix("  ") {
                 Some(check) => entries.last_mut().unwrap().checks.push(check.to_owned()),
-                None => entries.push(Entry { sentence: line.to_owned(), checks: Vec::new() }),
+                None => entries.push(FactEntry { sentence: line.to_owned(), checks: Vec::new() }),
             }
         }
     }
@@ -126,12 +126,12 @@ fn try_all(
     for mv in before.legal() {
         run.try_move(&mv).unwrap();
         let name = match run.phase() {
-            Phase::Right => "right".to_owned(),
-            Phase::Wrong { says, .. } => {
+            LessonPhase::Right => "right".to_owned(),
+            LessonPhase::Wrong { says, .. } => {
                 let named = run.step().wrong.iter().position(|wrong| wrong.text == *says);
                 named.map_or("otherwise".to_owned(), |at| format!("wrong {}", at + 1))
             }
-            Phase::Asked | Phase::Over => {
+            LessonPhase::Asked | LessonPhase::Over => {
                 let now = run.as_ref();
                 let is_followed = follows.as_ref().is_none_or(|hint| *hint == mv);
                 if is_followed && seen.insert((now.board(), now.scores())) {
@@ -150,7 +150,7 @@ fn try_all(
 /// What is wrong with the table of a lesson: a sentence without an entry, or a check with another result.
 fn faults(
     lesson: &Arc<Lesson>,
-    table: &BTreeMap<(String, usize, String), Vec<Entry>>,
+    table: &BTreeMap<(String, usize, String), Vec<FactEntry>>,
 ) -> Vec<String> {
     let mut faults = Vec::new();
     let name = &lesson.name;

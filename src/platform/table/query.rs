@@ -1,4 +1,4 @@
-//! What is played at the tables of this machine: each is asked, all at once.
+//! Queries the tables of this machine, all at once.
 
 use super::folder::{HostFile, OpenTable, connect};
 use super::peer::{Peer, wait};
@@ -18,43 +18,43 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The most words of an answer. A table says fewer than fifty.
 const MOST_WORDS: usize = 100;
 
-/// A table, as anybody may see it.
+/// The public state of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Look {
+pub struct TableSummary {
     pub name: String,
-    /// Whose it is, if other users may come.
+    /// The owner, if other users may join.
     pub shared_by: Option<String>,
     /// The id of the game.
     pub game: String,
-    pub seats: Vec<LookedAtSeat>,
+    pub seats: Vec<SeatSummary>,
     pub moves: usize,
-    /// How many watch.
+    /// The number of watchers.
     pub watching: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LookedAtSeat {
-    /// Who sits there; empty for somebody without a name, and for a free seat.
+pub struct SeatSummary {
+    /// The player's name; empty for a free seat and for a player without a name.
     pub name: String,
-    /// Whether a guest can sit down there.
+    /// Whether a guest can take the seat.
     pub free: bool,
-    /// Whether the line of whoever sits there is down.
+    /// Whether the player's line is down.
     pub away: bool,
-    /// Whether whoever sits there has left, and the seat is kept.
+    /// Whether the player left and the seat stays reserved.
     pub left: bool,
 }
 
-/// Looks at tables. `None` for one that does not answer in time.
-pub fn look_at(tables: &[OpenTable]) -> Vec<Option<Look>> {
+/// Queries tables. `None` for a table that does not answer in time.
+pub fn query_tables(tables: &[OpenTable]) -> Vec<Option<TableSummary>> {
     let said = ask(tables, &[GuestWord::Greeting(VERSION), GuestWord::Look]);
-    let looks = tables.iter().zip(said).map(|(table, said)| {
-        let look = look(&table.name, &said.ok()?)?;
-        Some(Look { shared_by: table.shared_by(), ..look })
+    let summaries = tables.iter().zip(said).map(|(table, said)| {
+        let summary = parse_summary(&table.name, &said.ok()?)?;
+        Some(TableSummary { shared_by: table.shared_by(), ..summary })
     });
-    looks.collect()
+    summaries.collect()
 }
 
-/// Closes a table of this user. Its match is kept.
+/// Closes a table of this user. The match stays saved.
 pub fn close(table: &OpenTable) -> io::Result<()> {
     let HostFile { token, .. } = HostFile::read(&table.path)?;
     let name = "Host".to_owned();
@@ -108,8 +108,8 @@ fn is_last(word: &TableWord) -> bool {
     matches!(word, TableWord::Closed(_))
 }
 
-/// What a table has told; `None` if that is not a match.
-fn look(name: &str, words: &[TableWord]) -> Option<Look> {
+/// Parses a table's answer; `None` if it describes no match.
+fn parse_summary(name: &str, words: &[TableWord]) -> Option<TableSummary> {
     let matches = || {
         words.iter().filter_map(|word| match word {
             TableWord::Match(key, value) => Some((&**key, &**value)),
@@ -132,9 +132,9 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
         let free = kind == "person" && presence.is_none();
         let name = if free { String::new() } else { name.to_owned() };
         let away = matches!(presence, Some(Presence::Away | Presence::Slow));
-        LookedAtSeat { name, free, away, left: presence == Some(Presence::Gone) }
+        SeatSummary { name, free, away, left: presence == Some(Presence::Gone) }
     });
-    Some(Look {
+    Some(TableSummary {
         name: name.to_owned(),
         shared_by: None,
         game: find("game")?.to_owned(),
@@ -144,7 +144,7 @@ fn look(name: &str, words: &[TableWord]) -> Option<Look> {
     })
 }
 
-impl Look {
+impl TableSummary {
     /// Whether there is a seat to sit down at, or to ask for.
     pub fn has_room(&self) -> bool {
         self.seats.iter().any(|seat| seat.free || seat.away)
@@ -157,7 +157,7 @@ impl Look {
 }
 
 /// `quixo-2: Quixo, 1 Ann, 2 free, 12 moves, 1 watches`
-impl fmt::Display for Look {
+impl fmt::Display for TableSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, printable(self.game_name()))?;
         if let Some(user) = &self.shared_by {
@@ -167,8 +167,8 @@ impl fmt::Display for Look {
             let name = if seat.name.is_empty() { "somebody" } else { &seat.name };
             let who = if seat.free { "free".into() } else { printable(name) };
             let absence = match seat {
-                LookedAtSeat { away: true, .. } => " (away)",
-                LookedAtSeat { left: true, .. } => " (left)",
+                SeatSummary { away: true, .. } => " (away)",
+                SeatSummary { left: true, .. } => " (left)",
                 _ => "",
             };
             write!(f, ", {number} {who}{absence}")?;
@@ -194,11 +194,11 @@ mod tests {
         let said = "quadrille-table 1 0.1.0\nmatch table quixo\nmatch game quixo\nmatch setup \nmatch person Ann\n\
                     match person Bob\nmatch moves 1\nhave 0 0\npresence Ann gone 1\npresence Bob away 2\n\
                     presence Eve watch\nclosed so\n";
-        let look = look("quixo", &words(said)).unwrap();
-        let shared = Look { shared_by: Some("ann".to_owned()), ..look.clone() };
+        let summary = parse_summary("quixo", &words(said)).unwrap();
+        let shared = TableSummary { shared_by: Some("ann".to_owned()), ..summary.clone() };
         assert!(shared.to_string().starts_with("quixo: Quixo, ann's table, 1 Ann (left), 2 Bob"));
         assert_eq!(
-            look.to_string(),
+            summary.to_string(),
             "quixo: Quixo, 1 Ann (left), 2 Bob (away), 1 move, 1 watching"
         );
     }
@@ -207,9 +207,9 @@ mod tests {
     fn seats_that_nobody_has_taken_are_free() {
         let said = "match game nim\nmatch person \nmatch engine engine:strong\nmatch person Ann\nmatch person \u{1b}\n\
                     presence x here 1,4\n";
-        let look = look("nim-7", &words(said)).unwrap();
+        let summary = parse_summary("nim-7", &words(said)).unwrap();
         let line = "nim-7: nim, 1 somebody, 2 engine:strong, 3 free, 4 \\u{1b}, 0 moves";
-        assert_eq!(look.to_string(), line);
-        assert_eq!(super::look("x", &words("hello\nfull\n")), None);
+        assert_eq!(summary.to_string(), line);
+        assert_eq!(parse_summary("x", &words("hello\nfull\n")), None);
     }
 }

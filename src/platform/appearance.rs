@@ -1,4 +1,4 @@
-//! How the screens look on this terminal, and whether there is one.
+//! The appearance of the screens on this terminal, and whether there is one.
 
 use super::config_file::ConfigFile;
 use super::seed::fresh_seed;
@@ -13,9 +13,9 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
 use std::rc::Rc;
 
-/// How the screens look on this terminal, and what is set.
-pub struct Looks {
-    /// The looks. Their glyphs are those that the locale allows, whatever is set.
+/// The skin, the colour depth and the settings for this terminal.
+pub struct Appearance {
+    /// Its glyphs are those that the locale allows, whatever is set.
     pub skin: Skin,
     depth: Depth,
     /// What is set for this run.
@@ -26,7 +26,7 @@ pub struct Looks {
     pub config: Rc<ConfigFile>,
 }
 
-impl Looks {
+impl Appearance {
     /// Whether themes differ at all.
     pub fn has_colours(&self) -> bool {
         self.depth != Depth::None
@@ -41,7 +41,7 @@ impl Looks {
                 let other = other.at(depth);
                 // With few colours many themes are the same.
                 if !all.iter().any(|one| one.looks_like(&other)) {
-                    all.push(if other == *theme { theme } else { kept(other) });
+                    all.push(if other == *theme { theme } else { leak(other) });
                 }
             }
             all
@@ -54,7 +54,7 @@ impl Looks {
         has_colour: Option<bool>,
         settings: Settings,
         config: ConfigFile,
-    ) -> Looks {
+    ) -> Appearance {
         let term = term();
         let colour = has_colour.unwrap_or_else(|| var("NO_COLOR").unwrap_or_default().is_empty());
         // crossterm looks at NO_COLOR too; what is decided here must hold.
@@ -65,7 +65,7 @@ impl Looks {
         let is_missed = depth == Depth::Ansi16 && shown.name() != theme.name();
         let is_chosen = theme.name() != Settings::default().theme;
         let missed_theme = (is_missed && is_chosen).then(|| theme.name().to_owned());
-        let theme = kept(shown);
+        let theme = leak(shown);
         let background = background(&var("COLORFGBG").unwrap_or_default());
         let skin = Skin::default().with_theme(theme).with_background(background);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
@@ -75,7 +75,7 @@ impl Looks {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Looks { skin, depth, settings, missed_theme, config: Rc::new(config) }
+        Appearance { skin, depth, settings, missed_theme, config: Rc::new(config) }
     }
 
     /// What there is to say about the settings on this terminal, if nothing is wrong with them.
@@ -93,7 +93,7 @@ impl Looks {
     pub fn app(&self) -> App {
         let app = App::new(self.skin, fresh_seed());
         let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
-        app.with_settings(self.settings.clone(), self.config.kept())
+        app.with_settings(self.settings.clone(), self.config.save_location())
             .with_program_check(|program| seats::missing_program(program, Path::new("")))
             .with_calendar(calendar::now)
     }
@@ -138,8 +138,8 @@ fn term() -> String {
     var("TERM").unwrap_or_default()
 }
 
-/// The theme for as long as the process lives.
-fn kept(theme: Theme) -> &'static Theme {
+/// Leaks a theme, which then lives as long as the process.
+fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }
 

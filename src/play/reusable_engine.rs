@@ -1,17 +1,15 @@
-//! An engine kept from one question to the next.
+//! An engine that is reused from one question to the next.
 
 use super::catch;
 use crate::catalogue::GameEntry;
 use crate::engine::AnyEngine;
 
-/// The engine of the last question, with its tables. It is kept until another game is asked about, or until it has
-/// failed.
+/// The engine of the last question, with its tables. A question about another game or a failure replaces it.
 #[derive(Default)]
-pub struct KeptEngine(Option<(&'static str, Box<dyn AnyEngine>)>);
+pub struct ReusableEngine(Option<(&'static str, Box<dyn AnyEngine>)>);
 
-impl KeptEngine {
-    /// Does work with the engine of a game. The error is the message of its panic; the next work then begins with a new
-    /// engine.
+impl ReusableEngine {
+    /// Does work with the engine of a game. The error is the engine's panic message; the next call starts a new engine.
     pub fn work<T>(
         &mut self,
         entry: &GameEntry,
