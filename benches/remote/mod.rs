@@ -1,8 +1,8 @@
 //! Tables, their guests, and the echo beside them.
 
 use quadrille::catalogue;
+use quadrille::net::Opening;
 use quadrille::play::Table;
-use quadrille::remote::Opening;
 use quadrille::session::{Actor, Conditions, Player, Step};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};

@@ -2,14 +2,14 @@
 
 use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
+use crate::front_end::appearance::{self, Appearance};
+use crate::front_end::disk_host::{self, DiskHost};
+use crate::front_end::plain_mode;
+use crate::front_end::shared_table::Display;
 use crate::plain::{Menu, Options};
-use crate::platform::appearance::{self, Appearance};
 use crate::platform::config_file::ConfigFile;
-use crate::platform::disk_host::{self, DiskHost};
 use crate::platform::keeper::Keeper;
-use crate::platform::plain_mode;
 use crate::platform::seed::fresh_seed;
-use crate::platform::table::follow::Display;
 use crate::platform::{say, themes};
 use crate::play::program::ProgramLimits;
 use crate::scene::{Theme, built_in_names};

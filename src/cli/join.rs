@@ -2,15 +2,15 @@
 
 use super::display_args::DisplayArgs;
 use super::usage;
+use crate::front_end::shared_table::{follow_table, show};
+use crate::net::Arrival;
+use crate::net::client::{self, usual_name};
+use crate::net::folder::{self, HostedTable, OpenTable};
+use crate::net::protocol::{Hello, SeatRequest, fit_name};
+use crate::net::query::query_tables;
+use crate::net::route::{Route, SharedTable, SshRoute};
+use crate::net::seat_file::SeatFile;
 use crate::platform::folders;
-use crate::platform::table::client::{self, usual_name};
-use crate::platform::table::folder::{self, HostedTable, OpenTable};
-use crate::platform::table::follow::{follow_table, show};
-use crate::platform::table::query::query_tables;
-use crate::platform::table::route::{Route, SharedTable, SshRoute};
-use crate::platform::table::seat_file::SeatFile;
-use crate::remote::Arrival;
-use crate::remote::protocol::{Hello, SeatRequest, fit_name};
 use crate::rules::Seat;
 use crate::store::MatchStore;
 use crate::wording::{either, list};

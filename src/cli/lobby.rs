@@ -2,8 +2,10 @@
 
 use super::display_args::DisplayArgs;
 use super::{join, usage};
-use crate::platform::table::bridge;
-use crate::platform::table::lobby::{Lobby, asks_for_bridge};
+use crate::front_end::shared_table::follow_table;
+use crate::net::lobby::{Lobby, asks_for_bridge};
+use crate::net::route::Route;
+use crate::net::{Arrival, bridge};
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
@@ -33,6 +35,8 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
         return Err(usage("the lobby needs a terminal; ssh -t gives it one"));
     }
     let idle = display_args.config_file()?.settings.table_idle();
-    let display = || display_args.display("lobby --plain");
-    Lobby { idle, display: &display }.run(name)
+    let join = |route: Route, arrival: Arrival| {
+        follow_table(route, arrival, None, display_args.display("lobby --plain")?)
+    };
+    Lobby { idle, join: &join }.run(name)
 }

@@ -4,10 +4,10 @@ use super::display_args::DisplayArgs;
 use super::{game, seating, usage};
 use crate::app::OpenMatch;
 use crate::catalogue::GameEntry;
+use crate::front_end::shared_table;
 use crate::plain::Menu;
 use crate::platform::keeper::Keeper;
 use crate::platform::seed::{draw_seed, fresh_seed};
-use crate::platform::table::follow;
 use crate::platform::{calendar, plain, seats};
 use crate::play::Table;
 use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
@@ -111,7 +111,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         let table = Table::at(entry, Session::new(start, setup, conditions));
         let keeper = Keeper::new(None);
         if has_guest {
-            return follow::host_table(table, keeper, args.shared, display);
+            return shared_table::host_table(table, keeper, args.shared, display);
         }
         return display.play(OpenMatch::new(table), keeper, Vec::new(), left_out);
     };

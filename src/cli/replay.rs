@@ -1,10 +1,10 @@
 //! `quadrille replay`: a record on the screen.
 
 use super::display_args::DisplayArgs;
-use crate::platform::disk_host::{self, DiskHost};
+use crate::front_end::disk_host::{self, DiskHost};
+use crate::front_end::replay;
 use crate::platform::file::PlayedRecord;
 use crate::platform::keeper::Keeper;
-use crate::platform::replay;
 use std::path::PathBuf;
 
 /// Step through a record on the screen

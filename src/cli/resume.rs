@@ -2,10 +2,10 @@
 
 use super::display_args::DisplayArgs;
 use crate::app::OpenMatch;
+use crate::front_end::shared_table;
+use crate::net::client;
+use crate::net::folder::{self, HostedTable};
 use crate::platform::keeper::Keeper;
-use crate::platform::table::client;
-use crate::platform::table::folder::{self, HostedTable};
-use crate::platform::table::follow;
 
 pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let display = display_args.display("resume --plain")?;
@@ -25,12 +25,12 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
         Ok(latest) => latest,
         Err(hosted) => {
             let (far, table) = client::return_as_host(hosted)?;
-            return follow::show(far, table, display, false);
+            return shared_table::show(far, table, display, false);
         }
     };
     // Programs have to be permitted before a table is opened.
     if table.needs_table() && table.may_start_programs {
-        return follow::host_table(table, keeper, false, display);
+        return shared_table::host_table(table, keeper, false, display);
     }
     display.play(OpenMatch::resumed(table), keeper, messages, None)
 }

@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::join;
-use crate::platform::table::{bridge, query, server};
+use crate::net::{bridge, query, server};
 use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;

@@ -1,7 +1,7 @@
 //! `quadrille tables`: the tables that are open on this machine.
 
-use crate::platform::table::folder::open_tables;
-use crate::platform::table::query::query_tables;
+use crate::net::folder::open_tables;
+use crate::net::query::query_tables;
 use std::io::Write;
 
 /// List the tables that are open on this machine

@@ -6,8 +6,8 @@ use crate::arena::tournament::{
     Contestant, Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
     TournamentPlan, TournamentTable, order_in, read,
 };
-use crate::platform::tournament::TournamentBar;
-use crate::platform::{calendar, folders, say, seats, tournament};
+use crate::front_end::tournament::{self, TournamentBar};
+use crate::platform::{calendar, folders, say, seats};
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::printable::printable;

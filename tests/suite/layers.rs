@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all. The first three are packages.
-const LAYERS: [&str; 25] = [
+const LAYERS: [&str; 26] = [
     "printable",
     "rules",
     "search",
@@ -22,7 +22,6 @@ const LAYERS: [&str; 25] = [
     "catalogue",
     "play",
     "puzzles",
-    "remote",
     "arena",
     "scene",
     "board",
@@ -33,11 +32,13 @@ const LAYERS: [&str; 25] = [
     "app",
     "plain",
     "platform",
+    "net",
+    "front_end",
     "cli",
 ];
 
-/// What `session`, `view` and `tui` leave to the store, and `app`, `plain` and `play` to a few of their modules: the runtime of the app,
-/// the loop of plain mode, and the threads of engines. Other layers may use these paths. A length of time is
+/// What `session`, `view` and `tui` leave to the store, and `app`, `net`, `plain` and `play` to some of their modules: the runtime of
+/// the app, the sockets, the loop of plain mode, and the threads of engines. Other layers may use these paths. A length of time is
 /// allowed, the present time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
@@ -54,8 +55,8 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "signal_hook",
 ];
 
-/// Commands that show no screen, and what they share. They must not use anything of a screen.
-const WITHOUT_A_SCREEN: [&str; 26] = [
+/// The commands that show no screen and the modules that they share. None of these may use a screen.
+const WITHOUT_A_SCREEN: [&str; 21] = [
     "cli/census",
     "cli/engine",
     "cli/judge",
@@ -68,24 +69,26 @@ const WITHOUT_A_SCREEN: [&str; 26] = [
     "platform/config_file",
     "platform/file",
     "platform/folders",
+    "platform/keeper",
+    "platform/listing",
+    "platform/old_records",
     "platform/progress",
+    "platform/seats",
+    "platform/seed",
     "platform/stop_signal",
-    "platform/table/bridge",
-    "platform/table/connection",
-    "platform/table/client",
-    "platform/table/folder",
-    "platform/table/line",
-    "platform/table/link",
-    "platform/table/query",
-    "platform/table/open",
-    "platform/table/peer",
-    "platform/table/server",
-    "platform/table/route",
     "platform/themes",
+    "net",
 ];
 
-/// The files of `platform` that show a screen.
-const SCREENS_OF_THE_PLATFORM: [&str; 4] = ["appearance", "disk_host", "plain_mode", "tournament"];
+/// The modules that show or describe a screen.
+const SCREENS: [&str; 6] = ["app", "board", "front_end", "plain", "tui", "view"];
+
+/// The half of `net` that is pure.
+const PURE_HALF_OF_NET: [&str; 5] = ["follower", "hub", "names", "opening", "protocol"];
+
+/// What the pure half of `net` must not use besides [`LEFT_TO_THE_RUNTIME`].
+const SOCKETS_AND_PROCESSES: [&str; 6] =
+    ["std::net", "std::os", "std::process", "rustix", "anyhow", "crate::platform"];
 
 /// The one file that reads files.
 const READER: &str = "store/read.rs";
@@ -139,11 +142,23 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
                     ["catch", "engines", "handle", "host", "job_control", "output", "program"];
                 !impure.contains(&inner) && !["wakers", "worker"].contains(&inner)
             }
+            "net" => PURE_HALF_OF_NET.contains(&inner),
             "session" | "tui" | "view" => true,
             _ => false,
         };
         let is_length = path == ["std", "time", "Duration"];
         pure && !is_length && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
+    };
+    let leaves_the_pure_half = |path: &[String]| {
+        let is_impure_sibling = match path {
+            [root, net, name, ..] if root == "crate" && net == "net" => {
+                name.starts_with(char::is_lowercase) && !PURE_HALF_OF_NET.contains(&&**name)
+            }
+            _ => false,
+        };
+        top == "net"
+            && PURE_HALF_OF_NET.contains(&inner)
+            && (is_impure_sibling || is_among(path, &SOCKETS_AND_PROCESSES))
     };
     let reads_or_removes = |path: &[String]| {
         let does =
@@ -156,17 +171,8 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         stderr && !SPEAKERS.contains(&file)
     };
     let uses_a_screen = |path: &[String]| {
-        let screen = match path {
-            [root, name, ..]
-                if root == "crate" && ["app", "board", "tui", "view"].contains(&&**name) =>
-            {
-                true
-            }
-            [root, platform, name, ..] if root == "crate" && platform == "platform" => {
-                SCREENS_OF_THE_PLATFORM.contains(&&**name)
-            }
-            _ => false,
-        };
+        let screen =
+            matches!(path, [root, name, ..] if root == "crate" && SCREENS.contains(&&**name));
         let is_in = |room: &&str| {
             let rest = file.strip_prefix(*room);
             rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs")
@@ -186,14 +192,16 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
         let keys = ["crossterm", "event", "KeyCode"];
         path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
-    let is_untyped =
-        |path: &[String]| path[0] == "anyhow" && !["", "platform", "cli"].contains(&top);
+    let is_untyped = |path: &[String]| {
+        path[0] == "anyhow" && !["", "platform", "net", "front_end", "cli"].contains(&top)
+    };
 
     let mut wrong: Vec<String> = paths(&tokens, &module)
         .iter()
         .filter(|path| {
             is_above(path)
                 || has_effects(path)
+                || leaves_the_pure_half(path)
                 || is_untyped(path)
                 || reads_or_removes(path)
                 || speaks(path)
@@ -515,8 +523,26 @@ fn code_that_breaks_the_layers_is_found() {
         // Screens in commands that have none.
         ("cli/show.rs", "use crate::board::Table;", "crate::board::Table"),
         ("cli/solve/text.rs", "use crate::app::App;", "crate::app::App"),
-        ("cli/rules.rs", "use crate::platform::disk_host::run;", "crate::platform::disk_host::run"),
+        (
+            "cli/rules.rs",
+            "use crate::front_end::disk_host::run;",
+            "crate::front_end::disk_host::run",
+        ),
         ("platform/file.rs", "use crate::board::Viewer;", "crate::board::Viewer"),
+        // Effects in the pure half of the net.
+        ("net/hub/mod.rs", "use crate::net::peer::Peer;", "crate::net::peer::Peer"),
+        (
+            "net/follower.rs",
+            "use std::os::unix::net::UnixStream;",
+            "std::os::unix::net::UnixStream",
+        ),
+        ("net/protocol.rs", "use std::time::Instant;", "std::time::Instant"),
+        ("net/opening.rs", "use crate::platform::say;", "crate::platform::say"),
+        // Screens below the front ends.
+        ("net/server.rs", "use crate::app::App;", "crate::app::App"),
+        ("platform/keeper.rs", "use crate::plain::run;", "crate::plain::run"),
+        ("app/home.rs", "use crate::net::Hub;", "crate::net::Hub"),
+        ("net/lobby.rs", "use crate::front_end::replay;", "crate::front_end::replay"),
         // Reading outside the only place for it.
         ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
         ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
@@ -569,8 +595,10 @@ fn code_that_keeps_to_the_layers_passes() {
         ("store/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
         ("store/a.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
         ("cli/replay.rs", "use crate::app::OpenRecord;"),
-        ("platform/disk_host.rs", "use crate::app::App; use anyhow::Context; use std::fs;"),
+        ("front_end/disk_host.rs", "use crate::app::App; use anyhow::Context; use std::fs;"),
         ("session/step.rs", "use std::time::Duration;"),
+        ("net/link.rs", "use std::os::unix::net::UnixStream; use super::peer::Peer;"),
+        ("net/hub/mod.rs", "use super::protocol::Hello; use crate::net::SILENCE;"),
     ];
     for (file, source) in cases {
         assert_eq!(wrong(file, source), [""; 0], "{file}: {source}");

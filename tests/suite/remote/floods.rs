@@ -3,7 +3,7 @@
 use crate::common::lines::Lines;
 use crate::common::program::command;
 use quadrille::catalogue;
-use quadrille::remote::protocol::LogChecksum;
+use quadrille::net::protocol::LogChecksum;
 use quadrille::rules::Setup;
 use std::fs;
 use std::io::Write;

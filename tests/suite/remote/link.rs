@@ -3,8 +3,8 @@
 use super::process::OpenTable;
 use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::sshd::Sshd;
-use quadrille::platform::table::link::{Link, LinkEvent};
-use quadrille::platform::table::route::{Route, SshRoute};
+use quadrille::net::link::{Link, LinkEvent};
+use quadrille::net::route::{Route, SshRoute};
 use std::fs;
 use std::io::Write;
 use std::os::unix::net::UnixListener;

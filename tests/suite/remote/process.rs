@@ -3,9 +3,9 @@
 use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
 use quadrille::catalogue;
-use quadrille::platform::table::folder::HostFile;
+use quadrille::net::Opening;
+use quadrille::net::folder::HostFile;
 use quadrille::play::Table;
-use quadrille::remote::Opening;
 use quadrille::session::{Actor, Conditions, Player, Step};
 use quadrille::store::MatchStore;
 use std::fs;

@@ -6,11 +6,11 @@ pub use bar::TournamentBar;
 
 use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
-use super::keeper::Keeper;
-use super::say;
-use super::stop_signal::StopSignal;
 use crate::app::runtime::ExitReason;
 use crate::arena::tournament::{LiveTournament, Stop};
+use crate::platform::keeper::Keeper;
+use crate::platform::say;
+use crate::platform::stop_signal::StopSignal;
 use crate::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use std::io;

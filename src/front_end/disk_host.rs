@@ -1,19 +1,20 @@
 //! The disk for the screens: does the [`DiskTask`]s that the app asks for, such as saving a match after each move.
 
 use super::appearance::{self, Appearance};
-use super::config_file::ConfigFile;
-use super::file::PlayedRecord;
-use super::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
-use super::listing::Listing;
-use super::old_records::{self, OldResult, old_records};
 use super::record_tasks::RecordTasks;
-use super::seed::{draw_seed, fresh_seed};
-use super::table::client::{self, Client};
-use super::table::folder::{self, HostedTable};
-use super::{calendar, folders, pictures, plain, replay, say};
+use super::replay;
 use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::catalogue;
+use crate::net::client::{self, Client};
+use crate::net::folder::{self, HostedTable};
+use crate::platform::config_file::ConfigFile;
+use crate::platform::file::PlayedRecord;
+use crate::platform::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
+use crate::platform::listing::Listing;
+use crate::platform::old_records::{self, OldResult, old_records};
+use crate::platform::seed::{draw_seed, fresh_seed};
+use crate::platform::{calendar, folders, pictures, plain, say};
 use crate::play::{LineWait, Table};
 use crate::rules::Seat;
 use crate::search::TableCache;

@@ -1,6 +1,6 @@
 //! A connection: who is at its other end, and what it has to be told.
 
-use crate::remote::protocol::TableWord;
+use crate::net::protocol::TableWord;
 use crate::session::LoggedStep;
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use super::folder;
 use super::peer::Peer;
 use crate::engine::ugi::TooLong;
-use crate::remote::PeerUser;
+use crate::net::PeerUser;
 use rustix::event::PollFd;
 use rustix::net::sockopt::{set_socket_send_buffer_size, socket_peercred};
 use rustix::process::geteuid;
@@ -124,7 +124,7 @@ impl Connection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::remote::protocol::LONGEST;
+    use crate::net::protocol::LONGEST;
     use std::io::{Read, Write};
 
     const fn at(millis: u64) -> Duration {

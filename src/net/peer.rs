@@ -2,8 +2,8 @@
 //! input and output.
 
 use crate::engine::ugi::{LineBuffer, TooLong};
+use crate::net::protocol::LONGEST;
 use crate::play;
-use crate::remote::protocol::LONGEST;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, write};
 use rustix::net::{Shutdown, shutdown};

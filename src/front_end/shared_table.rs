@@ -1,26 +1,26 @@
-//! A table on the screens or in the lines of this terminal.
+//! Shows a shared table in this terminal, on screens or in plain mode.
 
-use super::client::{self, Client};
-use super::route::Route;
-use super::seat_file::SeatFile;
+use super::appearance::Appearance;
+use super::disk_host::{self, DiskHost};
+use super::plain_mode;
 use crate::app::OpenMatch;
+use crate::net::client::{self, Client};
+use crate::net::route::Route;
+use crate::net::seat_file::SeatFile;
+use crate::net::{Arrival, Follower};
 use crate::plain::Options;
-use crate::platform::appearance::Appearance;
-use crate::platform::disk_host::{self, DiskHost};
 use crate::platform::keeper::Keeper;
-use crate::platform::plain_mode;
 use crate::play::Table;
-use crate::remote::{Arrival, Follower};
 
 /// How this terminal shows a table.
 pub enum Display {
     Screens(Appearance),
-    /// In lines, which begin with these.
+    /// In plain mode; holds the lines to print first.
     Lines(Options, Vec<String>),
 }
 
-/// Comes to a table, and shows it until the player leaves it. The token of the seat is kept in `seat`, except where several
-/// people share this account.
+/// Joins a table and shows it until the player leaves. `seat` stores the token of the seat; a lobby, where several people
+/// share one account, passes `None`.
 pub fn follow_table(
     route: Route,
     mut arrival: Arrival,
@@ -39,7 +39,7 @@ pub fn follow_table(
     show(far, table, display, is_kiosk)
 }
 
-/// Opens a table for a match with guests, and shows it as its host.
+/// Opens a table for a match with guests and shows it to the host.
 pub fn host_table(
     mut table: Table,
     mut keeper: Keeper,
@@ -54,7 +54,7 @@ pub fn host_table(
     show(far, table, display, false)
 }
 
-/// Shows a table that this terminal has come to.
+/// Shows a table that this terminal has joined.
 pub fn show(far: Client, table: Table, display: Display, is_kiosk: bool) -> anyhow::Result<()> {
     match display {
         Display::Screens(appearance) => {

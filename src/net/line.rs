@@ -3,8 +3,8 @@
 use super::folder;
 use super::peer::{Peer, wait};
 use super::route::{LineEnd, MOST_SAID, Route};
+use crate::net::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION};
 use crate::platform::say;
-use crate::remote::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION};
 use crate::wording::cut_to;
 use rustix::event::PollFd;
 use rustix::net::sockopt::socket_peercred;

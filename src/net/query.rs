@@ -3,8 +3,8 @@
 use super::folder::{HostFile, OpenTable, connect};
 use super::peer::{Peer, wait};
 use crate::catalogue;
+use crate::net::protocol::{GuestWord, Hello, Presence, TableWord, VERSION};
 use crate::printable::printable;
-use crate::remote::protocol::{GuestWord, Hello, Presence, TableWord, VERSION};
 use crate::rules::Seat;
 use crate::wording::counted;
 use serde::Serialize;

@@ -4,8 +4,8 @@
 use super::line::TableLine;
 use super::peer::wait;
 use super::route::Route;
-use crate::remote::protocol::{GuestWord, TableWord};
-use crate::remote::{PING_INTERVAL, SILENCE};
+use crate::net::protocol::{GuestWord, TableWord};
+use crate::net::{PING_INTERVAL, SILENCE};
 use rustix::event::PollFd;
 use std::collections::VecDeque;
 use std::fmt::Display;

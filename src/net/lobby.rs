@@ -1,23 +1,22 @@
-//! The lobby of a public house: in lines, the tables that are open, to sit down at, to watch or to open one. Nothing else
-//! can be reached from there.
+//! The lobby of a public server: a text list of the open tables. A visitor can join, watch or open a table, and nothing
+//! else.
 //!
-//! Nobody is the host of such a table: all its seats are for guests, and who leaves gives the seat back. A table at which
-//! nothing was played is closed when the last one leaves.
+//! Such a table has no host: all its seats are for guests, and a guest who leaves gives up the seat. A table without a
+//! move closes when its last guest leaves.
 
 use super::folder::{self, OpenTable};
-use super::follow::{Display, follow_table};
 use super::open;
 use super::peer::Peer;
 use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
 use crate::catalogue::{self, GAMES, GameEntry};
+use crate::net::Arrival;
+use crate::net::protocol::{Hello, SeatRequest, fit_name};
 use crate::platform::keeper::Keeper;
 use crate::platform::plain;
 use crate::platform::seed::{draw_seed, fresh_seed};
 use crate::play::Table;
 use crate::printable::printable;
-use crate::remote::Arrival;
-use crate::remote::protocol::{Hello, SeatRequest, fit_name};
 use crate::rules::Setup;
 use crate::session::{Conditions, Player};
 use crate::wording::{counted, list};
@@ -37,12 +36,12 @@ const TABLES: usize = 50;
 /// The longest line that is read, in bytes.
 const LONGEST: usize = 200;
 
-/// How a lobby is run.
+/// The options of a lobby.
 pub struct Lobby<'a> {
-    /// How long a table waits while nobody is there, and the list for somebody who types nothing.
+    /// How long an empty table stays open, and how long the list waits for input.
     pub idle: Duration,
-    /// How the terminal shows a table.
-    pub display: &'a dyn Fn() -> anyhow::Result<Display>,
+    /// Joins the table at a route and shows it until the visitor leaves.
+    pub join: &'a dyn Fn(Route, Arrival) -> anyhow::Result<()>,
 }
 
 impl Lobby<'_> {
@@ -89,7 +88,7 @@ impl Lobby<'_> {
         let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
         let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
         let route = Route::Socket(table.path.clone());
-        let shown = follow_table(route, arrival, None, (self.display)()?);
+        let shown = (self.join)(route, arrival);
         let is_unused = |summary: &TableSummary| {
             summary.moves == 0
                 && summary.watching == 0
@@ -273,7 +272,7 @@ pub fn asks_for_bridge(command: &str) -> Option<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::table::query::SeatSummary;
+    use crate::net::query::SeatSummary;
     use std::path::PathBuf;
 
     fn listed(name: &str) -> ListedTable {

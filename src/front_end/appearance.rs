@@ -1,10 +1,10 @@
 //! The appearance of the screens on this terminal, and whether there is one.
 
-use super::config_file::ConfigFile;
-use super::seed::fresh_seed;
-use super::{calendar, seats, themes};
 use crate::app::App;
 use crate::board::Skin;
+use crate::platform::config_file::ConfigFile;
+use crate::platform::seed::fresh_seed;
+use crate::platform::{calendar, seats, themes};
 use crate::printable::printable;
 use crate::scene::{Background, Depth, Theme};
 use crate::settings::Settings;

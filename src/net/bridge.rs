@@ -3,7 +3,7 @@
 
 use super::folder;
 use super::peer::{self, Peer};
-use crate::remote::protocol::GuestWord;
+use crate::net::protocol::GuestWord;
 use anyhow::{Context, bail};
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! A record for the replay screen.
 
-use super::file::PlayedRecord;
 use crate::app::{App, OpenRecord};
 use crate::board::Viewer;
+use crate::platform::file::PlayedRecord;
 use crate::wording::capital;
 
 /// The replay of a record. The text says how the result that it names contradicts its moves, if it does.

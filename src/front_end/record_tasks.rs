@@ -1,10 +1,11 @@
 //! The records on disk, for the screens that list them. With many records, long work is done piece by piece.
 
-use super::file::PlayedRecord;
-use super::keeper::KeeperError;
-use super::listing::Listing;
-use super::{old_records, plain, replay};
+use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
+use crate::platform::file::PlayedRecord;
+use crate::platform::keeper::KeeperError;
+use crate::platform::listing::Listing;
+use crate::platform::{old_records, plain};
 use crate::rules::Seat;
 use crate::session::{Player, Record, Termination, result};
 use crate::store::{MatchStore, RecordEntry};

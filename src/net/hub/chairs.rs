@@ -3,8 +3,8 @@
 use super::claims::SeatOffer;
 use super::person::{Origin, Person, PersonRole};
 use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, SeatRequest, TableWord};
-use crate::remote::names::look_alike;
-use crate::remote::protocol::{Hello, LogChecksum, Presence, fit_name};
+use crate::net::names::look_alike;
+use crate::net::protocol::{Hello, LogChecksum, Presence, fit_name};
 use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;

@@ -3,10 +3,10 @@
 use super::folder::{self, HostedTable};
 use super::peer::Peer;
 use super::server::READY;
+use crate::net::Opening;
 use crate::platform::keeper::Keeper;
 use crate::play::Table;
 use crate::play::program::Launcher;
-use crate::remote::Opening;
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::os::unix::process::CommandExt;

@@ -3,14 +3,14 @@
 
 use super::connection::Connection;
 use super::folder::{self, HostFile};
+use crate::net::protocol::TableWord;
+use crate::net::{Hub, Opening, PersonId};
 use crate::platform::config_file::ConfigFile;
 use crate::platform::keeper::Keeper;
 use crate::platform::seed::fresh_seed;
 use crate::platform::{folders, plain};
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{Engines, Table, Wakers, hush_caught_panics};
-use crate::remote::protocol::TableWord;
-use crate::remote::{Hub, Opening, PersonId};
 use crate::store::read::{self, Limit};
 use anyhow::{Context, anyhow};
 use rustix::event::{PollFd, PollFlags};

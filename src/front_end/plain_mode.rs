@@ -1,14 +1,14 @@
 //! Plain mode on stdin and stdout: saving its match, and its settings.
 
-use super::file::PlayedRecord;
-use super::keeper::{COPIED, Keeper, called, look_and_file};
 use super::record_tasks::short_result;
-use super::seed::{draw_seed, fresh_seed};
-use super::table::client::{self, Client};
-use super::table::folder;
-use super::{calendar, folders, plain as plain_error, say, seats};
 use crate::catalogue;
+use crate::net::client::{self, Client};
+use crate::net::folder;
 use crate::plain::{self, Kept, Menu, NewMatch, Options, Shelf, TableHost};
+use crate::platform::file::PlayedRecord;
+use crate::platform::keeper::{COPIED, Keeper, called, look_and_file};
+use crate::platform::seed::{draw_seed, fresh_seed};
+use crate::platform::{calendar, folders, plain as plain_error, say, seats};
 use crate::play::{Host, LineWait, Table, TableNews};
 use crate::search::TableCache;
 use crate::session::{Conditions, Match, Players};

@@ -54,7 +54,7 @@ impl Hub {
     }
 
     /// The connections to be closed, once their lines are sent.
-    pub(in crate::remote) fn dropped(&self) -> Vec<PersonId> {
+    pub(in crate::net) fn dropped(&self) -> Vec<PersonId> {
         let dropped = self.people.iter().filter(|person| person.is_dropped());
         dropped.map(|person| person.id).collect()
     }

@@ -5,7 +5,7 @@
 
 use super::folder;
 use super::route::Address;
-use crate::remote::protocol::fit_name;
+use crate::net::protocol::fit_name;
 use crate::store::disk;
 use crate::store::read::{self, Access, Limit};
 use std::cmp::Reverse;

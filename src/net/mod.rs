@@ -1,0 +1,61 @@
+//! A table that several terminals share: the protocol, the table's process, and the clients.
+//!
+//! A table is a process of its own. It owns the session; every terminal, the host's too, is a client that follows the log.
+//!
+//! The pure half has no socket, file, thread or clock; a test enforces that:
+//!
+//! - [`protocol`] has the messages, in lines of text.
+//! - [`Hub`] is the server's logic: participants, their rights, and the lines to send to each.
+//! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves on an illegal one.
+//! - [`Opening`] is what the opener of a table hands to its process.
+//!
+//! The other half touches this machine:
+//!
+//! - [`open()`](open::open) moves a match to a process of its own, which is this very program started as `quadrille table
+//!   open`. [`server::run`] is that process: it saves a change before it tells any client.
+//! - [`folder`] has the sockets and their names.
+//! - [`bridge`] is `quadrille table connect`, which carries lines between its standard input and output and a socket. For a
+//!   terminal elsewhere, ssh starts it.
+//! - [`Client`](client::Client) joins a follower to a [`Link`](link::Link), a terminal's connection to a table by some
+//!   [`Route`](route::Route). The link greets, pings and reconnects by itself, but has no thread: the loop of the terminal
+//!   waits for it.
+//! - [`query`] asks tables for their state. [`lobby`] lists them for visitors who may do nothing else here.
+//!
+//! All of them carry lines by a `Peer`, over a socket, pipes, or standard input and output.
+//!
+//! Neither end trusts the other. Lines, participants, names and the length of a match are bounded, so neither end waits for
+//! the other or grows. A line has at most 4 KiB, the table reads twenty lines a second, and a client that takes nothing for
+//! ten seconds loses the connection. No message starts a program, or writes or names a file.
+
+pub mod bridge;
+pub mod client;
+mod connection;
+pub mod folder;
+mod follower;
+mod hub;
+mod line;
+pub mod link;
+pub mod lobby;
+mod names;
+pub mod open;
+mod opening;
+mod peer;
+pub mod protocol;
+pub mod query;
+pub mod route;
+pub mod seat_file;
+pub mod server;
+
+use std::time::Duration;
+
+/// How often a client pings its table.
+pub const PING_INTERVAL: Duration = Duration::from_secs(10);
+/// A connection that is silent for this long is dead: two pings are lost. Both ends count.
+pub const SILENCE: Duration = Duration::from_secs(24);
+
+pub use follower::{Arrival, Follower, Response};
+pub use hub::{Hub, PeerUser, PersonId};
+pub use opening::Opening;
+
+#[cfg(test)]
+mod tests;
