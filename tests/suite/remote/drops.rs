@@ -55,7 +55,7 @@ impl Person {
         match self.line() {
             LineState::Closed(why) => panic!("{why}"),
             LineState::Down(_) if news.contains(&TableNews::Line) => {
-                self.request(ClientRequest::TryNow)
+                self.request(ClientRequest::TryNow);
             }
             _ => {}
         }
