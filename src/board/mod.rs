@@ -99,13 +99,13 @@ pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 /// [`Hand`].
 ///
 /// ```
-/// use quadrille::board::{Direction, Press, Reply, Viewer};
+/// use quadrille::board::{Direction, Press, PressReply, Viewer};
 /// use quadrille::catalogue;
 ///
 /// let entry = catalogue::find("dots-and-boxes").ok_or("no such game")?;
 /// let mut viewer = Viewer::open(entry, &"size=3".parse()?)?;
-/// assert_eq!(viewer.board.press(Press::Arrow(Direction::Right)), Reply::Handled);
-/// assert_eq!(viewer.board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
+/// assert_eq!(viewer.board.press(Press::Arrow(Direction::Right)), PressReply::Handled);
+/// assert_eq!(viewer.board.press(Press::Choose), PressReply::Play("H0,1".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {

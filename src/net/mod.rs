@@ -24,7 +24,7 @@
 //! All of them carry lines by a `Peer`, over a socket, pipes, or standard input and output.
 //!
 //! Neither end trusts the other. Lines, participants, names and the length of a match are bounded, so neither end waits for
-//! the other or grows. A line has at most 4 KiB, the table reads twenty lines a second, and a client that takes nothing for
+//! the other, and its memory is bounded. A line has at most 4 KiB, the table reads twenty lines a second, and a client that takes nothing for
 //! ten seconds loses the connection. No message starts a program, or writes or names a file.
 
 pub mod bridge;
