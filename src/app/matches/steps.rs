@@ -85,7 +85,7 @@ impl MatchScreen {
     }
 
     /// What Enter does where it chooses nothing on the board.
-    fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
+    pub(super) fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
         if let Some(company) = self.company().filter(|company| !company.is_up()) {
             if company.needs_login && !company.is_closed() {
                 return Some(vec![Act::run(TerminalTask::LogIn)]);
