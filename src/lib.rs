@@ -37,6 +37,7 @@ pub mod scene;
 pub mod session;
 pub mod settings;
 pub mod store;
+pub mod text_ui;
 pub mod toml_file;
 mod tui;
 mod view;

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::destination::Destination;
+use super::layer::Layer;
 use super::navigation;
 use super::news::News;
 use super::resuming;
@@ -99,13 +100,16 @@ impl App {
 
     pub(super) fn push_screen(&mut self, mut screen: Box<dyn Screen>) {
         screen.input(Input::Settings, &mut self.context);
-        self.stack.push(screen);
+        self.stack.push(Layer { id: self.next_id, screen });
+        self.next_id += 1;
     }
 
     /// Leaves the top screen. A match that is not saved completely is kept in memory until it is.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         self.pause();
-        let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
+        let Some(open_match) = self.stack.pop().and_then(|layer| layer.screen.leave()) else {
+            return;
+        };
         if open_match.can_be_lost() {
             self.context.in_memory += 1;
             let left = Unfinished::InMemory(self.context.in_memory, Box::new(open_match));

@@ -8,6 +8,7 @@ use crate::board::{MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, EngineTurn, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
+use crate::view::MovesWorth;
 use crate::wording::{self, counted};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -223,6 +224,25 @@ impl Assistance {
     fn news_to_show(&self, open_match: &OpenMatch) -> Option<&Report<String>> {
         let is_wanted = self.analyses && open_match.engine_to_move().is_none();
         self.news.as_ref().filter(|news| is_wanted && !news.moves.is_empty())
+    }
+
+    /// What the moves are worth in words, the best first, each with the moves that are worth it; empty unless values are
+    /// wanted and known.
+    pub fn worth(&self, open_match: &OpenMatch) -> Vec<MovesWorth> {
+        let value_format = ValueFormat::of(open_match.current_match());
+        let mut groups: Vec<MovesWorth> = Vec::new();
+        for rated in self.news_to_show(open_match).into_iter().flat_map(|news| &news.moves) {
+            // In a game of rounds, the score of this round tells more.
+            let worth = match rated.round_value {
+                Some(value) => ValueFormat::Round.in_words(value.into()),
+                None => value_format.in_words(rated.value),
+            };
+            match groups.iter_mut().find(|(known, _)| *known == worth) {
+                Some((_, moves)) => moves.push(rated.mv.clone()),
+                None => groups.push((worth, vec![rated.mv.clone()])),
+            }
+        }
+        groups
     }
 
     /// The labels for the board: the hint, and the values of the moves if they are wanted and known. `at` is the time of

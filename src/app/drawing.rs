@@ -56,7 +56,7 @@ impl App {
     }
 
     /// The views of the screens that show, the top one first: menus lie over others.
-    fn views(&self) -> Vec<View<'_>> {
+    pub(super) fn views(&self) -> Vec<View<'_>> {
         let mut views = Vec::new();
         for screen in self.stack.iter().rev() {
             views.push(screen.view(views.is_empty(), &self.context));

@@ -75,8 +75,10 @@ mod destination;
 mod drawing;
 mod home;
 mod keys;
+mod layer;
 mod lessons;
 mod library;
+mod lines;
 mod list;
 mod match_screen;
 mod menu;
@@ -130,13 +132,14 @@ use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
 use jiff::Zoned;
+use layer::Layer;
 use match_screen::ask_to_start_programs;
 use menu::Menu;
 use motion::Motion;
 use mouse::{Focus, Mouse};
 use news::News;
 use pending::PendingQuestion;
-use screen::{Act, Input, Screen, Timer, all_actions, all_key_hints};
+use screen::{Act, Input, Timer, all_actions, all_key_hints};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -156,7 +159,9 @@ use unfinished::Unfinished;
 /// ```
 pub struct App {
     /// Never empty: leaving the first screen ends the program.
-    stack: Vec<Box<dyn Screen>>,
+    stack: Vec<Layer>,
+    /// The number of the next screen.
+    next_id: usize,
     context: Context,
     pending: PendingQuestion,
     /// The time at the last call that gave it.
@@ -180,6 +185,7 @@ impl App {
     pub fn new(skin: Skin, seed: u32) -> App {
         let mut app = App {
             stack: Vec::new(),
+            next_id: 0,
             context: Context::new(skin, seed),
             pending: PendingQuestion::default(),
             now: Duration::ZERO,
@@ -510,7 +516,7 @@ impl App {
         &mut self,
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
     ) -> Option<Vec<Task>> {
-        let is_far = |screen: &&mut Box<dyn Screen>| {
+        let is_far = |screen: &&mut Layer| {
             screen.open_match().is_some_and(|open_match| open_match.peers().is_some())
         };
         let screen = self.stack.iter_mut().rev().find(is_far)?;

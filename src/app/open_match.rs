@@ -236,6 +236,9 @@ impl<'a> MatchView<'a> {
         };
         BoardView {
             board: self.board,
+            words: self.entry.in_words(self.game),
+            players: self.players,
+            worth: None,
             caption: self.board.caption(),
             title: self.entry.name.to_owned(),
             subtitle: vec![self.board_and_seed()],

@@ -28,6 +28,10 @@ impl PendingQuestion {
         })
     }
 
+    pub fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
+    }
+
     /// Whether an event with this ticket is still wanted.
     pub fn is_under_way(&self, ticket: u64) -> bool {
         self.ticket == ticket && self.question.is_some()

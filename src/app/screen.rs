@@ -68,6 +68,10 @@ impl<T: Any + Debug> ScreenCommand for T {}
 /// What a screen is told.
 pub(super) enum Input<'a> {
     Action(Action),
+    /// Enter, where it chooses nothing on a board.
+    GoOn,
+    /// Set the row of a form that has this name to a value, as text.
+    Assign(&'a str, &'a str),
     /// A key without an action, such as a letter that is typed.
     Key(&'a KeyEvent),
     /// Pasted text.

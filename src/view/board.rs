@@ -4,12 +4,18 @@ use crate::action::Action;
 use crate::board::AnyBoard;
 use crate::rules::Seat;
 use crate::scene::Role;
-use crate::words::Caption;
+use crate::session::Players;
+use crate::words::{Caption, InWords};
 
 /// A match on its board, played or only looked at.
 pub struct BoardView<'a> {
     /// Draws itself.
     pub board: &'a dyn AnyBoard,
+    /// The match in words, and who plays it.
+    pub words: InWords<'a>,
+    pub players: &'a Players,
+    /// What the moves are worth, the best first, with the moves that are worth it; empty while that is not wanted.
+    pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,
     pub caption: Caption,
     pub title: String,
     /// What is played on, with the seed of a random layout.
@@ -33,6 +39,9 @@ pub struct BoardView<'a> {
     /// How the match ended. It shows in place of the panel below a menu.
     pub result: Option<ResultView>,
 }
+
+/// What moves are worth in words, and the moves.
+pub type MovesWorth = (String, Vec<String>);
 
 /// A seat of a match.
 pub struct SeatView {

@@ -8,8 +8,8 @@ mod form;
 mod list;
 
 pub use board::{
-    BoardView, MoveList, PanelBody, Paragraph, ResultView, SeatTurn, SeatView, StatusLine,
-    StatusRoom, Track, Typing, ValueGraph,
+    BoardView, MoveList, MovesWorth, PanelBody, Paragraph, ResultView, SeatTurn, SeatView,
+    StatusLine, StatusRoom, Track, Typing, ValueGraph,
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};

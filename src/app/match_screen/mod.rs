@@ -356,6 +356,10 @@ impl Screen for MatchScreen {
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
+            Input::GoOn => {
+                self.input.dismiss();
+                self.choose_beside_board()
+            }
             Input::Key(key) => self.other_key(key),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer),
             // Elsewhere nobody waits for a menu here.
@@ -395,6 +399,9 @@ impl Screen for MatchScreen {
         let mut view = self.shown().view(&self.input, body);
         if let Some(result) = &mut view.result {
             result.series = self.series_so_far().wins_and_draws();
+        }
+        if self.assistance.analyses {
+            view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));
         }
         View::Board(BoardView { status: self.status_line(is_live, context), ..view })
     }

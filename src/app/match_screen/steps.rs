@@ -85,7 +85,7 @@ impl MatchScreen {
     }
 
     /// What Enter does where it chooses nothing on the board.
-    fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
+    pub(super) fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
         if let Some(peers) = self.peers().filter(|peers| !peers.is_up()) {
             if peers.needs_login && !peers.is_closed() {
                 return Some(vec![Act::run(TerminalTask::LogIn)]);

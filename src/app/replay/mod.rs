@@ -304,6 +304,7 @@ impl Screen for ReplayScreen {
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => return self.perform(action, context),
+            Input::GoOn => return self.perform(Action::StepOn, context),
             Input::Key(_) => {
                 let had_message = self.input.dismiss();
                 return (self.digits.take().is_some() || had_message).then(Vec::new);

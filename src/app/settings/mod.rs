@@ -11,7 +11,8 @@ use super::{Context, text};
 use crate::action::{Action, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GAMES;
-use crate::settings::{Setting, SettingKind, Settings};
+use crate::settings::{self, Setting, SettingKind, Settings};
+use crate::toml_file::Source;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use std::cell::OnceCell;
 
@@ -49,6 +50,28 @@ impl SettingsScreen {
         let mut settings = context.settings.clone();
         settings.set(setting, &next);
         (next != now).then_some(settings)
+    }
+
+    /// The settings with this value of a setting, named by its key or its label. The error says what is wrong.
+    fn assigned(name: &str, value: &str, context: &Context) -> Result<Settings, String> {
+        let is_named = |setting: &&Setting| setting.label == name || setting.key() == name;
+        let setting = *Setting::ALL
+            .iter()
+            .find(is_named)
+            .ok_or_else(|| format!("there is no setting {name}"))?;
+        if setting.kind == SettingKind::Theme {
+            return Err("themes are chosen on the screens".to_owned());
+        }
+        let quoted = format!("{value:?}");
+        let read = [value, &*quoted].into_iter().find_map(|value| {
+            let text = format!("{} = {value}", setting.key());
+            let (settings, wrong) = settings::read(Source { file: "", text: &text }, |_| Ok(()));
+            wrong.is_empty().then_some(settings)
+        });
+        let read = read.ok_or_else(|| format!("{name}={value}: must be {}", setting.kind))?;
+        let mut settings = context.settings.clone();
+        settings.set(setting, &read.get(setting));
+        Ok(settings)
     }
 
     fn field(index: usize, context: &Context) -> FormField<'static> {
@@ -105,7 +128,7 @@ impl Screen for SettingsScreen {
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
-        if let Input::Action(_) = input {
+        if let Input::Action(_) | Input::Assign(..) = input {
             self.message = None;
         }
         let up = match input {
@@ -120,6 +143,15 @@ impl Screen for SettingsScreen {
                     sample.board.show_coordinates(context.settings.coordinates);
                 }
                 return None;
+            }
+            Input::Assign(name, value) => {
+                return Some(match Self::assigned(name, value, context) {
+                    Ok(settings) => vec![Act::Set(Box::new(settings))],
+                    Err(why) => {
+                        self.message = Some(why);
+                        Vec::new()
+                    }
+                });
             }
             Input::Message(line) => {
                 self.message = Some(line.to_owned());

@@ -339,6 +339,19 @@ impl Screen for SetupScreen {
             Input::Paste(text) => {
                 self.typing.as_mut()?.paste(text);
             }
+            Input::Assign(name, value) => {
+                let is_named = |row: &FormRow| match row {
+                    FormRow::Seat(seat) => (seat + 1).to_string() == name || row.label() == name,
+                    row => row.label() == name,
+                };
+                let hidden = self.options(OptionGroup::More);
+                if let Some(row) = self.rows().into_iter().chain(hidden).find(is_named) {
+                    self.set(row, value);
+                } else {
+                    let (row, text) = (name.to_owned(), format!("there is no row {name}"));
+                    self.error = Some(SetupProblem { row, text });
+                }
+            }
             Input::Pointer(PointerInput::Entry(entry)) => {
                 self.list.go_to(entry);
                 self.digits = false;

@@ -1,0 +1,303 @@
+//! What is said of a board: the whole position once, and then what changes.
+
+use super::TextUi;
+use super::views::stopped;
+use crate::action::Action;
+use crate::app::App;
+use crate::rules::Seat;
+use crate::scene::Role;
+use crate::session::Match;
+use crate::view::{BoardView, PanelBody, SeatTurn, StatusLine, StatusRoom};
+use crate::wording::{counted, list, sentence};
+use crate::words::{InWords, score, turn};
+
+/// What was last said of a board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoardMemory {
+    /// The title and what is played on.
+    title: String,
+    moves: Vec<(Seat, String)>,
+    scores: Option<Vec<u32>>,
+    /// Whose turn it was, or how the match had ended.
+    turn: String,
+    texts: Vec<String>,
+    status: String,
+}
+
+impl TextUi {
+    /// Says what is new on a board, or all of it if it is new.
+    pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
+        let before = self.boards.get(&id).cloned();
+        let now = BoardMemory {
+            title: format!("{}, {}", view.title, view.subtitle.join(", ")),
+            moves: view.words.game.moves().to_vec(),
+            scores: view.words.game.scores(),
+            turn: turn(view.words.game, view.players),
+            texts: texts(view),
+            status: status(view, app),
+        };
+        let has_moved = match &before {
+            None => {
+                self.begin(view, &now, app);
+                true
+            }
+            Some(before) => self.tell_change(view, before, &now),
+        };
+        let before = before.unwrap_or_default();
+        let known = &before.texts;
+        self.said.extend(now.texts.iter().filter(|text| !known.contains(text)).cloned());
+        if now.status != before.status {
+            self.tell_status(&now.status, &view.status, has_moved, app);
+        }
+        self.boards.insert(id, now);
+    }
+
+    /// Says what is played, what is on the board and who is to move.
+    fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
+        let InWords { game, .. } = view.words;
+        let is_lesson = matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_));
+        let names: Vec<String> = view.seats.iter().map(|seat| seat.name.clone()).collect();
+        let names = match &*names {
+            [one, two] => format!("{one} against {two}"),
+            names => names.join(", "),
+        };
+        self.say(if is_lesson {
+            format!("{}.", now.title)
+        } else {
+            format!("{}. {names}.", now.title)
+        });
+        let board = view.words.board(view.players);
+        if is_lesson {
+            self.said.extend(board.into_iter().skip(1));
+        } else if game.ply() > 0 {
+            // The title was said above, and the standing follows.
+            self.said.extend(board.into_iter().skip(2));
+            let last = view.words.last_move(view.players).unwrap_or_default();
+            let moves = counted(game.ply(), "move", "moves");
+            self.say(format!("{moves} played. {last}").trim());
+            self.say(view.words.standing(view.players));
+        } else {
+            self.say(&*now.turn);
+        }
+        self.said.extend(times(view));
+        let example =
+            game.legal().into_iter().next().filter(|_| app.actions().contains(&Action::Type));
+        if let Some(example) = example {
+            self.say(format!("Type a move, such as {example}, or a command; help lists them."));
+        }
+    }
+
+    /// Says which moves were made or taken back, or how the match has ended. Returns whether that is so.
+    fn tell_change(
+        &mut self,
+        view: &BoardView<'_>,
+        before: &BoardMemory,
+        now: &BoardMemory,
+    ) -> bool {
+        let InWords { game, .. } = view.words;
+        let same = before.moves.iter().zip(&now.moves).take_while(|(one, other)| one == other);
+        let same = same.count();
+        let taken = &before.moves[same..];
+        if view.is_replay {
+            if now.moves != before.moves {
+                let last = view.words.last_move(view.players);
+                let last = last.map(|last| format!("{}. {last}", game.ply()));
+                self.say(last.unwrap_or_else(|| "The start.".to_owned()));
+            }
+            return now.moves != before.moves;
+        }
+        let is_new = now.title != before.title || (!taken.is_empty() && now.moves.len() > same);
+        if is_new || (matches!(view.body, PanelBody::Lesson(_)) && !taken.is_empty()) {
+            if now.moves == before.moves && now.turn == before.turn && now.scores == before.scores {
+                return false;
+            }
+            let board = view.words.board(view.players);
+            self.said.extend(board);
+            return true;
+        }
+        if now.moves.len() > same {
+            self.said.extend(played(game, view, same));
+            let last = self.said.pop().unwrap_or_default();
+            self.say(format!("{last} {}", now.turn));
+        } else if !taken.is_empty() {
+            let taken = taken.iter().rev();
+            let taken = taken.map(|(seat, mv)| {
+                format!("{}'s {mv}", view.players.with_distinct_names().name(*seat))
+            });
+            let taken: Vec<String> = taken.collect();
+            let verb = if taken.len() == 1 { "is" } else { "are" };
+            let score = score(game, view.players).filter(|_| now.scores != before.scores);
+            let score = score.map_or(String::new(), |score| format!(" {score}."));
+            self.say(format!("{} {verb} taken back.{score} {}", list(taken), now.turn));
+        } else if now.turn != before.turn {
+            let was_over = before.turn.ends_with(" to move.");
+            let what = if was_over { "" } else { "The match goes on. " };
+            self.say(format!("{what}{}", now.turn));
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn tell_status(&mut self, text: &str, line: &StatusLine, has_moved: bool, app: &App) {
+        let text = text.trim_start_matches("! ");
+        let is_warning = line.role == Role::Wrong && line.room == StatusRoom::Free;
+        // A refusal lies over a warning for a while.
+        if text.is_empty() || is_warning && !self.warnings.insert(text.to_owned()) {
+            return;
+        }
+        // That something was taken back is said already.
+        let is_note = line.role == Role::Text && line.room == StatusRoom::OverBoard;
+        let text = if has_moved && is_note {
+            text.split_once("; ").map_or("", |(_, rest)| rest)
+        } else {
+            text
+        };
+        if text.is_empty() || self.said.iter().any(|said| said.contains(&sentence(text))) {
+            return;
+        }
+        let asks = app.actions().contains(&Action::Agree) && line.role == Role::Strong;
+        let how = if asks { " Type agree or no." } else { "" };
+        let text = stopped(text);
+        self.say(format!("{}{how}", crate::wording::capital(&text)));
+    }
+
+    /// Says what the moves are worth, the best first; moves of the same worth share a line.
+    pub(super) fn tell_worth(&mut self, app: &App) {
+        for (_, view) in app.shown() {
+            let crate::view::View::Board(BoardView { worth: Some(worth), .. }) = view else {
+                continue;
+            };
+            let worth = worth();
+            if worth.is_empty() {
+                self.say("Nothing is known of the moves.");
+            }
+            for (worth, moves) in worth {
+                let worth = if worth.is_empty() { "not known" } else { &worth };
+                let worth = sentence(worth);
+                self.said.extend(wrapped(&format!(
+                    "{}: {}.",
+                    worth.trim_end_matches('.'),
+                    moves.join(", ")
+                )));
+            }
+        }
+    }
+
+    /// Answers a word that only asks what is on the board; `false` for any other word.
+    pub(super) fn tell_of_board(&mut self, word: &str, view: &BoardView<'_>) -> bool {
+        let InWords { game, .. } = view.words;
+        match word {
+            "board" => {
+                let lines = view.words.board(view.players);
+                self.said.extend(lines);
+            }
+            "score" => {
+                self.say(view.words.standing(view.players));
+                self.said.extend(times(view));
+            }
+            "clock" => {
+                let none = "There is no clock in this match.".to_owned();
+                self.say(times(view).unwrap_or(none));
+            }
+            "text" => self.said.extend(texts(view)),
+            "moves" if view.is_replay => {
+                let mut all = game.clone();
+                all.go_to_ply(usize::MAX);
+                let lines = played(&all, view, 0);
+                self.said.extend(lines);
+                self.say(turn(&all, view.players));
+            }
+            "moves" => {
+                let legal = game.legal();
+                let line = match legal.len() {
+                    0 => turn(game, view.players),
+                    1 => format!("1 move: {}.", legal[0]),
+                    many => format!("{many} moves: {}.", legal.join(", ")),
+                };
+                // A long line is hard to step through with a screen reader.
+                self.said.extend(wrapped(&line));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Says the notes that help to read the position.
+    pub(super) fn tell_notes(&mut self, view: &BoardView<'_>) {
+        let notes = view.words.notes(view.players);
+        self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
+    }
+}
+
+/// The moves of a match after this ply, a sentence each; numbered in a replay.
+fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
+    let mut copy = game.copy_line();
+    let mut lines = Vec::new();
+    for ply in after + 1..=game.ply() {
+        copy.go_to_ply(ply);
+        let last =
+            InWords { game: &copy, ..view.words }.last_move(view.players).unwrap_or_default();
+        lines.push(if view.is_replay { format!("{ply}. {last}") } else { last });
+    }
+    lines
+}
+
+/// The paragraphs beside the board, and what is said of the move that led here.
+fn texts(view: &BoardView<'_>) -> Vec<String> {
+    let verdict = view.verdict.iter().map(|(text, _)| stopped(text));
+    let paragraphs = match &view.body {
+        PanelBody::Texts(paragraphs) | PanelBody::Lesson(paragraphs) => &**paragraphs,
+        PanelBody::Moves { .. } => &[],
+    };
+    let paragraphs = paragraphs.iter().map(|paragraph| stopped(&paragraph.text));
+    verdict.chain(paragraphs).filter(|text| !text.is_empty()).collect()
+}
+
+/// The status line, unless it is about the place under the cursor, or an engine that somebody waits for.
+fn status(view: &BoardView<'_>, app: &App) -> String {
+    let line = &view.status;
+    let of_board = view.board.status().unwrap_or_default();
+    let is_of_board = !of_board.is_empty() && line.text.starts_with(&of_board);
+    let is_said =
+        line.room == StatusRoom::Free && line.role == Role::Strong && view.result.is_some();
+    let is_busy =
+        app.awaited().is_some() && line.room == StatusRoom::Free && line.role == Role::Text;
+    if is_of_board || is_said || is_busy { String::new() } else { line.text.clone() }
+}
+
+/// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
+fn times(view: &BoardView<'_>) -> Option<String> {
+    let time = |seat: &crate::view::SeatView| {
+        let clock = seat.clock.as_ref()?;
+        let (clock, unit) = match clock.strip_prefix('!') {
+            Some(clock) => (clock, " s"),
+            None => (&**clock, ""),
+        };
+        Some(format!("{} has {clock}{unit} left", seat.name))
+    };
+    let times: Vec<String> = view.seats.iter().filter_map(time).collect();
+    (!times.is_empty()).then(|| format!("{}.", times.join("; ")))
+}
+
+/// Whether a person is asked for a move.
+pub(super) fn is_live(view: &BoardView<'_>) -> bool {
+    view.seats.iter().any(|seat| seat.turn == SeatTurn::ToMove)
+}
+
+/// Wraps a long list into lines of whole entries.
+pub(super) fn wrapped(text: &str) -> Vec<String> {
+    const WIDTH: usize = 72;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 1 + word.len() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

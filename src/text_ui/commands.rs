@@ -1,0 +1,577 @@
+//! What a typed line means on the screen that shows.
+
+use super::TextUi;
+use super::board::is_live;
+use super::views::{closes_by_itself, describe, row_text, stopped};
+use crate::action::{ARROWS, Action, DIGITS, LIST};
+use crate::app::{App, Task};
+use crate::catalogue;
+use crate::printable::printable;
+use crate::puzzles::{self, Course, Rush};
+use crate::search::Level;
+use crate::session::read_typed;
+use crate::view::{BoardView, FieldValue, View};
+use crate::wording::{cut, either, list, sentence};
+
+/// Words for what the screens do by other names, and the lines that they stand for. `*` is the rest of the line.
+const SYNONYMS: [(&str, &[&str]); 8] = [
+    ("play", &["*"]),
+    ("records", &["Records", "*"]),
+    ("show", &["Records", "*", "end", "board"]),
+    ("replay", &["Records", "*", "moves"]),
+    ("rules", &["Rules", "*"]),
+    ("level", &["Records", "wins"]),
+    ("learn", &["Learn", "*"]),
+    ("settings", &["Settings"]),
+];
+
+/// The words of the home screen, with what they do.
+const HOME: [(&str, &str); 11] = [
+    ("play", "set a match up; add a game, such as play quixo size=3"),
+    ("resume", "list the unfinished matches; add the number of one to resume it"),
+    ("records", "list the finished matches"),
+    ("show", "add the number of a record: its last position"),
+    ("replay", "add the number of a record: all its moves in sentences"),
+    ("rules", "add a game: its rules"),
+    ("level", "your strength in each game"),
+    ("learn", "add a game, and the number of a lesson"),
+    (
+        "puzzle",
+        "solve puzzles; add daily, rush, a game, the id of a puzzle, or mistakes and the number of a record",
+    ),
+    ("settings", "list the settings"),
+    ("quit", "leave the program"),
+];
+
+/// The words that only ask about a board, with what they say.
+const ASKS: [(&str, &str); 4] = [
+    ("board", "what is on the board"),
+    ("score", "the score, and the clocks"),
+    ("moves", "all moves that can be played now; in a replay, all that were played"),
+    ("text", "what is said beside the board"),
+];
+
+/// Other words for actions.
+const ACTIONS: [(&str, Action); 9] = [
+    ("agree", Action::Agree),
+    ("no", Action::Refuse),
+    ("quit", Action::Leave),
+    ("menu", Action::Back),
+    ("next", Action::NextPuzzle),
+    ("next", Action::StepOn),
+    ("skip", Action::PageDown),
+    ("end", Action::Last),
+    ("back", Action::PageUp),
+];
+
+/// What a word can name on a screen.
+enum Found {
+    Action(Action),
+    Several(Vec<String>),
+    None,
+}
+
+impl TextUi {
+    /// Answers a line; returns the tasks to carry out.
+    pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
+        let text = line.trim();
+        if app.takes_text() {
+            return if text.is_empty() {
+                app.perform_action(Action::Cancel)
+            } else {
+                app.type_text(text)
+            };
+        }
+        let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
+        if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
+    }
+
+    /// Closes what was only to be read.
+    pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
+        let close = closes_by_itself(&app.shown().first()?.1)?;
+        Some(app.perform_action(close))
+    }
+
+    /// Says the whole top screen again.
+    fn tell_again(&mut self, app: &App) {
+        if let Some((id, view)) = app.shown().first() {
+            self.said.extend(describe(view));
+            self.views.insert(*id, describe(view));
+        }
+    }
+
+    fn hear_on_board(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+        let (first, rest) = split(text);
+        if text.is_empty() {
+            return app.go_on().unwrap_or_else(|| {
+                self.with_board(app, |ui, view| {
+                    let texts = view.words.standing(view.players);
+                    let turn = crate::words::turn(view.words.game, view.players);
+                    ui.say(if is_live(view) { turn } else { texts });
+                });
+                Vec::new()
+            });
+        }
+        if first == "say" && app.actions().contains(&Action::Say) {
+            if rest.is_empty() {
+                self.say("Type say and what you want to say to the others.");
+                return Vec::new();
+            }
+            app.perform_action(Action::Say);
+            return app.type_text(rest);
+        }
+        if rest.is_empty() {
+            match find(first, app) {
+                Found::Action(action) => return self.act(action, app),
+                Found::Several(words) => {
+                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                    let line = format!(
+                        "{} can be {}: type more of the word.",
+                        quoted(text),
+                        either(&words)
+                    );
+                    self.say(line);
+                    return Vec::new();
+                }
+                Found::None => {}
+            }
+            let mut is_told = false;
+            self.with_board(app, |ui, view| is_told = ui.tell_of_board(first, view));
+            if is_told {
+                return Vec::new();
+            }
+        }
+        let mut typed = None;
+        self.with_board(app, |_, view| typed = Some(read_typed(view.words.game, text)));
+        match typed {
+            Some(Err(refusal)) if refusal.is_no_move() => {
+                self.hear_in_pause(text, app).unwrap_or_else(|| {
+                    self.with_board(app, |ui, view| {
+                        let game = view.words.game;
+                        let example = game.legal().into_iter().next();
+                        let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
+                        ui.say(format!(
+                            "{} is neither a command nor a move: {refusal:#}{example}. Type help for the commands.",
+                            quoted(text)
+                        ));
+                    });
+                    Vec::new()
+                })
+            }
+            _ => self.play(text, app),
+        }
+    }
+
+    /// Plays a typed move.
+    fn play(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+        // What was answered is taken back first.
+        let mut tasks = Vec::new();
+        for _ in 0..2 {
+            tasks.extend(app.perform_action(Action::Type));
+            if app.takes_text() {
+                tasks.extend(app.type_text(text));
+                break;
+            }
+        }
+        if app.takes_text() {
+            self.with_board(app, |ui, view| {
+                let refusal = view.typing.as_ref().and_then(|typing| typing.refusal);
+                let refusal = refusal.unwrap_or("this cannot be played").to_owned();
+                ui.say(sentence(&refusal));
+            });
+            tasks.extend(app.perform_action(Action::Cancel));
+        }
+        tasks
+    }
+
+    fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
+        match action {
+            Action::Help => {
+                self.help(app);
+                Vec::new()
+            }
+            // Nothing can be seen over the board here.
+            Action::Chains => {
+                self.with_board(app, TextUi::tell_notes);
+                Vec::new()
+            }
+            action => app.perform_action(action),
+        }
+    }
+
+    fn with_board(&mut self, app: &App, tell: impl FnOnce(&mut TextUi, &BoardView<'_>)) {
+        if let Some((_, View::Board(view))) = app.shown().first() {
+            tell(self, view);
+        }
+    }
+
+    /// Looks for an entry of the menu over a board, and chooses it; `None` if there is none.
+    fn hear_in_pause(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
+        let mut tasks = app.perform_action(Action::Back);
+        if !matches!(app.shown().first(), Some((_, View::Menu(_)))) {
+            return (!tasks.is_empty()).then_some(tasks);
+        }
+        let (first, rest) = split(text);
+        let found = entry_named(text, app)
+            .map(|entry| (entry, ""))
+            .or_else(|| Some((entry_named(first, app)?, rest)));
+        let Some((entry, rest)) = found else {
+            app.perform_action(Action::Back);
+            return None;
+        };
+        tasks.extend(self.choose(entry, rest, app));
+        Some(tasks)
+    }
+
+    /// Chooses an entry; the rest of the line is for what it opens.
+    fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
+        if !rest.is_empty() {
+            self.queue.push_front(rest.to_owned());
+        }
+        let mut tasks = app.point_at_entry(entry);
+        tasks.extend(app.perform_action(Action::Choose));
+        tasks
+    }
+
+    fn hear_on_list(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+        if text.is_empty() {
+            return self.enter(app);
+        }
+        let length = entries(app).len();
+        if let Ok(number) = text.parse::<usize>() {
+            if let Some(at) = number.checked_sub(1).filter(|at| *at < length) {
+                return self.choose(at, "", app);
+            }
+            self.say(format!("{} is not one of the numbers, 1 to {length}.", quoted(text)));
+            return Vec::new();
+        }
+        let (first, rest) = split(text);
+        let is =
+            |view: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| view(top));
+        let is_home = is(|view| matches!(view, View::Cards(_)));
+        if is(|view| matches!(view, View::Form(_))) && text.contains('=') {
+            return self.assign(text, app);
+        }
+        if is_home && let Some(tasks) = self.hear_at_home(first, rest, app) {
+            return tasks;
+        }
+        if let Some(entry) = entry_named(text, app) {
+            return self.choose(entry, "", app);
+        }
+        if let Some((entry, rest)) = game_named(text, app) {
+            return self.choose(entry, rest, app);
+        }
+        match find(first, app) {
+            Found::Action(action) => {
+                let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                let mut tasks = entry.map(|entry| app.point_at_entry(entry)).unwrap_or_default();
+                tasks.extend(self.act(action, app));
+                return tasks;
+            }
+            Found::Several(words) => {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                self.say(format!(
+                    "{} can be {}: type more of the word.",
+                    quoted(first),
+                    either(&words)
+                ));
+                return Vec::new();
+            }
+            Found::None => {}
+        }
+        if let Some(entry) = entry_named(first, app) {
+            return self.choose(entry, rest, app);
+        }
+        // A menu over a board gives way to a line that is meant for the board.
+        let lies_over_board = matches!(app.shown().get(1), Some((_, View::Board(_))));
+        if lies_over_board {
+            let mut tasks = app.perform_action(Action::Back);
+            let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
+            if is_board {
+                tasks.extend(self.hear_on_board(text, app));
+            }
+            return tasks;
+        }
+        if is_home {
+            let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
+            self.say(format!("{} is no game; there are {games}.", quoted(text)));
+        }
+        self.say(format!(
+            "{} is nothing to choose here; help lists what can be typed.",
+            quoted(text)
+        ));
+        Vec::new()
+    }
+
+    /// Answers an empty line.
+    fn enter(&mut self, app: &mut App) -> Vec<Task> {
+        let button = match app.shown().first() {
+            Some((_, View::Menu(menu))) => Some(menu.at),
+            Some((_, View::Form(form))) => {
+                form.rows.iter().position(|row| matches!(row.value, FieldValue::Button(true)))
+            }
+            _ => None,
+        };
+        if let Some(button) = button {
+            return self.choose(button, "", app);
+        }
+        self.tell_again(app);
+        Vec::new()
+    }
+
+    /// Answers the words of the home screen; `None` for other words.
+    fn hear_at_home(&mut self, first: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
+        let begun = |word: &str| word.starts_with(first) && !first.is_empty();
+        // Here `q` is Quixo, and does not leave the program.
+        if catalogue::named(first).is_ok() {
+            return None;
+        }
+        let words: Vec<&str> =
+            HOME.iter().map(|(word, _)| *word).filter(|word| begun(word)).collect();
+        let word = match words[..] {
+            [word] => word,
+            _ if words.contains(&first) => first,
+            [] => return None,
+            _ => {
+                self.say(format!(
+                    "{} can be {}: type more of the word.",
+                    quoted(first),
+                    either(&words)
+                ));
+                return Some(Vec::new());
+            }
+        };
+        match word {
+            "play" if rest.is_empty() => self.tell_again(app),
+            "resume" => {
+                self.queue.extend((!rest.is_empty()).then(|| rest.to_owned()));
+                return Some(app.open_unfinished());
+            }
+            "quit" => return Some(app.perform_action(Action::Leave)),
+            "puzzle" => match rest.strip_prefix("mistakes") {
+                Some(number) => {
+                    let line = format!("puzzles {}", number.trim());
+                    self.queue.extend(["Records".to_owned(), line]);
+                }
+                None => match course(rest, app) {
+                    Ok(course) => return Some(app.open_course(course)),
+                    Err(why) => self.say(why),
+                },
+            },
+            word => {
+                let (_, lines) = SYNONYMS.iter().find(|(synonym, _)| *synonym == word)?;
+                let lines = lines.iter().map(|line| if *line == "*" { rest } else { line });
+                self.queue.extend(lines.filter(|line| !line.is_empty()).map(str::to_owned));
+            }
+        }
+        Some(Vec::new())
+    }
+
+    /// Sets rows of a form.
+    fn assign(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+        let mut pairs = match pairs(text) {
+            Ok(pairs) => pairs,
+            Err(why) => {
+                self.say(why);
+                return Vec::new();
+            }
+        };
+        // How many seats there are may be set too.
+        pairs.sort_by_key(|(key, _)| key.parse::<usize>().is_ok());
+        let tasks = pairs.into_iter().flat_map(|(key, value)| {
+            let is_level =
+                key.parse::<u8>().is_ok() && value.to_lowercase().parse::<Level>().is_ok();
+            let value = if is_level { format!("engine:{}", value.to_lowercase()) } else { value };
+            app.assign(&key, &value).unwrap_or_default()
+        });
+        tasks.collect()
+    }
+
+    /// Lists what can be typed.
+    fn help(&mut self, app: &App) {
+        let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
+        let is_home = matches!(app.shown().first(), Some((_, View::Cards(_))));
+        let line = |(word, does): &(&str, &str)| format!("{word}: {does}.");
+        if is_home {
+            self.said.extend(HOME.iter().map(line));
+            self.say("help: list these words.");
+            return;
+        }
+        if is_board {
+            let mut example = String::new();
+            self.with_board(app, |_, view| {
+                let mv = view.words.game.legal().into_iter().next();
+                example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
+            });
+            self.say(format!("Type a move{example}, or one of these commands:"));
+            self.said.extend(ASKS.iter().map(line));
+        } else {
+            self.say("Type the number or the name of an entry, or one of these commands:");
+        }
+        for (word, action) in words(app) {
+            let listed = LIST.iter().find(|listed| listed.actions.contains(&action));
+            let does = listed.map_or("", |listed| listed.sentence);
+            self.say(format!("{word}: {does}."));
+        }
+        if is_board {
+            self.say("menu: what else can be done; each entry of the menu can be typed too.");
+            self.say("An empty line goes on, or says whose turn it is.");
+        }
+    }
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (first, rest.trim())
+}
+
+/// A typed text, cut and made printable, in quotes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", printable(&cut(text)))
+}
+
+/// The words of the actions that the top screen offers, as its footer names them.
+fn words(app: &App) -> Vec<(String, Action)> {
+    let silent = [
+        Action::Type,
+        Action::NextTheme,
+        Action::Redraw,
+        Action::Suspend,
+        Action::Quit,
+        Action::Choose,
+    ];
+    let actions = app.actions();
+    let is_word = |action: &Action| {
+        !ARROWS.contains(action) && !DIGITS.contains(action) && !silent.contains(action)
+    };
+    let hinted = app.key_hints();
+    let mut words: Vec<(String, Action)> = Vec::new();
+    for action in actions.iter().copied().filter(is_word) {
+        let hint = hinted.iter().find(|hint| hint.names(action) && hint.actions.len() == 1);
+        let word = hint.map_or(action.hint().does, |hint| hint.does);
+        let word = if action == Action::Leave { "quit" } else { word };
+        if !words.iter().any(|(known, _)| known == word) {
+            words.push((word.to_owned(), action));
+        }
+    }
+    words
+}
+
+/// The action that a word names on the top screen, in full or by its beginning.
+fn find(word: &str, app: &App) -> Found {
+    let word = word.to_lowercase();
+    let actions = app.actions();
+    let mut offered = words(app);
+    let named = ACTIONS.iter().filter(|(_, action)| actions.contains(action));
+    offered.extend(named.map(|(word, action)| ((*word).to_owned(), *action)));
+    offered.extend(
+        actions
+            .iter()
+            .filter(|action| !DIGITS.contains(action))
+            .map(|action| (action.name(), *action)),
+    );
+    if let Some((_, action)) = offered.iter().find(|(offered, _)| *offered == word) {
+        return Found::Action(*action);
+    }
+    let is_ask = ASKS.iter().any(|(ask, _)| *ask == word) || word == "clock";
+    let begun: Vec<&(String, Action)> = offered
+        .iter()
+        .filter(|(offered, _)| !is_ask && !word.is_empty() && offered.starts_with(&word))
+        .collect();
+    match begun[..] {
+        [] => Found::None,
+        [(_, action), ref others @ ..] if others.iter().all(|(_, other)| other == action) => {
+            Found::Action(*action)
+        }
+        _ => Found::Several(begun.iter().map(|(word, _)| word.clone()).collect()),
+    }
+}
+
+/// The names of the entries of the top screen.
+fn entries(app: &App) -> Vec<String> {
+    let Some((_, view)) = app.shown().into_iter().next() else { return Vec::new() };
+    match &view {
+        View::Cards(cards) => {
+            let entries = cards.entries.iter().map(|entry| entry.name.clone());
+            cards.cards.iter().map(|card| card.name.to_owned()).chain(entries).collect()
+        }
+        View::Menu(menu) => menu.entries.iter().map(|entry| (*entry).to_owned()).collect(),
+        View::Form(form) => form.rows.iter().map(|row| row.name.clone()).collect(),
+        View::List(list) => (0..list.length).map(|at| row_text(&(list.row)(at))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The entry that a text names: its label, its beginning, or one of its words.
+fn entry_named(text: &str, app: &App) -> Option<usize> {
+    let text = text.to_lowercase();
+    let entries: Vec<String> = entries(app).iter().map(|entry| entry.to_lowercase()).collect();
+    let only = |is: &dyn Fn(&String) -> bool| {
+        let mut found = (0..).zip(&entries).filter(|(_, entry)| is(entry));
+        found.next().filter(|_| found.next().is_none()).map(|(at, _)| at)
+    };
+    let has_word = |entry: &String| {
+        entry.split(|letter: char| !letter.is_alphanumeric()).any(|word| word.starts_with(&text))
+    };
+    entries
+        .iter()
+        .position(|entry| *entry == text)
+        .or_else(|| only(&|entry| entry.starts_with(&text)))
+        .or_else(|| only(&has_word))
+}
+
+/// The entry of the game that a text begins with, and what follows its name.
+fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
+    let ends = text.match_indices(char::is_whitespace).map(|(at, _)| at).chain([text.len()]);
+    let mut ends: Vec<usize> = ends.collect();
+    ends.reverse();
+    ends.into_iter().find_map(|end| {
+        let entry = catalogue::named(text[..end].trim()).ok()?;
+        let at = entries(app).iter().position(|name| name.starts_with(entry.name))?;
+        Some((at, text[end..].trim()))
+    })
+}
+
+/// The course of puzzles that words ask for. The error is a sentence.
+fn course(words: &str, app: &App) -> Result<Course, String> {
+    let (first, rest) = split(words);
+    let game = |name: &str| match catalogue::named(name) {
+        _ if name.is_empty() => Ok(None),
+        Ok(entry) if puzzles::of(entry.id).next().is_some() => Ok(Some(entry.id)),
+        _ => Err(format!(
+            "{} is no game with puzzles; there are {}.",
+            quoted(name),
+            list(puzzles::games())
+        )),
+    };
+    match first {
+        "daily" => {
+            let daily = puzzles::daily(app.today(), game(rest)?);
+            daily.map(Course::Daily).ok_or_else(|| "There is no puzzle of the day.".to_owned())
+        }
+        "rush" => Ok(Course::Rush(Rush::new(game(rest)?))),
+        id => match puzzles::find(id) {
+            Some(puzzle) => Ok(Course::One(puzzle.clone())),
+            None => Ok(Course::Fitting(game(words)?)),
+        },
+    }
+}
+
+/// The keys and values of a text. A name for a seat may have several words.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
+    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        match (word.split_once('='), pairs.last_mut()) {
+            (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
+            (None, Some((key, name))) if key.parse::<usize>().is_ok() => {
+                name.push(' ');
+                name.push_str(word);
+            }
+            (None, _) => {
+                return Err(stopped(&format!("{} is not of the form size=4", quoted(word))));
+            }
+        }
+    }
+    Ok(pairs)
+}

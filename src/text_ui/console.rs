@@ -1,0 +1,407 @@
+//! The loop of the text front end, on standard input and output.
+
+use super::TextUi;
+use super::input::{BadLine, TypedLines};
+use crate::app::runtime::ScreenHost;
+use crate::app::{App, DiskTask, EngineTask, Task, TerminalTask};
+use crate::play::program::Launcher;
+use crate::play::{
+    Ask, CANNOT_SUSPEND, Engines, ExitReason, Output, Wakers, can_be_suspended, hush_caught_panics,
+    suspend,
+};
+use crate::printable::printable;
+use crate::wording::cut;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use std::io::{self, ErrorKind, Write};
+use std::time::{Duration, Instant};
+
+/// How text is printed and read.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    /// Whether a person types at a terminal; then there is a prompt.
+    pub has_prompt: bool,
+    /// Whether only ASCII can be shown.
+    pub is_ascii: bool,
+}
+
+/// How many lines are read ahead while an engine thinks.
+const MOST_AHEAD: usize = 1000;
+/// How long the last words may take after a signal.
+const FAREWELL: Duration = Duration::from_millis(50);
+/// How long an engine may think before a line says so.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the values of all moves are looked for.
+const LOOK: Duration = Duration::from_secs(3);
+/// The least time of play that a typed line takes. A journal has milliseconds, and what happened at none of them is what
+/// the match began with.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// The signals that it answers.
+const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
+
+/// Runs the app in lines until somebody leaves it, or the input ends. A reader that has gone is no error.
+pub fn run(
+    app: &mut App,
+    host: &mut dyn ScreenHost,
+    options: TextOptions,
+) -> io::Result<ExitReason> {
+    hush_caught_panics();
+    let wakers = Wakers::watch(&SIGNALS)?;
+    let launcher =
+        Launcher { limits: app.program_limits(), ..Launcher::new(host.program_stderr())? };
+    let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
+    let mut console = Console {
+        ui: TextUi::default(),
+        app,
+        host,
+        options,
+        engines,
+        wakers,
+        input: TypedLines::default(),
+        output: Output::open(),
+        start: Instant::now(),
+        answered: 1,
+        waits_since: None,
+        is_patient: false,
+        has_prompted: false,
+    };
+    let ended = match console.serve() {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitReason::Quit),
+        ended => ended,
+    };
+    console.app.pause();
+    console.say_farewell(ended.as_ref().ok());
+    ended
+}
+
+struct Console<'a> {
+    ui: TextUi,
+    app: &'a mut App,
+    host: &'a mut dyn ScreenHost,
+    options: TextOptions,
+    engines: Engines,
+    wakers: Wakers,
+    input: TypedLines,
+    output: Output,
+    start: Instant,
+    /// How many lines were answered. Each takes a millisecond of the app's time at least.
+    answered: u32,
+    /// Since when somebody waits for an engine.
+    waits_since: Option<Instant>,
+    /// Whether it was said that an engine thinks.
+    is_patient: bool,
+    /// Whether the prompt stands.
+    has_prompted: bool,
+}
+
+impl Console<'_> {
+    fn serve(&mut self) -> io::Result<ExitReason> {
+        loop {
+            self.ask_engines();
+            self.tell()?;
+            if self.is_ready() && !self.has_line() && self.input.has_ended {
+                return Ok(ExitReason::Quit);
+            }
+            if !self.has_line() || !self.is_ready() {
+                self.listen()?;
+            }
+            if let Some(reason) = self.turn()? {
+                return Ok(reason);
+            }
+        }
+    }
+
+    /// The time of the app.
+    fn now(&self) -> Duration {
+        self.start.elapsed() + LEAST * self.answered
+    }
+
+    fn has_line(&self) -> bool {
+        self.ui.has_line() || !self.input.lines.is_empty()
+    }
+
+    /// Whether the next line can be answered: nobody waits for an engine or the disk.
+    fn is_ready(&self) -> bool {
+        self.waits_since.is_none() && !self.host.has_work()
+    }
+
+    /// Does all that has happened, and answers one line. Returns why the loop ends, if it does.
+    fn turn(&mut self) -> io::Result<Option<ExitReason>> {
+        for signal in self.wakers.signals() {
+            if signal != SIGTSTP {
+                return Ok(Some(ExitReason::Signal(signal)));
+            }
+            self.suspend()?;
+        }
+        let mut tasks = self.app.tick(self.now()).unwrap_or_default();
+        while let Some((ticket, event)) = self.engines.next_event() {
+            tasks.extend(self.app.engine_event(ticket, event).unwrap_or_default());
+        }
+        tasks.extend(self.host.hear_table(self.app).unwrap_or_default());
+        if self.host.has_work() {
+            self.host.work(self.app);
+        }
+        if let Some(reason) = self.carry_out(tasks)? {
+            return Ok(Some(reason));
+        }
+        self.ask_engines();
+        if let Some(reason) = self.end_analysis()? {
+            return Ok(Some(reason));
+        }
+        if self.waits_since.is_some() && self.is_leaving() {
+            return Ok(Some(ExitReason::Quit));
+        }
+        let news = self.ui.announce(self.app);
+        if !news.is_empty() {
+            // What has come is told before the next line is answered.
+            self.put(&news)?;
+        }
+        if self.is_ready()
+            && let Some(reason) = self.answer()?
+        {
+            return Ok(Some(reason));
+        }
+        self.host.tell_table(self.app);
+        Ok(None)
+    }
+
+    /// Answers the next line.
+    fn answer(&mut self) -> io::Result<Option<ExitReason>> {
+        let line = if let Some(line) = self.ui.next_line() {
+            line
+        } else {
+            let Some(line) = self.input.line() else { return Ok(None) };
+            self.has_prompted = false;
+            match line {
+                Ok(line) => line,
+                Err(BadLine::TooLong) => {
+                    self.ui.say("What you typed is too long.");
+                    return Ok(None);
+                }
+                Err(BadLine::Cut(text)) => {
+                    let text = printable(&cut(&text)).into_owned();
+                    self.ui.say(format!(
+                        "The input ended in the middle of a line, so this is not taken: \"{text}\"."
+                    ));
+                    return Ok(None);
+                }
+            }
+        };
+        self.answered += 1;
+        let mut tasks = self.app.tick(self.now()).unwrap_or_default();
+        tasks.extend(self.ui.hear(&line, self.app));
+        self.carry_out(tasks)
+    }
+
+    /// Carries out tasks, and whatever follows at once from what they have changed.
+    fn carry_out(&mut self, mut tasks: Vec<Task>) -> io::Result<Option<ExitReason>> {
+        loop {
+            for task in std::mem::take(&mut tasks) {
+                match task {
+                    Task::Terminal(TerminalTask::Quit) => return Ok(Some(ExitReason::Quit)),
+                    Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
+                    Task::Terminal(TerminalTask::LogIn) => {
+                        if let Err(why) = self.host.log_in() {
+                            self.ui.say(format!("{why}. Press Enter to try again."));
+                        }
+                    }
+                    Task::Terminal(TerminalTask::Copy(text)) => self.ui.say(text),
+                    Task::Terminal(
+                        TerminalTask::Mouse(_) | TerminalTask::Redraw | TerminalTask::Bell,
+                    ) => {}
+                    Task::Disk(task) => {
+                        let is_close = task == DiskTask::Close;
+                        self.host.perform(task, self.app);
+                        if is_close {
+                            self.engines.drop_all_but(self.app.session_in_play());
+                        }
+                    }
+                }
+            }
+            // What shows only for a moment is told before it goes.
+            let news = self.ui.announce(self.app);
+            self.put(&news)?;
+            let next = self.app.skip_pause().or_else(|| self.ui.close_what_was_read(self.app));
+            match next {
+                Some(next) => tasks = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Says what moves are worth, once that is known or enough time has passed.
+    fn end_analysis(&mut self) -> io::Result<Option<ExitReason>> {
+        let is_over = self.waits_since.is_some_and(|since| since.elapsed() >= LOOK);
+        let asks = self.app.awaited().is_some_and(TextUi::is_analysis);
+        if !self.ui.wants_values(self.app) || (asks && !is_over) {
+            return Ok(None);
+        }
+        let tasks = self.ui.end_analysis(self.app);
+        self.carry_out(tasks)
+    }
+
+    /// Asks the engines what the app wants to know now.
+    fn ask_engines(&mut self) {
+        self.engines.drop_all_but(self.app.session_in_play());
+        match self.app.engine_task() {
+            Some(EngineTask::Think(ticket, question)) => {
+                self.engines.limit_programs(self.app.program_limits());
+                self.engines.think(ticket, *question);
+                self.waits_since = None;
+                self.is_patient = false;
+            }
+            Some(EngineTask::Rest) => self.engines.rest(),
+            None => {}
+        }
+        if self.app.awaited().is_some() {
+            self.waits_since.get_or_insert_with(Instant::now);
+        } else {
+            (self.waits_since, self.is_patient) = (None, false);
+        }
+    }
+
+    /// Says what is new, that an engine thinks for long, and the prompt.
+    fn tell(&mut self) -> io::Result<()> {
+        let news = if self.host.has_work() { Vec::new() } else { self.ui.announce(self.app) };
+        self.put(&news)?;
+        if self.waits_since.is_some_and(|since| since.elapsed() >= PATIENCE) && !self.is_patient {
+            self.is_patient = true;
+            let line = self.ui.thinking(self.app);
+            self.put(&[line])?;
+        }
+        if self.options.has_prompt && self.is_ready() && !self.ui.has_line() && !self.has_prompted {
+            self.has_prompted = true;
+            self.output.write_all(b"> ")?;
+        }
+        self.output.flush()?;
+        // A signal does not wait until somebody reads, and the line to a table goes on.
+        while self.output.is_blocked() && !self.wakers.is_signalled() {
+            self.wakers.wait(false, Some(&self.output), self.host.line(), None)?;
+            self.host.keep_up_line();
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, lines: &[String]) -> io::Result<()> {
+        let mut text = String::new();
+        if !lines.is_empty() && std::mem::take(&mut self.has_prompted) {
+            text.push('\n');
+        }
+        for line in lines.iter().flat_map(|line| line.lines()) {
+            text.push_str(&printable(line));
+            text.push('\n');
+        }
+        if self.options.is_ascii {
+            text = text.replace(|letter: char| !letter.is_ascii(), "?");
+        }
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
+    }
+
+    /// Sleeps until something happens, and reads what was typed.
+    fn listen(&mut self) -> io::Result<()> {
+        let now = Instant::now();
+        let deadline = self.app.deadline(self.now()).map(|at| now + at.saturating_sub(self.now()));
+        let patience = self.waits_since.map(|since| since + PATIENCE).filter(|_| !self.is_patient);
+        let work = self.host.has_work().then_some(now);
+        let deadline = [deadline, patience, work].into_iter().flatten().min();
+        let line = self.host.line();
+        if self.input.has_ended || self.input.lines.len() >= MOST_AHEAD {
+            self.wakers.wait(false, Some(&self.output), line, deadline)?;
+        } else {
+            self.input.listen(&self.wakers, &self.output, line, deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Whether `quit` or the end of the input leaves although an engine has not answered yet. In a pipe, lines that are
+    /// typed ahead get the same answers each time, so an engine that answers at once does so first.
+    fn is_leaving(&mut self) -> bool {
+        let has_prompt = self.options.has_prompt;
+        let uses_time = match self.app.awaited() {
+            Some(Ask::Move { level, .. }) => level.uses_time() || self.app.awaits_program(),
+            _ => false,
+        };
+        if !has_prompt && !uses_time {
+            return false;
+        }
+        let only_engines = self.app.open_match().is_some_and(|table| table.only_engines_play());
+        let TypedLines { lines, has_ended, .. } = &mut self.input;
+        let ends = (has_prompt || !only_engines) && *has_ended;
+        let is_quit = |text: &str| {
+            let text = text.trim();
+            !text.is_empty() && "quit".starts_with(&text.to_lowercase())
+        };
+        if has_prompt {
+            // A person who leaves no longer waits for answers to the lines before.
+            let quit = lines.iter().position(|line| matches!(line, Ok(text) if is_quit(text)));
+            lines.drain(..quit.unwrap_or(if ends { lines.len() } else { 0 }));
+        }
+        match lines.front() {
+            Some(Ok(text)) => is_quit(text),
+            Some(Err(BadLine::TooLong)) => false,
+            Some(Err(BadLine::Cut(_))) | None => ends,
+        }
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        if !can_be_suspended() {
+            self.ui.say(CANNOT_SUSPEND);
+            return Ok(());
+        }
+        self.engines.suspend();
+        self.host.suspend();
+        let before = self.now();
+        suspend()?;
+        // That time counts neither as play nor as thinking.
+        self.start += self.now().saturating_sub(before);
+        self.host.resume();
+        self.engines.resume();
+        Ok(())
+    }
+
+    /// Says whether the match is saved. Write errors no longer matter.
+    fn say_farewell(&mut self, ending: Option<&ExitReason>) {
+        let lines = self.ui.announce(self.app);
+        let farewell = self.app.open_match().and_then(|table| {
+            let is_over = table.current_match().outcome().is_some();
+            let is_in_record = table.saved.record == Some(Ok(()));
+            if let Some(peers) = table.peers() {
+                return (!peers.is_closed()).then_some("You have left the table.");
+            }
+            match (table.saved.is_in_journal(), table.is_worth_keeping()) {
+                _ if is_over => None,
+                (true, _) if is_in_record => Some(
+                    "The match is saved, and its record is complete; quadrille resume --plain resumes it.",
+                ),
+                (true, _) => Some("The match is saved; quadrille resume --plain resumes it."),
+                (false, false) if is_in_record && table.current_match().nodes() > 1 => {
+                    Some("Nothing new was played; the match stays in its record as it was.")
+                }
+                (false, false) => {
+                    Some("Nothing was played in this match, so there is nothing to save.")
+                }
+                (false, true) if is_in_record => {
+                    Some("The match is saved in its record alone; the same command goes on with it.")
+                }
+                (false, true) => None,
+            }
+        });
+        let lines: Vec<String> = lines.into_iter().chain(farewell.map(str::to_owned)).collect();
+        let is_signalled = matches!(ending, Some(ExitReason::Signal(_)));
+        if self.has_prompted && is_signalled && lines.is_empty() {
+            let _ = self.output.write_all(b"\n");
+        }
+        let _ = self.put(&lines);
+        if is_signalled {
+            let _ = self.output.drain(FAREWELL);
+        }
+        while self.output.is_blocked() && !self.wakers.is_signalled() && !is_signalled {
+            let waited = self.wakers.wait(false, Some(&self.output), self.host.line(), None);
+            if waited.and_then(|_| self.output.flush()).is_err() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Lines that are typed.
+
+use crate::play::{LineWait, Output, Wakers};
+use rustix::io::{Errno, read};
+use rustix::stdio::stdin;
+use std::collections::VecDeque;
+use std::io;
+use std::time::Instant;
+
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 1000;
+
+/// Why a line is not taken.
+pub(super) enum BadLine {
+    /// It was longer than [`LONGEST`].
+    TooLong,
+    /// The input ended in it. What was typed may be only a part of what was meant.
+    Cut(String),
+}
+
+/// The lines that were typed and not answered yet.
+#[derive(Default)]
+pub(super) struct TypedLines {
+    pub lines: VecDeque<Result<String, BadLine>>,
+    /// The beginning of the next line.
+    rest: Vec<u8>,
+    /// Whether that line is too long already; then it is dropped.
+    is_too_long: bool,
+    pub has_ended: bool,
+}
+
+impl TypedLines {
+    /// The next line.
+    pub fn line(&mut self) -> Option<Result<String, BadLine>> {
+        self.lines.pop_front()
+    }
+
+    /// Waits for input, a signal or the deadline, and reads what there is.
+    pub fn listen(
+        &mut self,
+        wakers: &Wakers,
+        output: &Output,
+        line: LineWait<'_>,
+        deadline: Option<Instant>,
+    ) -> io::Result<()> {
+        if !wakers.wait(true, Some(output), line, deadline)?.has_input {
+            return Ok(());
+        }
+        let mut bytes = [0; 4096];
+        match read(stdin(), &mut bytes) {
+            Ok(0) | Err(Errno::IO) => {
+                self.has_ended = true;
+                self.cut_line();
+            }
+            Ok(length) => self.take_in(&bytes[..length]),
+            Err(Errno::INTR | Errno::AGAIN) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            match byte {
+                b'\n' => self.end_line(),
+                _ if self.rest.len() < LONGEST => self.rest.push(byte),
+                _ => self.is_too_long = true,
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let rest = std::mem::take(&mut self.rest);
+        let line = if std::mem::take(&mut self.is_too_long) {
+            Err(BadLine::TooLong)
+        } else {
+            Ok(String::from_utf8_lossy(&rest).into_owned())
+        };
+        self.lines.push_back(line);
+    }
+
+    /// The input has ended: what was typed since the last line is not a whole line.
+    fn cut_line(&mut self) {
+        let rest = std::mem::take(&mut self.rest);
+        let rest = String::from_utf8_lossy(&rest);
+        if !rest.trim().is_empty() {
+            self.lines.push_back(Err(BadLine::Cut(rest.trim().to_owned())));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_in_pieces_and_long_ones_are_refused() {
+        let mut input = TypedLines::default();
+        input.take_in(b"H0");
+        assert!(input.line().is_none());
+        input.take_in(b",0\nundo\r\n");
+        input.take_in(&[b'x'; 5000]);
+        assert_eq!(input.rest.len(), LONGEST);
+        input.take_in(b"\nquit\n");
+        let lines: Vec<String> =
+            input.lines.drain(..).map(|line| line.unwrap_or_else(|_| "too long".into())).collect();
+        assert_eq!(lines, ["H0,0", "undo\r", "too long", "quit"]);
+        input.take_in(b"1-1");
+        input.cut_line();
+        assert!(matches!(input.line(), Some(Err(BadLine::Cut(text))) if text == "1-1"));
+        input.cut_line();
+        assert!(input.line().is_none());
+    }
+}

@@ -1,0 +1,115 @@
+//! The text front end: the screens in lines of text, for screen readers, simple terminals and pipes.
+//!
+//! It has no screens of its own. [`TextUi`] runs the same [`App`] as the terminal: [`TextUi::hear`] interprets a typed
+//! line, and [`TextUi::announce`] returns what is new on the screens, as sentences. A line is the number or the name of an
+//! entry, a value for a row of a form (`size=4`), a move, or a word for an action that the screen offers. What follows the
+//! name of an entry is the next line: `learn quixo 2` chooses three times.
+//!
+//! [`run()`] is the loop. It saves the match and lets engines think by the same means as the terminal's loop, and what a
+//! line has changed is on disk before the answer is written. While somebody waits for an engine no line is read, so lines
+//! that are typed ahead get the same answers each time.
+//!
+//! Where it falls short: the command line does not use it yet. `--plain` still runs [`plain`](crate::plain), which this is to
+//! replace.
+
+mod board;
+mod commands;
+mod console;
+mod input;
+#[cfg(test)]
+mod tests;
+mod views;
+
+pub use console::{TextOptions, run};
+
+use crate::app::{App, Task};
+use crate::play::Ask;
+use crate::view::View;
+use crate::wording::sentence;
+use board::BoardMemory;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// A conversation about the screens of an app.
+#[derive(Default)]
+pub struct TextUi {
+    /// Lines to be printed.
+    said: Vec<String>,
+    /// Lines that follow from a typed one, to be answered before the next one is read.
+    queue: VecDeque<String>,
+    /// What was last said of each screen that shows, by its number.
+    boards: HashMap<usize, BoardMemory>,
+    views: HashMap<usize, Vec<String>>,
+    /// The warnings of status lines that were said.
+    warnings: HashSet<String>,
+    /// How much of the chat was said.
+    chat: usize,
+}
+
+impl TextUi {
+    /// Prints a line.
+    pub fn say(&mut self, line: impl Into<String>) {
+        self.said.push(line.into());
+    }
+
+    /// A line to be answered before the next one is read.
+    pub fn next_line(&mut self) -> Option<String> {
+        self.queue.pop_front()
+    }
+
+    /// Whether such a line is left.
+    pub fn has_line(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    /// The lines to print, with what is new on the screens.
+    pub fn announce(&mut self, app: &App) -> Vec<String> {
+        self.tell_chat(app);
+        let shown = app.shown();
+        // What lies beneath comes first.
+        for (id, view) in shown.into_iter().rev() {
+            self.tell_view(id, &view, app);
+        }
+        std::mem::take(&mut self.said)
+    }
+
+    fn tell_chat(&mut self, app: &App) {
+        let Some(peers) = app.peers() else {
+            self.chat = 0;
+            return;
+        };
+        let said: Vec<String> = peers
+            .said
+            .iter()
+            .skip(self.chat)
+            .map(|(name, text)| format!("{name} says: {text}"))
+            .collect();
+        self.chat = peers.said.len();
+        self.said.extend(said);
+    }
+
+    /// Ends an analysis: says what the moves are worth as far as that is known, and lets the engine rest.
+    pub fn end_analysis(&mut self, app: &mut App) -> Vec<Task> {
+        self.tell_worth(app);
+        app.perform_action(crate::action::Action::Values)
+    }
+
+    /// Whether the values of moves are shown, which are only told here.
+    pub fn wants_values(&self, app: &App) -> bool {
+        app.shows_values()
+    }
+
+    /// The line to say while an engine thinks for long.
+    pub fn thinking(&self, app: &App) -> String {
+        let shown = app.shown();
+        let status = shown.iter().find_map(|(_, view)| match view {
+            View::Board(board) => Some(board.status.text.clone()),
+            _ => None,
+        });
+        sentence(&status.filter(|text| !text.is_empty()).unwrap_or("an engine thinks".to_owned()))
+    }
+
+    /// Whether the question is about the values of moves.
+    pub fn is_analysis(ask: &Ask) -> bool {
+        matches!(ask, Ask::Analysis(_))
+    }
+}

@@ -1,0 +1,62 @@
+//! Conversations, without a loop: no engine and no disk.
+
+use super::TextUi;
+use crate::app::App;
+use crate::board::Skin;
+
+/// What is said to these lines, after the greeting.
+fn said(lines: &[&str]) -> Vec<String> {
+    let (mut app, mut ui) = (App::new(Skin::default(), 1), TextUi::default());
+    ui.announce(&app);
+    let mut said = Vec::new();
+    for line in lines {
+        let mut next = Some((*line).to_owned());
+        while let Some(line) = next {
+            ui.hear(&line, &mut app);
+            said.extend(ui.announce(&app));
+            while app.skip_pause().is_some() || ui.close_what_was_read(&mut app).is_some() {
+                said.extend(ui.announce(&app));
+            }
+            next = ui.next_line();
+        }
+    }
+    said
+}
+
+fn has(said: &[String], line: &str) {
+    assert!(said.iter().any(|text| text == line), "no {line:?} in {said:#?}");
+}
+
+#[test]
+fn a_match_is_set_up_and_played_in_lines() {
+    let said = said(&["ttt 1=Ann 2=Bob", "", "b2", "b2", "a1", "undo", "moves", "nonsense"]);
+    has(&said, "Tic-tac-toe, 3 x 3 cells. Ann against Bob.");
+    has(&said, "Ann puts X on b2. Bob to move.");
+    has(&said, "Bob puts O on a1. Ann to move.");
+    has(&said, "Bob's a1 is taken back. Bob to move.");
+    has(&said, "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.");
+    assert!(
+        said.iter().any(|line| line.starts_with("\"nonsense\" is neither a command nor a move: "))
+    );
+}
+
+#[test]
+fn the_menu_after_a_match_gives_way_to_a_line_for_the_board() {
+    let lines = ["ttt 1=Ann 2=Bob", "start", "a1", "b1", "a2", "b2", "a3", "undo", "score"];
+    let said = said(&lines);
+    has(&said, "Ann puts X on a3 and has three in a row: a1, a2 and a3. Ann wins.");
+    has(&said, "Ann's a3 is taken back. Ann to move.");
+}
+
+#[test]
+fn a_lesson_is_chosen_by_words_and_said_step_by_step() {
+    let said = said(&["learn ttt 1"]);
+    assert!(said.iter().any(|line| line.contains(", step 1 of ")), "{said:#?}");
+}
+
+#[test]
+fn rules_are_read_and_closed() {
+    let said = said(&["rules quixo", "rules dots"]);
+    has(&said, "Quixo, the rules.");
+    has(&said, "Dots and Boxes, the rules.");
+}

@@ -1,0 +1,174 @@
+//! What is said of the views that are not boards.
+
+use super::TextUi;
+use crate::action::Action;
+use crate::app::App;
+use crate::view::{
+    CardsView, ChartView, FieldValue, FormView, ListCell, ListRow, ListView, MenuView, Phrase,
+    ReaderPart, ReaderView, View,
+};
+use crate::wording::sentence;
+
+/// The most entries of a list that are named.
+const LISTED: usize = 20;
+
+impl TextUi {
+    /// Says what is new in a view.
+    pub(super) fn tell_view(&mut self, id: usize, view: &View<'_>, app: &App) {
+        if let View::Board(board) = view {
+            return self.tell_board(id, board, app);
+        }
+        let lines = describe(view);
+        let before = self.views.insert(id, lines.clone()).unwrap_or_default();
+        self.said.extend(lines.into_iter().filter(|line| !before.contains(line)));
+    }
+}
+
+/// All that a view says, a line each.
+pub(super) fn describe(view: &View<'_>) -> Vec<String> {
+    match view {
+        View::Cards(cards) => describe_cards(cards),
+        View::Chart(chart) => describe_chart(chart),
+        View::Form(form) => describe_form(form),
+        View::List(list) => describe_list(list),
+        View::Menu(menu) => describe_menu(menu),
+        View::Reader(reader) => describe_reader(reader),
+        View::Board(_) | View::Own => Vec::new(),
+    }
+}
+
+/// The text with a full stop.
+pub(super) fn stopped(text: &str) -> String {
+    let text = text.trim();
+    if text.is_empty() || text.ends_with(['.', ':', '?', '!']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
+}
+
+fn phrase(phrase: &Phrase) -> String {
+    let text = phrase.text.trim_start_matches("! ");
+    if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
+}
+
+fn numbered(number: usize, text: &str) -> String {
+    format!("{number} {}", stopped(text))
+}
+
+fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
+    let mut lines = vec![format!("Quadrille: {}.", view.about)];
+    let cards = view.cards.iter().map(|card| card.name.to_owned());
+    let entries = view.entries.iter().map(|entry| entry.name.clone());
+    let notes = view.notes.iter().map(|note| note.trim_end_matches('.'));
+    for (number, (name, note)) in (1..).zip(cards.chain(entries).zip(notes)) {
+        lines.push(numbered(number, &format!("{name}: {note}")));
+    }
+    lines.extend(view.message.iter().map(phrase));
+    lines.push("Type a number or a name; help lists other words.".to_owned());
+    lines
+}
+
+fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
+    let mut lines = vec![stopped(view.title)];
+    // The lines of a menu are cut for its frame.
+    let text = view.lines.join(" ");
+    lines.extend((!text.trim().is_empty()).then(|| stopped(&text)));
+    let entries = (1..).zip(&view.entries);
+    lines.extend(entries.map(|(number, label)| numbered(number, label)));
+    lines
+}
+
+fn describe_form(view: &FormView<'_>) -> Vec<String> {
+    let mut lines = vec![stopped(&format!("{} {}", view.title, view.beside_title))];
+    for (number, row) in (1..).zip(&view.rows) {
+        let value = match &row.value {
+            FieldValue::Text(text, _) => text.clone(),
+            FieldValue::Seat(_, name) => name.clone(),
+            FieldValue::Typed(typed) => typed.text.to_owned(),
+            FieldValue::Button(_) => String::new(),
+        };
+        let colon = if value.is_empty() { "" } else { ": " };
+        let text = format!("{}{colon}{value} {}", row.name, row.kind.text);
+        lines.push(numbered(number, &text));
+    }
+    lines.extend(view.help.iter().map(phrase).filter(|line| !line.is_empty()));
+    lines.push("Type a name and a value, such as size=4, or a number.".to_owned());
+    lines
+}
+
+/// An entry of a list, its columns one after the other.
+pub(super) fn row_text(row: &ListRow) -> String {
+    let cell = |cell: &ListCell| match cell {
+        ListCell::Texts(texts) => {
+            let texts: Vec<&str> = texts.iter().map(|phrase| &*phrase.text).collect();
+            texts.join("").trim().to_owned()
+        }
+        ListCell::Shorter(text, _) => text.clone(),
+        ListCell::Names(names, winner) => match (&**names, winner) {
+            ([one, two], _) => format!("{one} against {two}"),
+            (names, _) => names.join(", "),
+        },
+    };
+    let cells = row.cells.iter().map(cell).chain([row.end.clone()]);
+    cells.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn describe_list(view: &ListView<'_>) -> Vec<String> {
+    let mut lines = vec![stopped(&format!("{} {}", view.title, view.beside_title.text))];
+    if view.length == 0 {
+        lines.push(stopped(view.empty));
+    }
+    lines.extend(
+        (0..view.length.min(LISTED)).map(|at| numbered(at + 1, &row_text(&(view.row)(at)))),
+    );
+    if view.length > LISTED {
+        let more = view.length - LISTED;
+        lines.push(format!("And {more} more, which have the numbers after these."));
+    }
+    lines.extend(
+        view.warning.iter().chain([&view.note]).map(phrase).filter(|line| !line.is_empty()),
+    );
+    if let Some((what, typed)) = &view.typed {
+        lines.push(stopped(&format!("{what} {}", typed.text)));
+    }
+    lines
+}
+
+fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
+    let mut lines = vec![stopped(view.title)];
+    for chart in &view.charts {
+        let words: Vec<&str> = chart.words.iter().map(|words| &*words.text).collect();
+        let words: Vec<&str> = words.into_iter().filter(|text| !text.is_empty()).collect();
+        lines.push(stopped(&words.join(", ")));
+    }
+    lines.push(stopped(view.table_title));
+    for (name, counts) in &view.rows {
+        let counts: Vec<String> =
+            view.heads.iter().zip(counts).map(|(head, count)| format!("{head} {count}")).collect();
+        lines.push(stopped(&format!("{}: {}", name.text.trim(), counts.join(", "))));
+    }
+    lines.extend(view.empty.map(stopped));
+    lines.push(stopped(view.note));
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
+    let mut lines = vec![stopped(&format!("{}, {}", view.title, view.kind))];
+    for part in view.parts {
+        match part {
+            ReaderPart::Text(text) => lines.extend(text.trim_end().lines().map(str::to_owned)),
+            ReaderPart::Keys(keys) => {
+                lines.extend(keys.iter().map(|(keys, does)| format!("{keys}: {does}.")));
+            }
+        }
+    }
+    lines.retain(|line| !line.trim().is_empty());
+    lines
+}
+
+/// Whether a view is read once, and then closed.
+pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
+    matches!(view, View::Reader(_) | View::Chart(_)).then_some(Action::Back)
+}
