@@ -25,7 +25,7 @@ impl App {
         let (body, footer) = keys::split_footer(area);
         let mut drawn = Drawn::default();
         let views = self.views();
-        if let ([top, beneath @ ..], Some(screen)) = (&*views, self.stack.last()) {
+        if let [top, beneath @ ..] = &*views {
             for view in beneath.iter().rev() {
                 let canvas = &mut self.context.canvas(buffer);
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
@@ -34,10 +34,6 @@ impl App {
             self.context.targets.clear();
             let canvas = &mut self.context.canvas(buffer);
             drawn = match (top, drawn.place) {
-                (View::Own, _) => {
-                    screen.draw(&self.context, body, buffer);
-                    drawn
-                }
                 (View::Menu(menu), Some(place)) => {
                     tui::draw_beside(menu, place, canvas);
                     drawn

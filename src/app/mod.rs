@@ -18,8 +18,7 @@
 //! to the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
 //! carries the acts that follow when it is chosen; `Act::Command` has a command that only its own screen understands.
 //!
-//! A screen returns what it shows as a `View`, and `tui` draws it; only the tournament
-//! draws itself. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
+//! A screen returns what it shows as a `View`, and `tui` draws it. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
 //! A `ListState` alone knows how a cursor moves by keys, pages and the wheel, and a `Scroll` how a text does.
 //! `App::mouse` looks up what was clicked and does what the key would do, so a click needs no code of its own. A message
 //! that covers rows of the board is noted too: a click takes it away. Nothing beneath a menu can be clicked. A report of
@@ -127,7 +126,7 @@ use crate::session::ProgramSeat;
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::store::progress::Progress;
-use crate::tui::{table, targets, text};
+use crate::tui::{targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;

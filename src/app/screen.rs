@@ -14,8 +14,6 @@ use crate::play::{EngineEvent, Question};
 use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -143,11 +141,6 @@ pub(super) enum WaitFor {
 pub(super) trait Screen {
     /// What it shows. It is not live while a menu lies over it.
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a>;
-
-    /// Draws a screen that draws itself; see [`View::Own`].
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        let _ = (context, area, buffer);
-    }
 
     /// What can be done here now, without what can be done on every screen. Where only [`Action::Confirm`] and
     /// [`Action::Cancel`] can be, keys are text.
