@@ -452,7 +452,7 @@ impl Screen for MatchScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let entry = self.open_match.entry;
         let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
@@ -468,7 +468,7 @@ impl Screen for MatchScreen {
              THE RULES. {}",
             entry.rules
         );
-        About::new(entry.name, purpose.join("\n\n")).with_details(details)
+        Some(About::new(entry.name, purpose.join("\n\n")).with_details(details))
     }
 
     fn unchanged_for(&self) -> Option<Duration> {

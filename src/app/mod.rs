@@ -637,7 +637,7 @@ impl App {
             }
             Action::Help => {
                 let actions = all_actions(&**top, &self.context);
-                vec![Act::Open(Destination::Help(top.about(), actions))]
+                vec![Act::Open(Destination::Help(top.about()?, actions))]
             }
             action => return self.tell(Input::Action(action)),
         })

@@ -153,13 +153,8 @@ pub(super) trait Screen {
     /// [`Action::Leave`] is named only where it has another word than usual.
     fn key_hints(&self, context: &Context) -> Vec<KeyHint>;
 
-    /// What its help says besides the keys.
-    fn about(&self) -> About;
-
-    /// Whether [`Action::Help`] opens its help.
-    fn has_help(&self) -> bool {
-        true
-    }
+    /// What its help says besides the keys; `None` if it has no help.
+    fn about(&self) -> Option<About>;
 
     /// How long it will look the same if only time passes, such as until a clock shows another second; `None`
     /// if nothing on it depends on time. It counts from the last [`Input::Time`].
@@ -214,7 +209,7 @@ fn shared_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     }
     // The theme is the first to go where there is no room.
     let theme = (context.has_themes() && !context.is_kiosk).then_some(Action::NextTheme);
-    let help = screen.has_help().then_some(Action::Help);
+    let help = screen.about().map(|_| Action::Help);
     theme.into_iter().chain(help).chain([Action::Leave]).collect()
 }
 

@@ -340,7 +340,7 @@ impl Screen for TournamentScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose = "In this tournament a win is a point for the winner, and a draw half a point \
                        for each. In a game for more than two, a player gets a point for every player who did worse.";
         let text = "The small boards are games that are being played. Enter follows the game under the \
@@ -350,6 +350,6 @@ impl Screen for TournamentScreen {
                     this run.\n\n\
                     If you leave while games are being played, the tournament stops. The same command \
                     resumes it: these games begin again, and nothing else is lost.";
-        About::new(self.title(), purpose).with_details(text)
+        Some(About::new(self.title(), purpose).with_details(text))
     }
 }
