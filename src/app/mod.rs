@@ -73,7 +73,6 @@ mod context;
 mod destination;
 mod drawing;
 mod home;
-mod keys;
 mod layer;
 mod lessons;
 mod library;

@@ -4,13 +4,13 @@ mod menus;
 mod view;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, Pointer, TypedText, add_way_back, press};
+use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
 use super::destination::Destination;
 use super::open_match::MatchView;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, OnBoard};
+use crate::board::{AnyBoard, OnBoard, Pointer};
 use crate::puzzles::{Course, PuzzleRun, Rush, SolverDay};
 use crate::session::{Players, clock};
 use crate::settings::Settings;

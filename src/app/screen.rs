@@ -3,13 +3,12 @@
 pub(super) use super::about::About;
 
 use super::OpenMatch;
-use super::board_input::Pointer;
 use super::destination::Destination;
 use super::news::News;
 use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::{Action, KeyHint};
-use crate::board::AnyBoard;
+use crate::board::{AnyBoard, Pointer};
 use crate::play::{EngineEvent, Question};
 use crate::settings::Settings;
 use crate::view::View;

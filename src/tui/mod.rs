@@ -7,6 +7,7 @@ mod canvas;
 mod cards;
 mod chart;
 mod digits;
+pub mod footer;
 mod form;
 mod list;
 mod menu;
