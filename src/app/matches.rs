@@ -21,7 +21,7 @@ use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::series::Series;
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, Gesture, Pointer, Press};
+use crate::board::{Gesture, Pointer, Press};
 use crate::engine::ValueFormat;
 use crate::play::{Company, EngineTurn, NO_HINTS_HERE, Question};
 use crate::session::SeatSet;
@@ -498,10 +498,6 @@ impl Screen for MatchScreen {
         let ponders = self.settings.ponder && !self.open_match.board.shows_interlude();
         let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
-        Some(&mut *self.open_match.board)
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

@@ -173,9 +173,9 @@ pub(super) trait Screen {
         None
     }
 
-    /// The board on this screen.
+    /// The board on this screen: that of its match, unless it has another.
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
-        None
+        Some(&mut *self.open_match_mut()?.board)
     }
 
     /// The match played on this screen.
