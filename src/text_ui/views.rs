@@ -3,7 +3,7 @@
 use super::TextUi;
 use crate::action::Action;
 use crate::app::App;
-use crate::arena::tournament::TextPart;
+use crate::arena::tournament::PlayerRow;
 use crate::view::{
     CardsView, ChartView, FieldValue, FormView, ListCell, ListRow, ListView, MenuView, Phrase,
     ReaderPart, ReaderView, TournamentGame, TournamentView, View,
@@ -162,16 +162,16 @@ fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
     let played = format!("{} of {} games", view.played, view.games);
     let progress: Vec<String> = [played].into_iter().chain(pace).collect();
     lines.push(stopped(&progress.join(", ")));
-    let parts = view.parts.iter().flat_map(|part| match part {
-        TextPart::Table(table) => table.rows.iter().map(|row| row.join(" ")).collect(),
-        TextPart::Sentences(sentences) => sentences.clone(),
-    });
-    lines.extend(parts.map(|line| stopped(&line)));
+    for (rank, row) in (1..).zip(&view.table.rows) {
+        let PlayerRow { name, points, games, .. } = row;
+        lines.push(numbered(rank, &format!("{name}: {points} points of {games} games")));
+    }
     lines.extend(view.test.iter().map(|test| stopped(test)));
     for running in &view.running {
-        let score = running.score.iter().map(|score| format!(" {score}")).collect::<String>();
         let TournamentGame { number, players, state, .. } = &running.game;
-        lines.push(stopped(&format!("Game {number}: {}{score}, {state}", players.join(" - "))));
+        let score = running.score.iter().chain([state]).cloned();
+        let words: Vec<String> = [players.join(" - ")].into_iter().chain(score).collect();
+        lines.push(stopped(&format!("Game {number}: {}", words.join(", "))));
     }
     lines.extend(view.notes.iter().map(phrase));
     lines

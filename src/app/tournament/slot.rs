@@ -5,7 +5,7 @@ use super::{TournamentUpdate, text};
 use crate::arena::tournament::{GameLine, Stage, UnderWay};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
-use crate::session::{self, clock};
+use crate::session::{self, Match, clock};
 use crate::view::{RunningGame, TournamentGame};
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ impl GameSlot {
             score: shown.and_then(session::score),
             clocks: self.game.left.iter().map(|left| clock::shown(*left)).collect(),
             board: self.viewer.as_ref().map(|viewer| &*viewer.board),
-            to_move: shown.and_then(|game| game.to_move()).filter(|_| self.ended.is_none()),
+            to_move: shown.and_then(Match::to_move).filter(|_| self.ended.is_none()),
         }
     }
 }
