@@ -3,13 +3,12 @@
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
-use crate::board::{AnyBoard, Direction, Gesture, OnBoard, Press, PressReply};
+use crate::board::{AnyBoard, Direction, OnBoard, Pointer, Press, PressReply};
 use crate::scene::Role;
 use crate::session::{Match, explain_typed, read_typed};
 use crate::settings::Settings;
 use crate::view::{StatusLine, Typing};
 use crossterm::event::KeyEvent;
-use ratatui::layout::{Position, Rect};
 use std::fmt::Display;
 
 /// What a key, the mouse or a typed text has led to.
@@ -50,14 +49,6 @@ pub(super) struct TableWords {
     /// Whether this, or news that it has replaced before any key, says how a question has ended. Then it covers the next
     /// question, so that no key answers what the player has not seen yet.
     pub is_about_question: bool,
-}
-
-/// What the mouse did on a board, which was last drawn in `area`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pointer {
-    pub gesture: Gesture,
-    pub at: Position,
-    pub area: Rect,
 }
 
 /// Enters moves on the board of a screen. The screen says what a move does.

@@ -9,11 +9,10 @@ use crate::session::ProgramSeat;
 use crate::settings::{GlyphSet, Settings};
 use crate::store::LastSetup;
 use crate::store::progress::{Progress, moment};
+use crate::tui::Sight;
 use crate::tui::targets::Targets;
-use crate::tui::{Canvas, Sight};
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
-use ratatui::buffer::Buffer;
 use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
 
@@ -88,11 +87,6 @@ impl Context {
             targets: Targets::default(),
             sight: Sight::default(),
         }
-    }
-
-    /// Where to draw with the present skin.
-    pub fn canvas<'a>(&'a self, buffer: &'a mut Buffer) -> Canvas<'a> {
-        Canvas { skin: self.skin, targets: &self.targets, sight: &self.sight, buffer }
     }
 
     /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.

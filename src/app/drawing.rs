@@ -1,9 +1,9 @@
 //! How the app is drawn: the screen on top, what shows beneath it, and the footer.
 
-use super::{App, keys, text};
+use super::{App, Context, text};
 use crate::action::Action;
 use crate::tui::board::MARGIN;
-use crate::tui::{self, Drawn};
+use crate::tui::{self, Canvas, Drawn, footer};
 use crate::view::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -22,30 +22,26 @@ impl App {
             self.draw_cramped(area, buffer);
             return None;
         }
-        let (body, footer) = keys::split_footer(area);
+        let (body, below) = footer::split(area);
         let mut drawn = Drawn::default();
         let views = self.views();
-        if let ([top, beneath @ ..], Some(screen)) = (&*views, self.stack.last()) {
+        if let [top, beneath @ ..] = &*views {
+            let Context { skin, targets, sight, .. } = &self.context;
+            let canvas = &mut Canvas { skin: *skin, targets, sight, buffer };
             for view in beneath.iter().rev() {
-                let canvas = &mut self.context.canvas(buffer);
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }
             // What lies beneath a menu cannot be clicked.
-            self.context.targets.clear();
-            let canvas = &mut self.context.canvas(buffer);
+            targets.clear();
             drawn = match (top, drawn.place) {
-                (View::Own, _) => {
-                    screen.draw(&self.context, body, buffer);
-                    drawn
-                }
                 (View::Menu(menu), Some(place)) => {
                     tui::draw_beside(menu, place, canvas);
                     drawn
                 }
                 _ => tui::draw(top, body, canvas).over(drawn),
             };
-            let footer = drawn.status.map_or(footer, |line| footer_under(line, footer));
-            keys::draw_footer(&self.key_hints(), &self.context, footer, buffer);
+            let below = drawn.status.map_or(below, |line| footer_under(line, below));
+            footer::draw(&self.key_hints(), &self.context.settings.keys, below, canvas);
         }
         if self.context.skin.is_ascii() {
             text::replace_non_ascii(area, self.context.skin, buffer);

@@ -384,7 +384,7 @@ impl Screen for HomeScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let message = self.message.iter().map(|message| format!("! {message}\n\n"));
         let purpose = "Choose a game with the arrows and Enter, set it up and play it: several people at one \
                        keyboard, or against the computer.";
@@ -392,7 +392,9 @@ impl Screen for HomeScreen {
                        also after the program has ended. A match that could not be saved stays there until the \
                        program ends, and is saved as soon as that is possible.\n\n\
                        The last line of every screen names the keys that work there; each can be clicked.";
-        About::new("Home", message.chain([purpose.to_owned()]).collect::<String>())
-            .with_details(details)
+        Some(
+            About::new("Home", message.chain([purpose.to_owned()]).collect::<String>())
+                .with_details(details),
+        )
     }
 }

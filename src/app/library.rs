@@ -360,7 +360,7 @@ impl Screen for LibraryScreen {
         ]
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose = "Here is the record of every match that has ended, the latest first. Choose one to step \
                        through it.";
         let mut text =
@@ -373,6 +373,6 @@ impl Screen for LibraryScreen {
             text.push_str("\n\nThese files cannot be read, and are left as they are:\n");
             text.push_str(&self.damaged.join("\n"));
         }
-        About::new("Records", purpose).with_details(text)
+        Some(About::new("Records", purpose).with_details(text))
     }
 }

@@ -77,7 +77,7 @@ impl Screen for MenuScreen {
         vec![walk, Action::Choose.hint(), Action::Leave.to("close")]
     }
 
-    fn about(&self) -> About {
-        About::new(self.menu.title.clone(), self.menu.about)
+    fn about(&self) -> Option<About> {
+        Some(About::new(self.menu.title.clone(), self.menu.about))
     }
 }

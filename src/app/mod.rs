@@ -18,8 +18,7 @@
 //! to the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
 //! carries the acts that follow when it is chosen; `Act::Command` has a command that only its own screen understands.
 //!
-//! A screen returns what it shows as a `View`, and `tui` draws it; only the tournament
-//! draws itself. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
+//! A screen returns what it shows as a `View`, and `tui` draws it. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
 //! A `ListState` alone knows how a cursor moves by keys, pages and the wheel, and a `Scroll` how a text does.
 //! `App::mouse` looks up what was clicked and does what the key would do, so a click needs no code of its own. A message
 //! that covers rows of the board is noted too: a click takes it away. Nothing beneath a menu can be clicked. A report of
@@ -74,8 +73,6 @@ mod context;
 mod destination;
 mod drawing;
 mod home;
-mod keys;
-mod layer;
 mod lessons;
 mod library;
 mod lines;
@@ -101,6 +98,7 @@ mod scroll;
 mod series;
 mod settings;
 mod setup;
+mod stacked_screen;
 mod tasks;
 mod text_field;
 mod tournament;
@@ -127,12 +125,11 @@ use crate::session::ProgramSeat;
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::store::progress::Progress;
-use crate::tui::{table, targets, text};
+use crate::tui::{targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
 use jiff::Zoned;
-use layer::Layer;
 use match_screen::ask_to_start_programs;
 use menu::Menu;
 use motion::Motion;
@@ -140,6 +137,7 @@ use mouse::{Focus, Mouse};
 use news::News;
 use pending::PendingQuestion;
 use screen::{Act, Input, Timer, all_actions, all_key_hints};
+use stacked_screen::StackedScreen;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -159,7 +157,7 @@ use unfinished::Unfinished;
 /// ```
 pub struct App {
     /// Never empty: leaving the first screen ends the program.
-    stack: Vec<Layer>,
+    stack: Vec<StackedScreen>,
     /// The number of the next screen.
     next_id: usize,
     context: Context,
@@ -516,7 +514,7 @@ impl App {
         &mut self,
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
     ) -> Option<Vec<Task>> {
-        let is_far = |screen: &&mut Layer| {
+        let is_far = |screen: &&mut StackedScreen| {
             screen.open_match().is_some_and(|open_match| open_match.peers().is_some())
         };
         let screen = self.stack.iter_mut().rev().find(is_far)?;
@@ -638,7 +636,7 @@ impl App {
             }
             Action::Help => {
                 let actions = all_actions(&**top, &self.context);
-                vec![Act::Open(Destination::Help(top.about(), actions))]
+                vec![Act::Open(Destination::Help(top.about()?, actions))]
             }
             action => return self.tell(Input::Action(action)),
         })

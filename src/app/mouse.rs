@@ -1,10 +1,9 @@
 //! The mouse: it does what keys would do.
 
 use super::App;
-use super::board_input::Pointer;
 use super::screen::{Act, Input, PointerInput, takes_text};
 use super::targets::Target;
-use crate::board::{Direction, Gesture};
+use crate::board::{Direction, Gesture, Pointer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;

@@ -110,12 +110,8 @@ impl Screen for ReaderScreen {
         [vec![scroll, Action::NextPage.hint()], close.to_vec()].concat()
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let text = "The rules of the game. Close them to go back to where you were.";
-        About::new(format!("{}, rules", self.title.0), text)
-    }
-
-    fn has_help(&self) -> bool {
-        self.title.1 == RULES
+        (self.title.1 == RULES).then(|| About::new(format!("{}, rules", self.title.0), text))
     }
 }

@@ -163,7 +163,7 @@ impl Screen for ResultsScreen {
         vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose = "How many matches the first of two names has won, drawn and lost against the second: first \
                        in all games together, then in each game.";
         let text = "Your strength is a number for each game, from your matches against the levels and your first tries \
@@ -171,6 +171,6 @@ impl Screen for ResultsScreen {
                     are counted. The moves are played again to find the results. A record is not counted if \
                     its result does not fit its moves, and of records with the same names, date and moves \
                     only one is counted.";
-        About::new("Results", purpose).with_details(text)
+        Some(About::new("Results", purpose).with_details(text))
     }
 }

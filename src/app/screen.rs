@@ -3,19 +3,16 @@
 pub(super) use super::about::About;
 
 use super::OpenMatch;
-use super::board_input::Pointer;
 use super::destination::Destination;
 use super::news::News;
 use super::unfinished::UnfinishedId;
 use super::{Context, Task};
 use crate::action::{Action, KeyHint};
-use crate::board::AnyBoard;
+use crate::board::{AnyBoard, Pointer};
 use crate::play::{EngineEvent, Question};
 use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -144,11 +141,6 @@ pub(super) trait Screen {
     /// What it shows. It is not live while a menu lies over it.
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a>;
 
-    /// Draws a screen that draws itself; see [`View::Own`].
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        let _ = (context, area, buffer);
-    }
-
     /// What can be done here now, without what can be done on every screen. Where only [`Action::Confirm`] and
     /// [`Action::Cancel`] can be, keys are text.
     fn actions(&self, context: &Context) -> Vec<Action>;
@@ -160,13 +152,8 @@ pub(super) trait Screen {
     /// [`Action::Leave`] is named only where it has another word than usual.
     fn key_hints(&self, context: &Context) -> Vec<KeyHint>;
 
-    /// What its help says besides the keys.
-    fn about(&self) -> About;
-
-    /// Whether [`Action::Help`] opens its help.
-    fn has_help(&self) -> bool {
-        true
-    }
+    /// What its help says besides the keys; `None` if it has no help.
+    fn about(&self) -> Option<About>;
 
     /// How long it will look the same if only time passes, such as until a clock shows another second; `None`
     /// if nothing on it depends on time. It counts from the last [`Input::Time`].
@@ -186,9 +173,9 @@ pub(super) trait Screen {
         None
     }
 
-    /// The board on this screen.
+    /// The board on this screen: that of its match, unless it has another.
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
-        None
+        Some(&mut *self.open_match_mut()?.board)
     }
 
     /// The match played on this screen.
@@ -221,7 +208,7 @@ fn shared_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     }
     // The theme is the first to go where there is no room.
     let theme = (context.has_themes() && !context.is_kiosk).then_some(Action::NextTheme);
-    let help = screen.has_help().then_some(Action::Help);
+    let help = screen.about().map(|_| Action::Help);
     theme.into_iter().chain(help).chain([Action::Leave]).collect()
 }
 

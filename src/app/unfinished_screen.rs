@@ -107,9 +107,9 @@ impl Screen for UnfinishedScreen {
         ]
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let text =
             "Every match that you left before its end, the latest first. Choose one to resume it.";
-        About::new("Unfinished matches", text)
+        Some(About::new("Unfinished matches", text))
     }
 }

@@ -39,7 +39,7 @@ pub use hand::Hand;
 pub use intersections::IntersectionsWidget;
 pub use join_the_dots::JoinTheDotsWidget;
 pub use on_board::{OnBoard, Viewer};
-pub use press::{Gesture, Press, PressReply};
+pub use press::{Gesture, Pointer, Press, PressReply};
 pub use quixo::QuixoWidget;
 pub use tic_tac_toe::TicTacToeWidget;
 

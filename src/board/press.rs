@@ -1,6 +1,7 @@
 //! What people do on a board, and what it answers.
 
 use super::Direction;
+use ratatui::layout::{Position, Rect};
 use std::fmt::Display;
 
 /// A key, as a board understands it.
@@ -37,6 +38,14 @@ pub enum Gesture {
     Drop,
     /// The wheel turned, to show what lies that way.
     Scroll(Direction),
+}
+
+/// A gesture at a cell of the screen, on a board that was last drawn in `area`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    pub gesture: Gesture,
+    pub at: Position,
+    pub area: Rect,
 }
 
 impl Gesture {

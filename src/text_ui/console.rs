@@ -1,7 +1,7 @@
 //! The loop of the text front end, on standard input and output.
 
 use super::TextUi;
-use super::input::{BadLine, TypedLines};
+use super::input::{LineReader, RefusedLine};
 use crate::app::runtime::ScreenHost;
 use crate::app::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::program::Launcher;
@@ -57,7 +57,7 @@ pub fn run(
         options,
         engines,
         wakers,
-        input: TypedLines::default(),
+        input: LineReader::default(),
         output: Output::open(),
         start: Instant::now(),
         answered: 1,
@@ -81,7 +81,7 @@ struct Console<'a> {
     options: TextOptions,
     engines: Engines,
     wakers: Wakers,
-    input: TypedLines,
+    input: LineReader,
     output: Output,
     start: Instant,
     /// How many lines were answered. Each takes a millisecond of the app's time at least.
@@ -174,11 +174,11 @@ impl Console<'_> {
             self.has_prompted = false;
             match line {
                 Ok(line) => line,
-                Err(BadLine::TooLong) => {
+                Err(RefusedLine::TooLong) => {
                     self.ui.say("What you typed is too long.");
                     return Ok(None);
                 }
-                Err(BadLine::Cut(text)) => {
+                Err(RefusedLine::Cut(text)) => {
                     let text = printable(&cut(&text)).into_owned();
                     self.ui.say(format!(
                         "The input ended in the middle of a line, so this is not taken: \"{text}\"."
@@ -327,7 +327,7 @@ impl Console<'_> {
             return false;
         }
         let only_engines = self.app.open_match().is_some_and(|table| table.only_engines_play());
-        let TypedLines { lines, has_ended, .. } = &mut self.input;
+        let LineReader { lines, has_ended, .. } = &mut self.input;
         let ends = (has_prompt || !only_engines) && *has_ended;
         let is_quit = |text: &str| {
             let text = text.trim();
@@ -340,8 +340,8 @@ impl Console<'_> {
         }
         match lines.front() {
             Some(Ok(text)) => is_quit(text),
-            Some(Err(BadLine::TooLong)) => false,
-            Some(Err(BadLine::Cut(_))) | None => ends,
+            Some(Err(RefusedLine::TooLong)) => false,
+            Some(Err(RefusedLine::Cut(_))) | None => ends,
         }
     }
 

@@ -11,7 +11,7 @@ use std::time::Instant;
 const LONGEST: usize = 1000;
 
 /// Why a line is not taken.
-pub(super) enum BadLine {
+pub(super) enum RefusedLine {
     /// It was longer than [`LONGEST`].
     TooLong,
     /// The input ended in it. What was typed may be only a part of what was meant.
@@ -20,8 +20,8 @@ pub(super) enum BadLine {
 
 /// The lines that were typed and not answered yet.
 #[derive(Default)]
-pub(super) struct TypedLines {
-    pub lines: VecDeque<Result<String, BadLine>>,
+pub(super) struct LineReader {
+    pub lines: VecDeque<Result<String, RefusedLine>>,
     /// The beginning of the next line.
     rest: Vec<u8>,
     /// Whether that line is too long already; then it is dropped.
@@ -29,9 +29,9 @@ pub(super) struct TypedLines {
     pub has_ended: bool,
 }
 
-impl TypedLines {
+impl LineReader {
     /// The next line.
-    pub fn line(&mut self) -> Option<Result<String, BadLine>> {
+    pub fn line(&mut self) -> Option<Result<String, RefusedLine>> {
         self.lines.pop_front()
     }
 
@@ -72,7 +72,7 @@ impl TypedLines {
     fn end_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
         let line = if std::mem::take(&mut self.is_too_long) {
-            Err(BadLine::TooLong)
+            Err(RefusedLine::TooLong)
         } else {
             Ok(String::from_utf8_lossy(&rest).into_owned())
         };
@@ -84,7 +84,7 @@ impl TypedLines {
         let rest = std::mem::take(&mut self.rest);
         let rest = String::from_utf8_lossy(&rest);
         if !rest.trim().is_empty() {
-            self.lines.push_back(Err(BadLine::Cut(rest.trim().to_owned())));
+            self.lines.push_back(Err(RefusedLine::Cut(rest.trim().to_owned())));
         }
     }
 }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn lines_come_in_pieces_and_long_ones_are_refused() {
-        let mut input = TypedLines::default();
+        let mut input = LineReader::default();
         input.take_in(b"H0");
         assert!(input.line().is_none());
         input.take_in(b",0\nundo\r\n");
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(lines, ["H0,0", "undo\r", "too long", "quit"]);
         input.take_in(b"1-1");
         input.cut_line();
-        assert!(matches!(input.line(), Some(Err(BadLine::Cut(text))) if text == "1-1"));
+        assert!(matches!(input.line(), Some(Err(RefusedLine::Cut(text))) if text == "1-1"));
         input.cut_line();
         assert!(input.line().is_none());
     }

@@ -2,7 +2,9 @@
 
 use super::TextUi;
 use crate::app::App;
+use crate::arena::tournament::{LiveTournament, Results, UnderWay};
 use crate::board::Skin;
+use crate::catalogue::GAMES;
 
 /// What is said to these lines, after the greeting.
 fn said(lines: &[&str]) -> Vec<String> {
@@ -59,4 +61,26 @@ fn rules_are_read_and_closed() {
     let said = said(&["rules quixo", "rules dots"]);
     has(&said, "Quixo, the rules.");
     has(&said, "Dots and Boxes, the rules.");
+}
+
+#[test]
+fn a_tournament_names_its_standings_and_the_games_being_played() {
+    let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+    let Some(entry) = GAMES.iter().find(|entry| entry.id == "dots-and-boxes") else { return };
+    let live = LiveTournament::new(entry, Results::new(names.clone(), &[]), 40);
+    live.begins(UnderWay {
+        game: 1,
+        setup: "size=3".to_owned(),
+        players: names,
+        opening: 0,
+        moves: Vec::new(),
+        left: Vec::new(),
+        clock: None,
+    });
+    let app = App::new(Skin::default(), 1).with_tournament(live);
+    let said = TextUi::default().announce(&app);
+    has(&said, "Dots and Boxes, tournament.");
+    has(&said, "0 of 40 games.");
+    has(&said, "Game 1: Ann - Bob, 0-0, move 0.");
+    has(&said, "1 Ann: 0 points of 0 games.");
 }

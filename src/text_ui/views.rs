@@ -3,9 +3,10 @@
 use super::TextUi;
 use crate::action::Action;
 use crate::app::App;
+use crate::arena::tournament::PlayerRow;
 use crate::view::{
     CardsView, ChartView, FieldValue, FormView, ListCell, ListRow, ListView, MenuView, Phrase,
-    ReaderPart, ReaderView, View,
+    ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
 use crate::wording::sentence;
 
@@ -33,7 +34,8 @@ pub(super) fn describe(view: &View<'_>) -> Vec<String> {
         View::List(list) => describe_list(list),
         View::Menu(menu) => describe_menu(menu),
         View::Reader(reader) => describe_reader(reader),
-        View::Board(_) | View::Own => Vec::new(),
+        View::Tournament(tournament) => describe_tournament(tournament),
+        View::Board(_) => Vec::new(),
     }
 }
 
@@ -151,6 +153,27 @@ fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
     lines.extend(view.empty.map(stopped));
     lines.push(stopped(view.note));
     lines.retain(|line| !line.is_empty());
+    lines
+}
+
+fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
+    let mut lines = vec![stopped(&format!("{} {}", view.title, view.state.0))];
+    let pace = view.pace.iter().flat_map(|pace| [&pace.left, &pace.speed]).flatten().cloned();
+    let played = format!("{} of {} games", view.played, view.games);
+    let progress: Vec<String> = [played].into_iter().chain(pace).collect();
+    lines.push(stopped(&progress.join(", ")));
+    for (rank, row) in (1..).zip(&view.table.rows) {
+        let PlayerRow { name, points, games, .. } = row;
+        lines.push(numbered(rank, &format!("{name}: {points} points of {games} games")));
+    }
+    lines.extend(view.test.iter().map(|test| stopped(test)));
+    for running in &view.running {
+        let TournamentGame { number, players, state, .. } = &running.game;
+        let score = running.score.iter().chain([state]).cloned();
+        let words: Vec<String> = [players.join(" - ")].into_iter().chain(score).collect();
+        lines.push(stopped(&format!("Game {number}: {}", words.join(", "))));
+    }
+    lines.extend(view.notes.iter().map(phrase));
     lines
 }
 

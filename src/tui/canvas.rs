@@ -20,12 +20,17 @@ pub struct Sight {
     pub end: Cell<usize>,
     /// The middle columns of cards and of the entries below them, by their numbers; `None` where all of them are a list.
     pub middles: RefCell<Option<Vec<(usize, u16)>>>,
+    /// The columns of the running games of a tournament.
+    pub columns: Cell<usize>,
+    /// How many further pages a tournament has.
+    pub pages: Cell<usize>,
 }
 
 impl Default for Sight {
     fn default() -> Sight {
         let middles = RefCell::new(Some(Vec::new()));
-        Sight { page: Cell::new(usize::MAX), end: Cell::new(usize::MAX), middles }
+        let (page, end) = (Cell::new(usize::MAX), Cell::new(usize::MAX));
+        Sight { page, end, middles, columns: Cell::new(1), pages: Cell::new(0) }
     }
 }
 

@@ -7,6 +7,7 @@ mod canvas;
 mod cards;
 mod chart;
 mod digits;
+pub mod footer;
 mod form;
 mod list;
 mod menu;
@@ -15,6 +16,7 @@ mod reader;
 pub mod table;
 pub mod targets;
 pub mod text;
+mod tournament;
 
 pub use canvas::{Sight, draw_seen, page_round};
 pub use menu::draw_beside;
@@ -53,7 +55,6 @@ impl Drawn {
 pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     let mut cursor = None;
     match view {
-        View::Own => {}
         View::Board(board) => return board::draw(board, area, canvas),
         View::Cards(cards) => cards::draw(cards, area, canvas),
         View::Chart(chart) => chart::draw(chart, area, canvas),
@@ -61,6 +62,7 @@ pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
         View::List(list) => cursor = list::draw(list, area, canvas),
         View::Menu(menu) => menu::draw(menu, area, canvas),
         View::Reader(reader) => reader::draw(reader, area, canvas),
+        View::Tournament(tournament) => tournament::draw(tournament, area, canvas),
     }
     Drawn { cursor, ..Drawn::default() }
 }

@@ -6,6 +6,7 @@ mod cards;
 mod chart;
 mod form;
 mod list;
+mod tournament;
 
 pub use board::{
     BoardView, MoveList, MovesWorth, PanelBody, Paragraph, ResultView, SeatTurn, SeatView,
@@ -15,12 +16,11 @@ pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};
 pub use form::{FieldValue, FormField, FormView, Preview};
 pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
+pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, TournamentView};
 
 /// What a screen shows.
 #[allow(clippy::large_enum_variant, reason = "a view lives for one drawing")]
 pub enum View<'a> {
-    /// A screen that draws itself: the tournament.
-    Own,
     Board(BoardView<'a>),
     Cards(CardsView<'a>),
     Chart(ChartView<'a>),
@@ -28,6 +28,7 @@ pub enum View<'a> {
     List(ListView<'a>),
     Menu(MenuView<'a>),
     Reader(ReaderView<'a>),
+    Tournament(TournamentView<'a>),
 }
 
 /// How a text stands out.

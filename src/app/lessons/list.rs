@@ -159,12 +159,12 @@ impl Screen for LearnScreen {
         vec![KeyHint::new(&[Action::Up, Action::Down], "move"), Action::Choose.to("open")]
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose = "Learn a game step by step, on its own board: from the first rule to the ideas that win.";
         let details = "A lesson is done when each of its steps is solved. What is done stays marked. You can do a lesson \
                        as often as you like, and in any order. One that you leave goes on at the same step when you open it \
                        again, until you quit.\n\nYou can write lessons yourself: `quadrille learn \
                        FILE.toml` shows them.";
-        About::new("Learn", purpose).with_details(details)
+        Some(About::new("Learn", purpose).with_details(details))
     }
 }

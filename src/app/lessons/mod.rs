@@ -261,7 +261,7 @@ impl Screen for LessonScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let lesson = self.lesson.lesson();
         let text = self.lesson.text().to_owned();
         let source = lesson.source.iter().map(|source| format!("THE IDEA. {source}.\n\n"));
@@ -272,7 +272,10 @@ impl Screen for LessonScreen {
             source.collect::<String>(),
             lesson.entry.rules
         );
-        About::new(format!("{}, {}", lesson.entry.name, lesson.title), text).with_details(details)
+        Some(
+            About::new(format!("{}, {}", lesson.entry.name, lesson.title), text)
+                .with_details(details),
+        )
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

@@ -14,14 +14,14 @@ pub(super) use menus::ask_to_start_programs;
 use super::Context;
 use super::OpenMatch;
 use super::assistance::Assistance;
-use super::board_input::{BoardInput, Message, Pointer, TypedText, add_way_back};
+use super::board_input::{BoardInput, Message, TypedText, add_way_back};
 use super::destination::MatchStart;
 use super::news::News;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::series::Series;
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, Gesture, Press};
+use crate::board::{Gesture, Pointer, Press};
 use crate::engine::ValueFormat;
 use crate::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 use crate::session::SeatSet;
@@ -456,7 +456,7 @@ impl Screen for MatchScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let entry = self.open_match.entry;
         let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
@@ -472,7 +472,7 @@ impl Screen for MatchScreen {
              THE RULES. {}",
             entry.rules
         );
-        About::new(entry.name, purpose.join("\n\n")).with_details(details)
+        Some(About::new(entry.name, purpose.join("\n\n")).with_details(details))
     }
 
     fn unchanged_for(&self) -> Option<Duration> {
@@ -502,10 +502,6 @@ impl Screen for MatchScreen {
         let ponders = self.settings.ponder && !self.open_match.board.shows_interlude();
         let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
-    }
-
-    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
-        Some(&mut *self.open_match.board)
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

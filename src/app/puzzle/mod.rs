@@ -4,13 +4,13 @@ mod menus;
 mod view;
 
 use super::Context;
-use super::board_input::{BoardInput, Entered, Pointer, TypedText, add_way_back, press};
+use super::board_input::{BoardInput, Entered, TypedText, add_way_back, press};
 use super::destination::Destination;
 use super::open_match::MatchView;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
 use super::tasks::{DiskTask, TerminalTask};
 use crate::action::{Action, KeyHint};
-use crate::board::{AnyBoard, OnBoard};
+use crate::board::{AnyBoard, OnBoard, Pointer};
 use crate::puzzles::{Course, PuzzleRun, Rush, SolverDay};
 use crate::session::{Players, clock};
 use crate::settings::Settings;
@@ -283,14 +283,14 @@ impl Screen for PuzzleScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let entry = self.run.entry();
         let (how_to_move, rules) = (entry.how_to_move, entry.rules);
         let (name, task) = (self.run.title(), self.run.attempt().task());
         if self.run.rush().is_some() {
             let details =
                 format!("{}\n\nHOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}", Rush::RULES);
-            return About::new(name, task).with_details(details);
+            return Some(About::new(name, task).with_details(details));
         }
         let details = format!(
             "A puzzle is a position from a match between two engines. What is best there is proven, and every move \
@@ -301,7 +301,7 @@ impl Screen for PuzzleScreen {
              for your strength.\n\n\
              HOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}"
         );
-        About::new(name, task).with_details(details)
+        Some(About::new(name, task).with_details(details))
     }
 
     fn unchanged_for(&self) -> Option<Duration> {

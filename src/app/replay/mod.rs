@@ -384,7 +384,7 @@ impl Screen for ReplayScreen {
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose = match &self.follow {
             Some(_) => {
                 "This game is still being played. While you look at the last move, each new move is shown; if you \
@@ -411,7 +411,10 @@ impl Screen for ReplayScreen {
             ValueFormat::help(shown.game),
             wins(first),
         );
-        About::new(format!("{}, replay", self.record.entry.name), purpose).with_details(details)
+        Some(
+            About::new(format!("{}, replay", self.record.entry.name), purpose)
+                .with_details(details),
+        )
     }
 
     fn timer(&self) -> Option<Timer> {

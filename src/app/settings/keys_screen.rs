@@ -147,13 +147,13 @@ impl Screen for KeysScreen {
         [vec![Action::Choose.to("change"), Action::Reset.hint(), walk], done.to_vec()].concat()
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose =
             "Choose an action, and then press its new key. The new key replaces the old ones.";
         let text = "Only the \
                     arrows, Enter, Esc and Ctrl-C cannot be changed: they still work beside the new key. \
                     A key can do only one thing on a screen. To give an action several keys, write them \
                     in the settings file.";
-        About::new("Keys", purpose).with_details(text)
+        Some(About::new("Keys", purpose).with_details(text))
     }
 }

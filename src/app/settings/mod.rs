@@ -185,12 +185,15 @@ impl Screen for SettingsScreen {
         vec![first, walk, Action::Back.to("done"), Action::Leave.to("done")]
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let rows = Setting::ALL.iter();
         let rows = rows.map(|row| format!("{}{}: {}\n", text::ITEM, row.label, row.help));
         let text = rows.collect::<String>()
             + "\nThe command quadrille config prints all settings, and where they are saved.";
-        About::new("Settings", "Changes take effect at once, and are saved.").with_details(text)
+        Some(
+            About::new("Settings", "Changes take effect at once, and are saved.")
+                .with_details(text),
+        )
     }
 }
 

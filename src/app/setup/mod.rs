@@ -398,7 +398,7 @@ impl Screen for SetupScreen {
         }
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = (self.entry.options)(&self.setup)
             .into_iter()
@@ -425,6 +425,6 @@ impl Screen for SetupScreen {
         );
         let purpose =
             "Choose who plays and on what, and start the match in the first row or the last.";
-        About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text)
+        Some(About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text))
     }
 }

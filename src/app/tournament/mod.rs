@@ -1,23 +1,18 @@
-//! The screen of a tournament: its table, the running games as small boards, the finished ones, and how
-//! long the rest will take.
+//! The screen of a tournament: its table, the running games, the finished ones, and how long the rest will take.
 //!
 //! It is the first screen instead of the home screen, and asks before it is left. A `TournamentPoller` looks at the
 //! [`LiveTournament`] when something has happened and the last look is a
 //! tenth of a second old, and all screens in the stack hear what is new. So nothing wakes while nothing happens, and a
-//! thousand games a second are drawn ten times. Only the lines of finished games in sight are asked for, so a frame
+//! thousand games a second are drawn ten times. Only the lines of finished games in sight are asked for, so a view
 //! costs the same after a million games.
 //!
-//! A `GameSlot` is where one game after the other is shown, so that no board jumps; its board is opened when it is
-//! first drawn, and plays the moves that are new. The table is that of `table.txt`: what has no room below the players
-//! goes on pages, and wide tables are split.
+//! A `GameSlot` is where one game after the other is shown, so that no board jumps; its board plays the moves that are
+//! new. The table is that of `table.txt`.
 
-mod drawing;
-mod games;
 mod poller;
-mod progress;
+mod rate;
 mod slot;
-mod standings;
-mod tables;
+mod view;
 
 pub(super) use poller::TournamentPoller;
 
@@ -33,12 +28,10 @@ use crate::action::{ARROWS, Action, KeyHint};
 use crate::arena::tournament::{
     GameLine, LiveTournament, Stage, TextPart, TournamentStatus, TournamentTable,
 };
-use crate::view::View;
-use progress::GameRate;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use crate::tui::Sight;
+use crate::view::{GameList, View};
+use rate::GameRate;
 use slot::GameSlot;
-use std::cell::Cell;
 
 /// A tournament as of the last update, and the game under the cursor.
 pub(super) struct TournamentScreen {
@@ -56,7 +49,7 @@ pub(super) struct TournamentScreen {
     /// The width of the longest setup so far.
     longest_setup: usize,
     /// The list with the cursor, if both lists have games.
-    pane: Pane,
+    pane: GameList,
     /// The slots as a list.
     running: ListState,
     /// The finished games, the latest first. On the latest the cursor stays there when others end; elsewhere it stays on
@@ -64,26 +57,6 @@ pub(super) struct TournamentScreen {
     finished: ListState,
     /// A message that is shown until the next key.
     message: Option<String>,
-    drawn: Cell<VisibleGames>,
-}
-
-/// A list of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Pane {
-    /// The running games.
-    #[default]
-    Running,
-    /// The finished games, the latest first.
-    Finished,
-}
-
-/// What the last drawing had room for. The keys need to know that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct VisibleGames {
-    /// The columns of running games.
-    columns: usize,
-    /// How many further pages there are.
-    pages: usize,
 }
 
 impl TournamentScreen {
@@ -99,11 +72,10 @@ impl TournamentScreen {
             rate: GameRate::default(),
             slots: Vec::new(),
             longest_setup: 0,
-            pane: Pane::default(),
+            pane: GameList::default(),
             running: ListState::default(),
             finished: ListState::default(),
             message: None,
-            drawn: Cell::new(VisibleGames { columns: 1, pages: 0 }),
         };
         screen.take_update(update);
         screen
@@ -127,15 +99,20 @@ impl TournamentScreen {
         self.running.go_to(self.running.place(None, self.slots.len()));
     }
 
+    fn title(&self) -> String {
+        format!("{}, tournament", self.status.entry.name)
+    }
+
     /// The page that is shown. There are fewer of them if the screen has become larger.
-    fn page(&self) -> usize {
-        self.page.min(self.drawn.get().pages)
+    fn page(&self, context: &Context) -> usize {
+        self.page.min(context.sight.pages.get())
     }
 
     /// Turns to the next page or the previous one; `None` where there is none.
-    fn turn(&mut self, back: bool) -> Option<Vec<Act>> {
-        let to = if back { self.page().checked_sub(1)? } else { self.page() + 1 };
-        self.page = Some(to).filter(|to| *to <= self.drawn.get().pages)?;
+    fn turn(&mut self, back: bool, context: &Context) -> Option<Vec<Act>> {
+        let page = self.page(context);
+        let to = if back { page.checked_sub(1)? } else { page + 1 };
+        self.page = Some(to).filter(|to| *to <= context.sight.pages.get())?;
         Some(Vec::new())
     }
 
@@ -145,10 +122,10 @@ impl TournamentScreen {
     }
 
     /// The list with the cursor. If that list is empty, it is the other one.
-    fn pane(&self) -> Pane {
+    fn pane(&self) -> GameList {
         match self.pane {
-            Pane::Running if self.slots.is_empty() => Pane::Finished,
-            Pane::Finished if self.count() == 0 => Pane::Running,
+            GameList::Running if self.slots.is_empty() => GameList::Finished,
+            GameList::Finished if self.count() == 0 => GameList::Running,
             pane => pane,
         }
     }
@@ -159,11 +136,11 @@ impl TournamentScreen {
     }
 
     /// The list of a pane, and how many games are in it.
-    fn list(&mut self, pane: Pane) -> (&mut ListState, usize) {
+    fn list(&mut self, pane: GameList) -> (&mut ListState, usize) {
         let count = self.count();
         match pane {
-            Pane::Running => (&mut self.running, self.slots.len()),
-            Pane::Finished => (&mut self.finished, count),
+            GameList::Running => (&mut self.running, self.slots.len()),
+            GameList::Finished => (&mut self.finished, count),
         }
     }
 
@@ -180,9 +157,9 @@ impl TournamentScreen {
 
     /// Moves the cursor; `None` if the action does not do that. Beyond the end of one list it goes to the
     /// other.
-    fn walk(&mut self, action: Action, page: usize) -> Option<()> {
+    fn walk(&mut self, action: Action, sight: &Sight) -> Option<()> {
         let pane = self.pane();
-        let columns = if pane == Pane::Running { self.drawn.get().columns } else { 1 };
+        let columns = if pane == GameList::Running { sight.columns.get() } else { 1 };
         let has_both = self.has_both();
         let (list, length) = self.list(pane);
         let at = list.at();
@@ -194,18 +171,18 @@ impl TournamentScreen {
             Action::Right => Some(at + 1).filter(is_in).filter(|at| !at.is_multiple_of(columns)),
             Action::Up => at.checked_sub(columns),
             Action::Down => Some(at + columns).filter(is_in),
-            action => return list.walk(action, length, page),
+            action => return list.walk(action, length, sight.page.get()),
         };
         match (within, action) {
             (Some(to), _) => list.go_to(to),
             (None, _) if has_both => {
                 self.pane = match pane {
-                    Pane::Running => Pane::Finished,
-                    Pane::Finished => Pane::Running,
+                    GameList::Running => GameList::Finished,
+                    GameList::Finished => GameList::Running,
                 };
             }
             (None, Action::Left | Action::Right) => {}
-            (None, action) => list.walk(action, length, page)?,
+            (None, action) => list.walk(action, length, sight.page.get())?,
         }
         Some(())
     }
@@ -213,14 +190,14 @@ impl TournamentScreen {
     /// Opens the game under the cursor, to follow it or to look at it.
     fn open(&mut self) -> Option<Vec<Act>> {
         let line = match self.pane() {
-            Pane::Running => {
+            GameList::Running => {
                 let slot = self.slots.get(self.running.at())?;
                 match &slot.ended {
                     Some(line) => line.clone(),
                     None => return self.follow(),
                 }
             }
-            Pane::Finished => self.line(self.finished.at())?,
+            GameList::Finished => self.line(self.finished.at())?,
         };
         Some(vec![Act::run(DiskTask::Game(line.game, line.record))])
     }
@@ -229,7 +206,7 @@ impl TournamentScreen {
         match action {
             Action::Choose => self.open(),
             Action::Back => Some(self.leave(context)),
-            action => self.walk(action, context.sight.page.get()).map(|()| Vec::new()),
+            action => self.walk(action, &context.sight).map(|()| Vec::new()),
         }
     }
 
@@ -243,17 +220,17 @@ impl TournamentScreen {
     }
 
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
-        let pages = self.drawn.get().pages + 1;
+        let (page, pages) = (self.page(context), context.sight.pages.get() + 1);
         match action {
-            Action::NextTable => self.page = (self.page() + 1) % pages,
-            Action::PreviousTable => self.page = (self.page() + pages - 1) % pages,
-            Action::Up | Action::PageUp if self.page() > 0 => {
-                self.turn(true);
+            Action::NextTable => self.page = (page + 1) % pages,
+            Action::PreviousTable => self.page = (page + pages - 1) % pages,
+            Action::Up | Action::PageUp if page > 0 => {
+                self.turn(true, context);
             }
-            Action::Down | Action::PageDown if self.page() > 0 => {
-                self.turn(false);
+            Action::Down | Action::PageDown if page > 0 => {
+                self.turn(false, context);
             }
-            Action::Back if self.page() > 0 => self.page = 0,
+            Action::Back if page > 0 => self.page = 0,
             action => return self.perform_on_games(action, context),
         }
         Some(Vec::new())
@@ -261,8 +238,8 @@ impl TournamentScreen {
 
     fn go_to_entry(&mut self, entry: usize) {
         let (pane, at) = match entry.checked_sub(self.slots.len()) {
-            None => (Pane::Running, entry),
-            Some(row) => (Pane::Finished, row),
+            None => (GameList::Running, entry),
+            Some(row) => (GameList::Finished, row),
         };
         self.pane = pane;
         self.list(pane).0.go_to(at);
@@ -286,7 +263,7 @@ impl TournamentScreen {
 }
 
 impl Screen for TournamentScreen {
-    fn actions(&self, _: &Context) -> Vec<Action> {
+    fn actions(&self, context: &Context) -> Vec<Action> {
         const LIST: &[Action] = &[
             Action::Up,
             Action::Down,
@@ -298,8 +275,8 @@ impl Screen for TournamentScreen {
         ];
         const PAGES: &[Action] = &[Action::NextTable, Action::PreviousTable];
         const TURN: &[Action] = &[Action::Up, Action::Down, Action::PageUp, Action::PageDown];
-        let pages = if self.drawn.get().pages > 0 { PAGES } else { &[] };
-        if self.page() > 0 {
+        let pages = if context.sight.pages.get() > 0 { PAGES } else { &[] };
+        if self.page(context) > 0 {
             return [TURN, pages, &[Action::Back]].concat();
         }
         let list = if self.has_games() { LIST } else { &[] };
@@ -318,8 +295,8 @@ impl Screen for TournamentScreen {
             Input::Action(action) => return self.perform(action, context),
             Input::Key(_) => return had_message.then(Vec::new),
             Input::Pointer(PointerInput::Entry(entry)) => self.go_to_entry(entry),
-            Input::Pointer(PointerInput::Wheel { back }) if self.page() > 0 => {
-                return self.turn(back);
+            Input::Pointer(PointerInput::Wheel { back }) if self.page(context) > 0 => {
+                return self.turn(back, context);
             }
             Input::Pointer(PointerInput::Wheel { .. }) => {
                 let (list, length) = self.list(self.pane());
@@ -334,21 +311,17 @@ impl Screen for TournamentScreen {
     }
 
     fn view(&self, _: bool, _: &Context) -> View<'_> {
-        View::Own
+        View::Tournament(self.tournament_view())
     }
 
-    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        self.draw_all(context, area, buffer);
-    }
-
-    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
-        if self.page() > 0 {
+    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
+        if self.page(context) > 0 {
             return vec![Action::NextTable.to("next table"), Action::Back.to("games")];
         }
         if !self.has_games() {
             return Vec::new();
         }
-        let is_played = self.pane() == Pane::Running
+        let is_played = self.pane() == GameList::Running
             && self.slots.get(self.running.at()).is_some_and(|slot| slot.ended.is_none());
         let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
@@ -357,17 +330,17 @@ impl Screen for TournamentScreen {
         ];
         if self.has_both() {
             hints.push(Action::Next.to(match self.pane() {
-                Pane::Running => "finished games",
-                Pane::Finished => "running games",
+                GameList::Running => "finished games",
+                GameList::Finished => "running games",
             }));
         }
-        if self.drawn.get().pages > 0 {
+        if context.sight.pages.get() > 0 {
             hints.push(Action::NextTable.to("tables"));
         }
         hints
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> Option<About> {
         let purpose = "In this tournament a win is a point for the winner, and a draw half a point \
                        for each. In a game for more than two, a player gets a point for every player who did worse.";
         let text = "The small boards are games that are being played. Enter follows the game under the \
@@ -377,6 +350,6 @@ impl Screen for TournamentScreen {
                     this run.\n\n\
                     If you leave while games are being played, the tournament stops. The same command \
                     resumes it: these games begin again, and nothing else is lost.";
-        About::new(format!("{}, tournament", self.status.entry.name), purpose).with_details(text)
+        Some(About::new(self.title(), purpose).with_details(text))
     }
 }

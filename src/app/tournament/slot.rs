@@ -1,76 +1,67 @@
 //! A slot of the tournament screen, where one game after the other is played.
 
-use super::TournamentUpdate;
+use super::view::result;
+use super::{TournamentUpdate, text};
 use crate::arena::tournament::{GameLine, Stage, UnderWay};
-use crate::board::{Skin, Viewer};
+use crate::board::Viewer;
 use crate::catalogue::GameEntry;
-use crate::rules::Seat;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
-use std::cell::RefCell;
+use crate::session::{self, Match, clock};
+use crate::view::{RunningGame, TournamentGame};
 use std::time::Duration;
 
 /// How long a slot stays after its game has ended if no other game takes it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A slot: a game, and its board once it is drawn. A finished game stays until another takes its slot.
+/// A slot: a game and its board. A finished game stays until another takes its slot.
 pub(super) struct GameSlot {
     pub game: UnderWay,
     pub ended: Option<GameLine>,
     /// The time of the update in which the game had ended.
     since: Duration,
-    picture: RefCell<Picture>,
-}
-
-/// The board of a game, and how many of its moves are played on it.
-#[derive(Default)]
-struct Picture {
     viewer: Option<Viewer>,
-    played: usize,
 }
 
 impl GameSlot {
-    fn of(game: UnderWay) -> GameSlot {
-        GameSlot { game, ended: None, since: Duration::ZERO, picture: RefCell::default() }
+    fn of(entry: &GameEntry, game: &UnderWay) -> GameSlot {
+        let setup = game.setup.parse().ok();
+        let viewer = setup.and_then(|setup| Viewer::open(entry, &setup).ok());
+        let at_start = UnderWay { moves: Vec::new(), ..game.clone() };
+        let mut slot = GameSlot { game: at_start, ended: None, since: Duration::ZERO, viewer };
+        slot.go_on(game);
+        slot
     }
 
-    /// Whether its whole board fits into this room.
-    pub fn has_room(&self, entry: &GameEntry, room: Size) -> bool {
-        self.with_board(entry, |viewer| viewer.board.has_room(room)).unwrap_or(true)
-    }
-
-    /// Draws the board after the moves so far; returns the seat to move.
-    pub fn draw_board(
-        &self,
-        entry: &GameEntry,
-        area: Rect,
-        buffer: &mut Buffer,
-        skin: Skin,
-    ) -> Option<Seat> {
-        self.with_board(entry, |viewer| {
-            viewer.board.draw_picture(area, buffer, skin);
-            viewer.current_match().to_move().filter(|_| self.ended.is_none())
-        })?
-    }
-
-    /// Plays the new moves on the board, and lends it to `act`.
-    fn with_board<T>(&self, entry: &GameEntry, act: impl FnOnce(&Viewer) -> T) -> Option<T> {
-        let mut picture = self.picture.borrow_mut();
-        let Picture { viewer, played } = &mut *picture;
-        if viewer.is_none() {
-            *viewer =
-                self.game.setup.parse().ok().and_then(|setup| Viewer::open(entry, &setup).ok());
-        }
-        let viewer = viewer.as_mut()?;
-        if let Some(new) = self.game.moves.get(*played..).filter(|new| !new.is_empty()) {
-            let mut game = viewer.change();
+    /// Plays the moves that are new.
+    fn go_on(&mut self, game: &UnderWay) {
+        let played = self.game.moves.len();
+        self.game.clone_from(game);
+        if let (Some(viewer), Some(new)) = (&mut self.viewer, self.game.moves.get(played..)) {
+            let mut viewer = viewer.change();
             for mv in new {
                 // A move that cannot be played is not shown; nothing else depends on it.
-                let _ = game.play(mv);
+                let _ = viewer.play(mv);
             }
-            *played = self.game.moves.len();
         }
-        Some(act(viewer))
+    }
+
+    pub fn view(&self) -> RunningGame<'_> {
+        let shown = self.viewer.as_ref().map(Viewer::current_match);
+        RunningGame {
+            game: TournamentGame {
+                number: self.game.game,
+                players: self.game.players.clone(),
+                has_won: Vec::new(),
+                setup: text::short_setup(&self.game.setup),
+                state: match &self.ended {
+                    Some(line) => result(line),
+                    None => format!("move {}", self.game.moves.len()),
+                },
+            },
+            score: shown.and_then(session::score),
+            clocks: self.game.left.iter().map(|left| clock::shown(*left)).collect(),
+            board: self.viewer.as_ref().map(|viewer| &*viewer.board),
+            to_move: shown.and_then(Match::to_move).filter(|_| self.ended.is_none()),
+        }
     }
 }
 
@@ -84,7 +75,7 @@ pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
         let number = slot.game.game;
         if let Some(game) = update.under_way.iter().find(|game| game.game == number) {
             if slot.game != *game {
-                slot.game.clone_from(game);
+                slot.go_on(game);
             }
         } else if let Some(line) = update.ended.iter().find(|line| line.game == number) {
             (slot.ended, slot.since) = (Some(line.clone()), update.time);
@@ -94,7 +85,7 @@ pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
         if slots.iter().any(|slot| slot.game.game == game.game) {
             continue;
         }
-        let new = GameSlot::of(game.clone());
+        let new = GameSlot::of(update.status.entry, game);
         match slots.iter_mut().find(|slot| slot.ended.is_some()) {
             Some(slot) => *slot = new,
             None => slots.push(new),

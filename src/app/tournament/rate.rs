@@ -1,17 +1,6 @@
-//! The progress of a tournament: how many games are played, how fast, and how long the rest takes.
+//! How fast the games of a tournament are played, and how long the rest takes.
 
-use crate::app::text;
-use crate::arena::tournament::TournamentStatus;
-use crate::board::Skin;
-use crate::tui::bar;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use std::time::Duration;
-
-/// The least and the most columns of the bar.
-const BAR: (u16, u16) = (8, 40);
-/// The columns between two texts.
-const GAP: u16 = 3;
 
 /// How many games of this run have ended, and how long that took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,7 +22,7 @@ impl GameRate {
     }
 
     /// `5.1 games a second`, `12 games a minute`.
-    fn in_words(self) -> Option<String> {
+    pub fn in_words(self) -> Option<String> {
         let rate = self.rate()?;
         let (number, unit) = match rate {
             1.0.. => (rate, "a second"),
@@ -47,7 +36,7 @@ impl GameRate {
     }
 
     /// How long this many games take, in words.
-    fn time_for(self, games: u64) -> Option<String> {
+    pub fn time_for(self, games: u64) -> Option<String> {
         let seconds = (games as f64 / self.rate()?).ceil() as u64;
         let minutes = seconds.div_ceil(60);
         Some(match (seconds, minutes) {
@@ -56,55 +45,6 @@ impl GameRate {
             (_, ..2880) => format!("{} h {} min", minutes / 60, minutes % 60),
             _ => format!("{} days", minutes / 1440),
         })
-    }
-}
-
-/// The percentage of games played; 100 only when all are.
-fn percent(status: &TournamentStatus) -> u64 {
-    100 * status.played / status.games.max(1)
-}
-
-/// Draws the bar, and behind it as many words as fit.
-pub(super) fn draw(
-    status: &TournamentStatus,
-    rate: GameRate,
-    skin: Skin,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let left = status.games.saturating_sub(status.played);
-    let digits = status.games.to_string().len();
-    let games = if area.width < 60 { "" } else { " games" };
-    // In the order on the screen, each with its importance: 0 is the most important.
-    let texts = [
-        (0, Some(format!("{:>3} %", percent(status)))),
-        (2, Some(format!("{:>digits$} of {}{games}", status.played, status.games))),
-        (1, rate.time_for(left).map(|time| format!("about {time} left"))),
-        (3, rate.in_words()),
-    ];
-    let mut room = area.width.saturating_sub(BAR.0);
-    let mut shown = [false; 4];
-    for rank in 0..texts.len() {
-        let Some(at) = texts.iter().position(|(other, _)| *other == rank) else { continue };
-        let width = texts[at].1.as_ref().map_or(0, |text| text::width(text) as u16 + GAP);
-        if width > room {
-            break;
-        }
-        room -= width;
-        shown[at] = true;
-    }
-    // The bar takes at most a third of the line, so that its width does not change with the words.
-    let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
-    let line = Rect { width: bar_width, height: 1, ..area };
-    let part = bar::BarSegment { amount: status.played as u32, ink: skin.strong(), letter: None };
-    bar::draw(&[part], status.games as u32, skin, line, buffer);
-    let mut x = line.right() + GAP - 1;
-    for (text, _) in texts.iter().zip(shown).filter(|(_, shown)| *shown) {
-        let Some(words) = &text.1 else { continue };
-        let style = if text.0 == 0 { skin.strong() } else { skin.dim() };
-        let spare = area.right().saturating_sub(x).into();
-        (x, _) = text::put((x, area.y), words, spare, style, skin, buffer);
-        x += GAP;
     }
 }
 

@@ -4,12 +4,12 @@ use super::screen::Screen;
 use std::ops::{Deref, DerefMut};
 
 /// A screen with a number of its own.
-pub(super) struct Layer {
+pub(super) struct StackedScreen {
     pub id: usize,
     pub screen: Box<dyn Screen>,
 }
 
-impl Deref for Layer {
+impl Deref for StackedScreen {
     type Target = dyn Screen;
 
     fn deref(&self) -> &Self::Target {
@@ -17,7 +17,7 @@ impl Deref for Layer {
     }
 }
 
-impl DerefMut for Layer {
+impl DerefMut for StackedScreen {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut *self.screen
     }

@@ -1,10 +1,9 @@
 //! The further parts of the table of a tournament: below the players where there is room, else on pages of their own.
 
-use crate::app::table::{self, Column};
-use crate::app::text;
 use crate::arena::tournament::TextPart;
-use crate::board::Skin;
-use ratatui::buffer::Buffer;
+use crate::scene::Skin;
+use crate::tui::table::{self, Column};
+use crate::tui::{Canvas, text};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -26,7 +25,8 @@ impl Block {
         self.rows.len() as u16
     }
 
-    pub fn draw(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    fn draw(&self, area: Rect, canvas: &mut Canvas) {
+        let skin = canvas.skin;
         let names = Column::text(self.widths[0]);
         let others = self.widths[1..].iter().map(|width| Column::number(*width));
         let columns: Vec<Column> = [names].into_iter().chain(others).collect();
@@ -37,7 +37,8 @@ impl Block {
             // A cell that is alone in its row has all the room.
             let alone = [Column::text(area.width)];
             let columns = if cells.len() == 1 { &alone[..] } else { &columns };
-            table::draw_row(columns, GAP, &cells, Rect { y, height: 1, ..area }, skin, buffer);
+            let row = Rect { y, height: 1, ..area };
+            table::draw_row(columns, GAP, &cells, row, skin, canvas.buffer);
         }
     }
 
@@ -126,16 +127,15 @@ pub(super) fn pages(blocks: Vec<Block>, height: u16) -> Vec<Vec<Block>> {
     pages
 }
 
-/// Draws blocks one below the other, with an empty row between them. Returns how many rows that took.
-pub(super) fn draw(blocks: &[Block], skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+/// Draws blocks one below the other, with an empty row between them.
+pub(super) fn draw(blocks: &[Block], area: Rect, canvas: &mut Canvas) {
     let mut y = area.y;
     for (index, block) in blocks.iter().enumerate() {
         y += u16::from(index > 0);
         let height = area.bottom().saturating_sub(y).min(block.height());
-        block.draw(skin, Rect { y, height, ..area }, buffer);
+        block.draw(Rect { y, height, ..area }, canvas);
         y += height;
     }
-    y - area.y
 }
 
 #[cfg(test)]

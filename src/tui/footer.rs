@@ -1,14 +1,13 @@
 //! The footer, which names the keys that work now.
 
 use super::targets::{Target, Targets};
-use super::{Context, text};
+use super::{Canvas, text};
 use crate::action::{Action, KeyHint, Keymap};
 use crate::scene::Role;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// Splits the screen into its body and its last line, the footer.
-pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
+pub const fn split(area: Rect) -> (Rect, Rect) {
     let body = Rect { height: area.height - 1, ..area };
     (body, Rect { y: area.y + body.height, height: 1, ..area })
 }
@@ -16,17 +15,16 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 /// Names the keys that work now. If not all fit, some in the middle are left out: the first are the most
 /// important, and the last two, help and the way out, must always be there. Enter stays longer than the
 /// arrows, which everybody tries anyway, and the answers to a question stay longest.
-pub(super) fn draw_footer(hints: &[KeyHint], context: &Context, area: Rect, buffer: &mut Buffer) {
-    let skin = context.skin;
+pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
     let mut x = area.x + MARGIN.min(area.width);
     let room = |x: u16| area.right().saturating_sub(x) as usize;
-    let keys = &context.settings.keys;
     for hint in &fit(hints, keys, room(x).saturating_sub(1)) {
         let (key, does) = texts(hint, keys);
         let begin = x;
-        (x, _) = buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));
-        (x, _) = buffer.set_stringn(x, area.y, does, room(x), skin.dim());
-        note_targets(hint, keys, Rect { x: begin, width: x - begin, ..area }, &context.targets);
+        (x, _) = canvas.buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));
+        (x, _) = canvas.buffer.set_stringn(x, area.y, does, room(x), skin.dim());
+        note_targets(hint, keys, Rect { x: begin, width: x - begin, ..area }, canvas.targets);
         x += GAP;
     }
 }
@@ -103,8 +101,9 @@ fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
 mod tests {
     use super::*;
     use crate::action::ARROWS;
-    use crate::app::App;
-    use crate::board::Skin;
+    use crate::scene::Skin;
+    use crate::tui::Sight;
+    use ratatui::buffer::Buffer;
 
     fn footer(width: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
@@ -115,7 +114,10 @@ mod tests {
             Action::Help.hint(),
             Action::Leave.hint(),
         ];
-        draw_footer(&hints, &App::new(Skin::default(), 1).context, buffer.area, &mut buffer);
+        let (targets, sight) = (&Targets::default(), &Sight::default());
+        let (area, skin) = (buffer.area, Skin::default());
+        let mut canvas = Canvas { skin, targets, sight, buffer: &mut buffer };
+        draw(&hints, &Keymap::default(), area, &mut canvas);
         buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }
 

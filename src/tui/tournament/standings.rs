@@ -1,11 +1,9 @@
 //! The table of a tournament.
 
-use crate::app::table::{self, Column};
-use crate::app::text;
 use crate::arena::tournament::{PlayerRow, Tally, TournamentTable};
-use crate::board::Skin;
+use crate::tui::table::{self, Column};
+use crate::tui::{Canvas, text};
 use crate::wording::dashed;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -149,13 +147,8 @@ pub(super) fn height(table: &TournamentTable, has_room_above: bool, area: Rect) 
 }
 
 /// Draws the headings and as many of the best players as fit.
-pub(super) fn draw(
-    table: &TournamentTable,
-    has_room_above: bool,
-    skin: Skin,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
     let layout = Layout::of(table, area.width);
     let gap = layout.gap;
     let figures = || layout.figures.iter().map(|(figure, _)| figure);
@@ -167,7 +160,7 @@ pub(super) fn draw(
     let mut draw_heads = |player: &'static str, head: fn(&Figure) -> &'static str, y: u16| {
         let heads = ["", player].into_iter().chain(figures().map(|figure| head(figure)));
         let heads: Vec<Line<'_>> = heads.map(|head| Line::styled(head, skin.dim())).collect();
-        table::draw_row(&columns, gap, &heads, line(y), skin, buffer);
+        table::draw_row(&columns, gap, &heads, line(y), skin, canvas.buffer);
     };
     if layout.has_above() {
         draw_heads("", |figure| figure.above, top - 1);
@@ -183,12 +176,12 @@ pub(super) fn draw(
             Line::styled(&*row.name, style),
         ];
         cells.extend(figures().map(|figure| Line::styled((figure.text)(row), style)));
-        table::draw_row(&columns, gap, &cells, line(y), skin, buffer);
+        table::draw_row(&columns, gap, &cells, line(y), skin, canvas.buffer);
     }
     if seen < table.rows.len() && room > 0 {
         let more = format!("and {} more", table.rows.len() - seen);
         let room = usize::from(area.width.saturating_sub(RANK + gap));
         let below = top + 1 + seen as u16;
-        text::put((area.x + RANK + gap, below), &more, room, skin.dim(), skin, buffer);
+        canvas.put((area.x + RANK + gap, below), &more, room, skin.dim());
     }
 }

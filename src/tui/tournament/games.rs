@@ -1,0 +1,268 @@
+//! The games of a tournament: the running ones as small boards or as lines, and the finished ones.
+
+use super::standings;
+use crate::action::Action;
+use crate::rules::Seat;
+use crate::scene::{Role, Skin};
+use crate::tui::table::{self, Column};
+use crate::tui::targets::Target;
+use crate::tui::{Canvas, page_round, text};
+use crate::view::{GameList, RunningGame, TournamentGame, TournamentView};
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use std::ops::Range;
+
+/// The smallest and the largest card with a board: columns and rows.
+const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
+/// A card of two seats that is narrower than this gives each seat a row of its own.
+const SHARED: u16 = 34;
+/// Names get at most this many columns in a line, or more if the longest one needs them.
+const NAMES: u16 = 48;
+/// The columns that the state of a running game and the gaps take in the first row of a card.
+const STATE: usize = 14;
+/// A setup that is cut needs at least this many columns.
+const LEAST_SETUP: usize = 12;
+/// The columns and rows between two cards.
+const GAP: (u16, u16) = (2, 1);
+
+/// How cards are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cards {
+    pub columns: u16,
+    pub rows: u16,
+    size: (u16, u16),
+    /// Whether the setup has a row of its own. Else it stands behind the number, as far as there is room.
+    has_setup_row: bool,
+}
+
+impl Cards {
+    /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
+    /// `None` if not even one has room. The setup has a row of its own if it needs that and no board gives way to it.
+    /// `label` is the width of the longest number with its setup, so that the row does not come and go.
+    pub fn of(games: &[RunningGame], label: usize, room: Rect) -> Option<Cards> {
+        let mut setups: Vec<&RunningGame> = Vec::new();
+        for game in games {
+            if setups.iter().all(|other| other.game.setup != game.game.setup) {
+                setups.push(game);
+            }
+        }
+        let most = Cards::for_some(games.len(), room)?;
+        let seats = games.first().map_or(2, |game| game.game.players.len());
+        let is_enough = |cards: &Cards| {
+            let room = cards.board(seats, room).as_size();
+            setups.iter().all(|game| game.board.is_none_or(|board| board.has_room(room)))
+        };
+        let laid_out = |has_setup_row: bool| {
+            let ways = (1..=most.count().min(games.len())).rev();
+            let ways = ways.filter_map(|count| Cards::for_some(count, room));
+            ways.map(|cards| Cards { has_setup_row, ..cards }).find(is_enough)
+        };
+        let cards = laid_out(false)?;
+        let is_long = label + STATE > cards.size.0.into();
+        let with_row = laid_out(true).filter(|with| is_long && with.count() >= cards.count());
+        with_row.or(Some(cards))
+    }
+
+    /// The largest cards of which `count` fit; if so many do not fit, as many of the smallest as do.
+    fn for_some(count: usize, room: Rect) -> Option<Cards> {
+        let least = CARD[0];
+        let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
+        let most = (most(room.width, least.0, GAP.0), most(room.height, least.1, GAP.1));
+        if most.0 == 0 || most.1 == 0 {
+            return None;
+        }
+        let size = |columns: u16, rows: u16| {
+            let width = (room.width - (columns - 1) * GAP.0) / columns;
+            let height = (room.height - (rows - 1) * GAP.1) / rows;
+            // A cell is about twice as high as wide.
+            let width = width.min(CARD[1].0).min((2 * height).max(least.0));
+            (width, height.min(CARD[1].1).min((width / 2 + 3).max(least.1)))
+        };
+        let count = count.clamp(1, usize::from(most.0) * usize::from(most.1)) as u16;
+        let ways = (1..=most.0).map(|columns| (columns, count.div_ceil(columns)));
+        let ways = ways.filter(|(_, rows)| *rows <= most.1);
+        // Of equally large layouts, the one with more columns.
+        let (columns, rows) = ways.max_by_key(|&(columns, rows)| size(columns, rows))?;
+        Some(Cards { columns, rows, size: size(columns, rows), has_setup_row: false })
+    }
+
+    /// How many cards there are.
+    fn count(self) -> usize {
+        usize::from(self.columns) * usize::from(self.rows)
+    }
+
+    /// The width of this many cards.
+    pub fn width(self, places: usize) -> u16 {
+        let columns = places.clamp(1, self.columns.into()) as u16;
+        columns * (self.size.0 + GAP.0) - GAP.0
+    }
+
+    /// The area of the board on the first card.
+    fn board(self, seats: usize, room: Rect) -> Rect {
+        self.board_on(self.card(0, room), seats)
+    }
+
+    /// The area of the board on a card: below the number, the setup and the seats.
+    fn board_on(self, card: Rect, seats: usize) -> Rect {
+        let inner = card.inner(Margin::new(1, 0));
+        let rows = if seats == 2 && card.width < SHARED { 3 } else { 2 };
+        let rows = rows + u16::from(self.has_setup_row);
+        Rect { y: inner.y + rows, height: inner.height.saturating_sub(rows), ..inner }
+    }
+
+    /// The area of the n-th card in sight.
+    fn card(self, place: u16, room: Rect) -> Rect {
+        let (width, height) = self.size;
+        let (column, row) = (place % self.columns, place / self.columns);
+        Rect {
+            x: room.x + column * (width + GAP.0),
+            y: room.y + row * (height + GAP.1),
+            width,
+            height,
+        }
+    }
+}
+
+/// Draws the running games as cards.
+pub(super) fn draw_cards(view: &TournamentView, cards: Cards, room: Rect, canvas: &mut Canvas) {
+    let columns = usize::from(cards.columns);
+    let rows = view.running.len().div_ceil(columns);
+    let seen = page_round(view.running_at / columns, rows, cards.rows.into());
+    let all = view.running.iter().enumerate().skip(seen.start * columns).take(cards.count());
+    for (place, (index, game)) in (0..).zip(all) {
+        let card = cards.card(place, room);
+        let here = view.is_at(GameList::Running, index);
+        draw_card(game, here, cards, card, canvas);
+        canvas.targets.note(card, Target::Entry(index, here.then_some(Action::Choose)));
+    }
+    note_sight(view, GameList::Running, cards.count(), columns, canvas);
+}
+
+/// Draws a card: the number of the game, its setup and its state, the players, the board.
+fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let game = &running.game;
+    canvas.buffer.set_style(card, skin.style(if here { Role::Chosen } else { Role::Panel }));
+    let inner = card.inner(Margin::new(1, 0));
+    let head = Rect { height: 1, ..card };
+    let (strong, dim) = if here {
+        canvas.buffer.set_style(head, skin.cursor());
+        (skin.cursor().add_modifier(Modifier::BOLD), skin.cursor())
+    } else {
+        (skin.strong(), skin.dim())
+    };
+    let y = head.y;
+    let x = canvas.put((inner.x, y), &game.number.to_string(), inner.width.into(), strong);
+    let room = inner.right().saturating_sub(x + 1);
+    let width = (text::width(&game.state) as u16).min(room);
+    canvas.put((inner.right() - width, y), &game.state, width.into(), dim);
+    let mut seats_y = inner.y + 1;
+    if cards.has_setup_row {
+        canvas.put((inner.x, seats_y), &game.setup, inner.width.into(), skin.dim());
+        seats_y += 1;
+    } else {
+        let room = usize::from((inner.right() - width).saturating_sub(x + 4));
+        if room >= LEAST_SETUP || room >= text::width(&game.setup) {
+            canvas.put((x + 2, y), &game.setup, room, dim);
+        }
+    }
+    let board = cards.board_on(card, game.players.len());
+    if let Some(picture) = running.board {
+        picture.draw_picture(board, canvas.buffer, skin);
+    }
+    let seats = Rect { y: seats_y, height: board.y - seats_y, ..inner };
+    draw_seats(running, seats, canvas);
+}
+
+/// Draws the players in their colours with their clocks, side by side in one row or each in a row of its
+/// own.
+fn draw_seats(running: &RunningGame, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let seats = running.game.players.len().max(1) as u16;
+    let share = (area.width.saturating_sub(seats - 1) / seats).max(1);
+    for (index, name) in (0..).zip(&running.game.players) {
+        let (x, y, width) = match area.height {
+            1 => (area.x + index * (share + 1), area.y, share),
+            _ => (area.x, area.y + index, area.width),
+        };
+        let left = running.clocks.get(usize::from(index)).map_or("", String::as_str);
+        let left = if left.len() as u16 + 4 <= width { left } else { "" };
+        let taken = if left.is_empty() { 0 } else { left.len() + 1 };
+        let name = text::name(name, usize::from(width).saturating_sub(taken), skin);
+        let seat = Seat::new(index as u8);
+        let ink = skin.seat(seat);
+        let style = if running.to_move == Some(seat) { skin.last(ink) } else { ink };
+        canvas.buffer.set_stringn(x, y, name, width.into(), style);
+        let x = x + width - (left.len() as u16).min(width);
+        canvas.buffer.set_stringn(x, y, left, left.len(), skin.dim());
+    }
+}
+
+/// Draws the games of a list that are in sight, each as a line.
+pub(super) fn draw_list(
+    view: &TournamentView,
+    list: GameList,
+    seen: Range<usize>,
+    room: Rect,
+    canvas: &mut Canvas,
+) {
+    for (y, index) in (room.y..).zip(seen) {
+        let row = Rect { y, height: 1, ..room };
+        match list {
+            GameList::Running => draw_row(view, &view.running[index].game, row, canvas),
+            GameList::Finished => {
+                if let Some(game) = (view.finished)(index) {
+                    draw_row(view, &game, row, canvas);
+                }
+            }
+        }
+        let before = if list == GameList::Finished { view.running.len() } else { 0 };
+        canvas.mark_row(before + index, view.is_at(list, index), row);
+    }
+    note_sight(view, list, room.height.into(), 1, canvas);
+}
+
+/// Draws a game as a line: its number, its players, its state, and where there is room its setup.
+fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mut Canvas) {
+    let number = view.games.to_string().len().max(2) as u16;
+    let state = if row.width < 40 { 9 } else { 20 };
+    let seats = view.running.first().map_or(2, |running| running.game.players.len()) as u16;
+    let longest = standings::longest(view.table).saturating_add(3).saturating_mul(seats);
+    let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES.max(longest));
+    let has_setup = !game.setup.is_empty();
+    // Names give way to the setup, but are not cut for it.
+    let names = if has_setup { names.min(longest) } else { names };
+    let setup = row.width.saturating_sub(number + names + state + 3 * GAP.0);
+    let setup = if has_setup && setup >= LEAST_SETUP as u16 { setup } else { 0 };
+    let columns =
+        [Column::number(number), Column::text(names), Column::text(state), Column::text(setup)];
+    let skin = canvas.skin;
+    let dim = |text: String| Line::styled(text, skin.dim());
+    let head = dim(game.number.to_string());
+    let cells = [head, names_line(game, skin), dim(game.state.clone()), dim(game.setup.clone())];
+    table::draw_row(&columns, GAP.0, &cells, row, skin, canvas.buffer);
+}
+
+/// Notes how many games of the list with the cursor are in sight, and in how many columns the running ones stand.
+fn note_sight(view: &TournamentView, list: GameList, page: usize, columns: usize, canvas: &Canvas) {
+    if view.list == list {
+        canvas.sight.page.set(page);
+    }
+    if list == GameList::Running {
+        canvas.sight.columns.set(columns);
+    }
+}
+
+/// The names with a dash between them; the winner's is strong.
+fn names_line(game: &TournamentGame, skin: Skin) -> Line<'_> {
+    if game.has_won.is_empty() {
+        return Line::raw(game.players.join(" - "));
+    }
+    let mut spans = Vec::new();
+    for (index, (name, has_won)) in game.players.iter().zip(&game.has_won).enumerate() {
+        spans.extend((index > 0).then_some(Span::raw(" - ")));
+        spans.push(Span::styled(&**name, if *has_won { skin.strong() } else { skin.plain() }));
+    }
+    Line::from(spans)
+}

@@ -1,0 +1,207 @@
+//! Draws a tournament: the table, the games being played as small boards or as lines, the finished ones, and how long
+//! the rest takes. What has no room below the players goes on pages, and wide tables are split.
+
+mod games;
+mod progress;
+mod standings;
+mod tables;
+
+use super::{Canvas, cut, draw_seen, page_round, table, text};
+use crate::scene::Skin;
+use crate::view::{GameList, TournamentView};
+use games::Cards;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use tables::Block;
+
+/// The most columns of the whole screen.
+const WIDEST: u16 = 220;
+/// From this width and height on, boards stand beside the table.
+const BESIDE: (u16, u16) = (72, 14);
+/// The least columns of the table beside boards.
+const LEAST_LEFT: u16 = 46;
+/// Names get this many columns in the table before boards get any room.
+const NAME: u16 = 40;
+/// The columns between the table and the boards.
+const GAP: u16 = 3;
+/// The least rows of the list of finished games.
+const LEAST_ENDED: u16 = 3;
+/// From this many rows on, there are headings and empty rows.
+const AIRY: u16 = 16;
+
+/// What stands on the first page beside the cards, from top to bottom.
+struct Lists {
+    standings: Rect,
+    /// The sequential test, if there is one and room for it.
+    test: Option<Rect>,
+    /// Parts of the table that have room here.
+    tables: Rect,
+    blocks: Vec<Block>,
+    /// The other parts, by their indices.
+    others: Vec<usize>,
+    /// The lists of games: the finished ones, and without cards also `playing` games.
+    games: Rect,
+    playing: u16,
+    /// The rows between two of these.
+    air: u16,
+}
+
+pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
+    let skin = canvas.skin;
+    let area = table::block(area, WIDEST);
+    let is_airy = area.height >= AIRY;
+    let air = u16::from(is_airy);
+    let below = draw_below(view, area, canvas);
+    let top = area.y + 1 + air;
+    let room = Rect { y: top, height: area.bottom().saturating_sub(below + air + top), ..area };
+    let (left, cards) = halves(view, room);
+    let lists = lists(view, cards.is_some(), is_airy, skin, left);
+    let others = lists.others.iter().map(|&index| &view.parts[index]);
+    let others = others.flat_map(|part| tables::blocks(part, room.width, skin));
+    let pages = tables::pages(others.collect(), room.height);
+    canvas.sight.pages.set(pages.len());
+    let page = view.page.min(pages.len());
+    draw_title(view, (page + 1, pages.len() + 1), area, canvas);
+    if let Some(page) = page.checked_sub(1) {
+        tables::draw(&pages[page], room, canvas);
+        return;
+    }
+    if let Some((cards, beside)) = cards {
+        games::draw_cards(view, cards, beside, canvas);
+    }
+    standings::draw(view.table, is_airy, lists.standings, canvas);
+    if let (Some(line), Some(test)) = (lists.test, &view.test) {
+        canvas.row(line).put(test, skin.plain());
+    }
+    tables::draw(&lists.blocks, lists.tables, canvas);
+    draw_games(view, &lists, canvas);
+}
+
+/// The room of the table and the lists; and the cards of the running games with theirs, if there is room beside.
+fn halves(view: &TournamentView, room: Rect) -> (Rect, Option<(Cards, Rect)>) {
+    if room.width < BESIDE.0 || room.height < BESIDE.1 || view.running.is_empty() {
+        return (room, None);
+    }
+    let width = (room.width * 9 / 20).min(standings::width(NAME)).max(LEAST_LEFT);
+    let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
+    let label = view.games.to_string().len() + view.longest_setup;
+    let Some(cards) = Cards::of(&view.running, label, beside(width + GAP)) else {
+        return (room, None);
+    };
+    // Room that the boards leave free goes to long names.
+    let wanted = standings::width(standings::longest(view.table));
+    let taken = GAP + cards.width(view.running.len());
+    let width = width.max(wanted.min(room.width - taken));
+    (Rect { width, ..room }, Some((cards, beside(width + GAP))))
+}
+
+fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area: Rect) -> Lists {
+    let air = u16::from(area.height >= AIRY - 4);
+    let playing = if has_cards { 0 } else { view.running.len() as u16 };
+    let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
+    let height = area.height.saturating_sub(least).max(3.min(area.height));
+    let height = standings::height(view.table, is_airy, Rect { height, ..area });
+    let standings = Rect { height, ..area };
+    let mut y = standings.bottom();
+    let test = view.test.as_ref().filter(|_| y + 2 < area.bottom()).map(|_| {
+        y += 1 + air;
+        Rect { y: y - 1, height: 1, ..area }
+    });
+    // A third of the room stays for the games.
+    let end = area.bottom().saturating_sub(least.max(area.height / 3));
+    let top = y + 1;
+    let (mut blocks, mut others) = (Vec::new(), Vec::new());
+    for (index, part) in view.parts.iter().enumerate() {
+        if index == 0 && standings::is_whole(view.table, is_airy, standings) {
+            continue;
+        }
+        let mut part = tables::blocks(part, area.width, skin);
+        let has_room = |block: &Block| air > 0 && y + 1 + block.height() <= end;
+        // The players are there already, with fewer columns.
+        match part.pop().filter(|block| index > 0 && part.is_empty() && has_room(block)) {
+            Some(block) => {
+                y += 1 + block.height();
+                blocks.push(block);
+            }
+            None => others.push(index),
+        }
+    }
+    let tables = Rect { y: top, height: (y + 1).saturating_sub(top), ..area };
+    y += air;
+    let games = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+    Lists { standings, test, tables, blocks, others, games, playing, air }
+}
+
+/// Draws the lists of games.
+fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
+    let (air, playing) = (lists.air, lists.playing);
+    let mut rest = lists.games;
+    if playing > 0 {
+        let ended = (view.played as u16).min(LEAST_ENDED - 1 + air);
+        let heading = draw_heading("being played", air, rest, canvas);
+        let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
+        let list = Rect { y: rest.y + heading, height: rows, ..rest };
+        let seen = page_round(view.running_at, view.running.len(), rows.into());
+        games::draw_list(view, GameList::Running, seen, list, canvas);
+        cut(&mut rest, heading + rows + air);
+    }
+    if view.played > 0 && rest.height > air {
+        let heading = draw_heading("finished, the latest first", air, rest, canvas);
+        let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
+        let seen = page_round(view.finished_at, view.played, list.height.into());
+        if heading > 0 {
+            draw_seen(&seen, view.played, canvas.skin, rest, canvas.buffer);
+        }
+        games::draw_list(view, GameList::Finished, seen, list, canvas);
+    }
+}
+
+/// Draws the title, whether the tournament has ended, and which page this is.
+fn draw_title(
+    view: &TournamentView,
+    (page, pages): (usize, usize),
+    area: Rect,
+    canvas: &mut Canvas,
+) {
+    let skin = canvas.skin;
+    let (state, role) = view.state;
+    let row = canvas.row(area).put(&view.title, skin.strong()).skip(2);
+    let room = row.put(state, skin.style(role)).room();
+    let texts = [format!("page {page} of {pages}"), format!("{page}/{pages}")];
+    if let Some(text) = texts.iter().find(|text| pages > 1 && text.len() <= room) {
+        let at = (area.right() - text.len() as u16, area.y);
+        canvas.put(at, text, text.len(), skin.dim());
+    }
+}
+
+/// Draws the last rows: the notes and the progress. Returns how many rows that took.
+fn draw_below(view: &TournamentView, area: Rect, canvas: &mut Canvas) -> u16 {
+    let width = usize::from(area.width);
+    let most = usize::from(area.height / 3).clamp(1, 4);
+    let mut rows: Vec<(String, Style)> = Vec::new();
+    for note in &view.notes {
+        let style = canvas.style(note.tone);
+        let note = text::wrap(&note.text, width, most, canvas.skin);
+        rows.extend(note.into_iter().map(|row| (row, style)));
+    }
+    let height = rows.len() as u16 + u16::from(view.pace.is_some());
+    let top = area.bottom() - height;
+    for (y, (row, style)) in (top..).zip(&rows) {
+        canvas.buffer.set_stringn(area.x, y, row, width, *style);
+    }
+    if let Some(pace) = &view.pace {
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        progress::draw(view, pace, last, canvas);
+    }
+    height
+}
+
+/// Draws the heading of a list if there is room. Returns how many rows it took.
+fn draw_heading(heading: &str, rows: u16, area: Rect, canvas: &mut Canvas) -> u16 {
+    if rows > 0 && area.height > rows {
+        let style = canvas.skin.dim();
+        canvas.row(area).put(heading, style);
+        return rows;
+    }
+    0
+}
