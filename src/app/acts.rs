@@ -6,7 +6,7 @@ use super::navigation;
 use super::news::News;
 use super::resuming;
 use super::screen::{Act, Input, Screen};
-use super::stacked_screen::StackedScreen;
+use super::stack_entry::StackEntry;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
@@ -100,7 +100,7 @@ impl App {
 
     pub(super) fn push_screen(&mut self, mut screen: Box<dyn Screen>) {
         screen.input(Input::Settings, &mut self.context);
-        self.stack.push(StackedScreen { id: self.next_id, screen });
+        self.stack.push(StackEntry { id: self.next_id, screen });
         self.next_id += 1;
     }
 

@@ -98,7 +98,7 @@ mod scroll;
 mod series;
 mod settings;
 mod setup;
-mod stacked_screen;
+mod stack_entry;
 mod tasks;
 mod text_field;
 mod tournament;
@@ -137,7 +137,7 @@ use mouse::{Focus, Mouse};
 use news::News;
 use pending::PendingQuestion;
 use screen::{Act, Input, Timer, all_actions, all_key_hints};
-use stacked_screen::StackedScreen;
+use stack_entry::StackEntry;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -157,7 +157,7 @@ use unfinished::Unfinished;
 /// ```
 pub struct App {
     /// Never empty: leaving the first screen ends the program.
-    stack: Vec<StackedScreen>,
+    stack: Vec<StackEntry>,
     /// The number of the next screen.
     next_id: usize,
     context: Context,
@@ -514,7 +514,7 @@ impl App {
         &mut self,
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
     ) -> Option<Vec<Task>> {
-        let is_far = |screen: &&mut StackedScreen| {
+        let is_far = |screen: &&mut StackEntry| {
             screen.open_match().is_some_and(|open_match| open_match.peers().is_some())
         };
         let screen = self.stack.iter_mut().rev().find(is_far)?;

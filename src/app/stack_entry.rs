@@ -4,12 +4,12 @@ use super::screen::Screen;
 use std::ops::{Deref, DerefMut};
 
 /// A screen with a number of its own.
-pub(super) struct StackedScreen {
+pub(super) struct StackEntry {
     pub id: usize,
     pub screen: Box<dyn Screen>,
 }
 
-impl Deref for StackedScreen {
+impl Deref for StackEntry {
     type Target = dyn Screen;
 
     fn deref(&self) -> &Self::Target {
@@ -17,7 +17,7 @@ impl Deref for StackedScreen {
     }
 }
 
-impl DerefMut for StackedScreen {
+impl DerefMut for StackEntry {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut *self.screen
     }
