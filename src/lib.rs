@@ -29,7 +29,6 @@ pub mod engine;
 pub mod front_end;
 pub mod net;
 pub mod picture;
-pub mod plain;
 pub mod platform;
 pub mod play;
 pub mod puzzles;

@@ -26,6 +26,11 @@ impl App {
         self.carry_out(acts.unwrap_or_default())
     }
 
+    /// Takes the message of the top screen away.
+    pub(crate) fn dismiss_message(&mut self) {
+        self.tell(Input::Pointer(PointerInput::Message));
+    }
+
     /// Goes on, as Enter does where it chooses nothing on a board; `None` where it does not.
     pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
         let acts = self.tell(Input::GoOn)?;
@@ -53,6 +58,11 @@ impl App {
     /// Opens the list of unfinished matches.
     pub(crate) fn open_unfinished(&mut self) -> Vec<Task> {
         self.carry_out(vec![Act::Open(Destination::Unfinished)])
+    }
+
+    /// Opens the strength of the user in each game.
+    pub(crate) fn open_strength(&mut self) -> Vec<Task> {
+        self.carry_out(vec![Act::Open(Destination::Results)])
     }
 
     /// Opens the first puzzle of a course.

@@ -253,6 +253,13 @@ impl App {
         self.stack.last_mut()?.input(input, &mut self.context)
     }
 
+    /// Takes the home screen away, so that leaving what is shown next ends the program.
+    #[must_use]
+    pub fn without_home(mut self) -> App {
+        self.stack.clear();
+        self
+    }
+
     /// Puts a match on the screen; see [`App::begin`].
     #[must_use]
     pub fn with_match(mut self, open_match: OpenMatch) -> App {
@@ -430,8 +437,7 @@ impl App {
 
     /// Shows something that must not be missed, until somebody closes it.
     pub fn warn(&mut self, title: &str, text: &str) {
-        let lines = text::wrap(text, 28, 10, self.context.skin);
-        let menu = Menu::new(title).with_lines(lines).entry("Go on", []);
+        let menu = Menu::new(title).with_lines(vec![text.to_owned()]).entry("Go on", []);
         self.push(menu.with_about("Close this once it is read.").into());
     }
 
@@ -499,7 +505,7 @@ impl App {
 
     /// Puts a match that has moved to a table in place of the screen on top, and says what guests type to come.
     pub fn move_to_table(&mut self, table: Table) {
-        if self.stack.len() > 1 {
+        if self.stack.len() > 1 || self.open_match().is_some() {
             self.stack.pop();
         }
         self.begin(OpenMatch::resumed(table));

@@ -181,6 +181,8 @@ pub(super) struct MatchView<'a> {
     times: Option<[Duration; SEATS]>,
     /// Whether it was played before, and nobody is to move now.
     pub is_replay: bool,
+    /// Who learns or solves here, and how the players are called where the match is read out.
+    learner: Option<(&'a Players, Option<Seat>)>,
 }
 
 impl<'a> MatchView<'a> {
@@ -191,12 +193,26 @@ impl<'a> MatchView<'a> {
         board: &'a dyn AnyBoard,
         players: &'a Players,
     ) -> MatchView<'a> {
-        MatchView { entry, game, board, players, given_setup: None, times: None, is_replay: false }
+        MatchView {
+            entry,
+            game,
+            board,
+            players,
+            given_setup: None,
+            times: None,
+            is_replay: false,
+            learner: None,
+        }
     }
 
     /// The same as it was set up: the seed of a random layout is shown.
     pub const fn set_up_as(self, setup: &'a Setup) -> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
+    }
+
+    /// The same for somebody who learns or solves at this seat.
+    pub const fn for_learner(self, players: &'a Players, seat: Option<Seat>) -> MatchView<'a> {
+        MatchView { learner: Some((players, seat)), ..self }
     }
 
     /// The same with the time left on each seat's clock; `left` is empty if there are no clocks.
@@ -237,7 +253,8 @@ impl<'a> MatchView<'a> {
         BoardView {
             board: self.board,
             words: self.entry.in_words(self.game),
-            players: self.players,
+            players: self.learner.map_or(self.players, |(players, _)| players),
+            you: self.learner.and_then(|(_, seat)| seat),
             worth: None,
             caption: self.board.caption(),
             title: self.entry.name.to_owned(),

@@ -4,7 +4,6 @@ use super::Context;
 use super::menu::Menu;
 use super::screen::Act;
 use super::tasks::TerminalTask;
-use super::text::wrap;
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
 /// Asks whether to delete a match.
@@ -35,7 +34,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         Unfinished::Stored(_) => None,
     });
     lines.truncate(4);
-    lines.extend(why.iter().flat_map(|why| wrap(why, 38, 3, context.skin)));
+    lines.extend(why);
     let title = match unsaved.len() {
         0 => return None,
         1 => "A match is not saved".to_owned(),

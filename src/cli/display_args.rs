@@ -4,17 +4,13 @@ use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
 use crate::front_end::appearance::{self, Appearance};
 use crate::front_end::disk_host::{self, DiskHost};
-use crate::front_end::plain_mode;
-use crate::front_end::shared_table::Display;
-use crate::plain::{Menu, Options};
 use crate::platform::config_file::ConfigFile;
 use crate::platform::keeper::Keeper;
-use crate::platform::seed::fresh_seed;
 use crate::platform::{say, themes};
-use crate::play::program::ProgramLimits;
 use crate::scene::{Theme, built_in_names};
 use crate::settings::{GlyphSet, Settings};
 use crate::store::disk;
+use crate::text_ui::TextOptions;
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::io::{IsTerminal, stdin, stdout};
@@ -141,9 +137,14 @@ impl DisplayArgs {
         self.ascii || appearance::is_ascii()
     }
 
-    /// The looks for this process's terminal. If the screens cannot run on it, the error names `instead`, the command
-    /// that does without them.
+    /// The appearance for this process's screens. If they cannot run on this terminal, the error names `instead`, the
+    /// command that does without them.
     pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Appearance> {
+        appearance::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
+        self.appearance()
+    }
+
+    fn appearance(&self) -> anyhow::Result<Appearance> {
         let config = self.config_file()?;
         let mut settings = config.settings.clone();
         let theme = self.theme(&settings.theme)?;
@@ -154,7 +155,6 @@ impl DisplayArgs {
         if self.ascii {
             settings.glyphs = GlyphSet::Ascii;
         }
-        appearance::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
         let has_colour = match self.color {
             When::Always => Some(true),
             When::Never => Some(false),
@@ -163,72 +163,42 @@ impl DisplayArgs {
         Ok(Appearance::of_this_terminal(&theme, has_colour, settings, config))
     }
 
-    /// How this terminal shows matches: on screens, unless lines are wanted or all it can show. If it can show neither, the
+    /// How this terminal shows the app: on screens, unless text is wanted or all it can show. If it can show neither, the
     /// error names `instead`.
-    pub(super) fn display(&self, instead: &str) -> anyhow::Result<Display> {
+    pub(super) fn display(&self, instead: &str) -> anyhow::Result<Appearance> {
         if !self.is_plain() {
-            return Ok(Display::Screens(self.on_the_terminal(instead)?));
+            return self.on_the_terminal(instead);
         }
-        let config = self.config_file()?;
-        let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
-        let mut settings = config.settings;
-        self.override_settings(&mut settings);
-        let options = Options {
+        let appearance = self.appearance()?;
+        let options = TextOptions {
             has_prompt: stdin().is_terminal() && stdout().is_terminal(),
-            is_ascii: self.is_ascii() || settings.glyphs == GlyphSet::Ascii,
-            has_hints: settings.hints,
-            ponders: settings.ponder,
-            seed: fresh_seed(),
-            limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
-            table_idle: settings.table_idle(),
+            is_ascii: self.is_ascii() || appearance.settings.glyphs == GlyphSet::Ascii,
         };
-        Ok(Display::Lines(options, wrong.into_iter().collect()))
+        Ok(appearance.in_text(options))
     }
 }
 
-impl Display {
-    /// Opens the screen that `open` adds to the app; in lines the menu, as if `line` had been typed.
-    pub(super) fn open(
-        self,
-        menu: Menu,
-        line: &str,
-        open: impl FnOnce(App) -> App,
-    ) -> anyhow::Result<()> {
-        match self {
-            Display::Lines(options, warnings) => plain_mode::menu(menu, line, warnings, options),
-            Display::Screens(appearance) => disk_host::run(
-                open(appearance.app()),
-                &mut DiskHost::new(Keeper::new(None), &appearance),
-            ),
-        }
-    }
+/// Opens what `open` adds to the app.
+pub(super) fn open(appearance: &Appearance, open: impl FnOnce(App) -> App) -> anyhow::Result<()> {
+    let mut disk_host = DiskHost::new(Keeper::new(None), appearance);
+    disk_host::run(open(appearance.app()), &mut disk_host)
+}
 
-    /// Plays a match. The warnings must not be missed; each is a title and a text. The note is about the setup.
-    pub(super) fn play(
-        self,
-        open_match: OpenMatch,
-        keeper: Keeper,
-        warnings: Vec<[String; 2]>,
-        note: Option<String>,
-    ) -> anyhow::Result<()> {
-        match self {
-            Display::Lines(options, wrong) => {
-                let note = note.map(|text| ["Note".to_owned(), text]);
-                let line = |[title, text]: [String; 2]| format!("{title}: {text}.");
-                let warnings = note.into_iter().chain(warnings).map(line).chain(wrong).collect();
-                plain_mode::run(open_match.into_owner(), warnings, keeper, options)
-            }
-            Display::Screens(appearance) => {
-                let mut app = appearance.app().with_match(open_match);
-                if let Some(note) = note {
-                    app.show_message(&note);
-                }
-                // The last one is on top, so the first is read first.
-                for [title, text] in warnings.into_iter().rev() {
-                    app.warn(&title, &text);
-                }
-                disk_host::run(app, &mut DiskHost::new(keeper, &appearance))
-            }
-        }
+/// Plays a match. The warnings must not be missed; each is a title and a text. The note is about the setup.
+pub(super) fn play(
+    appearance: &Appearance,
+    open_match: OpenMatch,
+    keeper: Keeper,
+    warnings: Vec<[String; 2]>,
+    note: Option<String>,
+) -> anyhow::Result<()> {
+    let mut app = appearance.stay_or_leave_home(appearance.app()).with_match(open_match);
+    if let Some(note) = note {
+        app.show_message(&note);
     }
+    // The last one is on top, so the first is read first.
+    for [title, text] in warnings.into_iter().rev() {
+        app.warn(&title, &text);
+    }
+    disk_host::run(app, &mut DiskHost::new(keeper, appearance))
 }

@@ -79,14 +79,14 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         && let Some(hosted) = hosted_by(&name, &route)
     {
         let (far, table) = client::return_as_host(hosted)?;
-        return show(far, table, display, false);
+        return show(far, table, &display, false);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
     let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
     let seat = state.and_then(find);
     let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
     let hello = Hello { name, wanted, ..Hello::default() };
-    follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, display)
+    follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, &display)
 }
 
 /// Reads the name of a person at a table.
@@ -114,7 +114,7 @@ pub(super) fn kiosk(
     let hello = Hello { name, ..Hello::default() };
     let arrival = Arrival { hello, is_vouched, is_kiosk: true, ..Arrival::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path), arrival, None, display)
+    follow_table(Route::Socket(table.path), arrival, None, &display)
 }
 
 /// The route to the table, and whether its host lets guests do nothing else there.

@@ -1,9 +1,8 @@
 //! `quadrille learn`: lessons.
 
-use super::display_args::DisplayArgs;
+use super::display_args::{self, DisplayArgs};
 use super::usage;
 use crate::catalogue;
-use crate::plain::Menu;
 use crate::platform::file;
 use crate::platform::progress::ProgressLine;
 use crate::puzzles::lessons::{self, Lesson};
@@ -42,14 +41,13 @@ pub(super) fn run(
         return check(args.what.as_deref().unwrap_or_default(), out);
     }
     let display = || display_args.display("learn --plain");
-    let lessons = |entry| display()?.open(Menu::learning(entry), "", |app| app.with_lessons(entry));
+    let lessons = |entry| display_args::open(&display()?, |app| app.with_lessons(entry));
     let Some(what) = &args.what else { return lessons(None) };
     match catalogue::named(what) {
         Ok(entry) => lessons(Some(entry)),
         Err(_) if is_path(what) => {
             let lesson = proven(what)?;
-            let menu = Menu::with_lesson(Arc::clone(&lesson));
-            display()?.open(menu, "", |app| app.with_lesson(lesson))
+            display_args::open(&display()?, |app| app.with_lesson(lesson))
         }
         Err(meant) if !meant.is_empty() => {
             let ids: Vec<&str> = meant.iter().map(|entry| entry.id).collect();

@@ -36,7 +36,7 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
     }
     let idle = display_args.config_file()?.settings.table_idle();
     let join = |route: Route, arrival: Arrival| {
-        follow_table(route, arrival, None, display_args.display("lobby --plain")?)
+        follow_table(route, arrival, None, &display_args.display("lobby --plain")?)
     };
     Lobby { idle, join: &join }.run(name)
 }

@@ -1,11 +1,10 @@
 //! `quadrille play`, and `quadrille` without a command: opens the screens.
 
-use super::display_args::DisplayArgs;
+use super::display_args::{self, DisplayArgs};
 use super::{game, seating, usage};
 use crate::app::OpenMatch;
 use crate::catalogue::GameEntry;
 use crate::front_end::shared_table;
-use crate::plain::Menu;
 use crate::platform::keeper::Keeper;
 use crate::platform::seed::{draw_seed, fresh_seed};
 use crate::platform::{calendar, plain, seats};
@@ -67,7 +66,7 @@ pub(super) struct PlayArgs {
 
 /// Opens the home screen, or the menu in lines.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
-    display_args.display("--plain")?.open(Menu::new(), "", |app| app)
+    display_args::open(&display_args.display("--plain")?, |app| app)
 }
 
 pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
@@ -111,9 +110,9 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         let table = Table::at(entry, Session::new(start, setup, conditions));
         let keeper = Keeper::new(None);
         if has_guest {
-            return shared_table::host_table(table, keeper, args.shared, display);
+            return shared_table::host_table(table, keeper, args.shared, &display);
         }
-        return display.play(OpenMatch::new(table), keeper, Vec::new(), left_out);
+        return display_args::play(&display, OpenMatch::new(table), keeper, Vec::new(), left_out);
     };
     let names = given.map(|given| given.iter().map(ToString::to_string).collect::<Vec<_>>());
     let date = calendar::today();
@@ -126,7 +125,13 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let mut table = keeper.continue_record(entry, Session::new(start, setup, conditions));
     table.saved.record = Some(Ok(()));
     let warning = warning.map(|text| ["A program is not started".to_owned(), text]);
-    display.play(OpenMatch::resumed(table), keeper, warning.into_iter().collect(), left_out)
+    display_args::play(
+        &display,
+        OpenMatch::resumed(table),
+        keeper,
+        warning.into_iter().collect(),
+        left_out,
+    )
 }
 
 /// Lets the guests among these players ask for hints and values. It is an error if there is none.

@@ -1,10 +1,9 @@
 //! `quadrille puzzle`: puzzles, and where they come from.
 
-use super::display_args::DisplayArgs;
+use super::display_args::{self, DisplayArgs};
 use super::{game, usage};
 use crate::arena::tournament::FolderContents;
 use crate::catalogue::{self, GameEntry};
-use crate::plain::Menu;
 use crate::platform::file::PlayedRecord;
 use crate::platform::{calendar, say};
 use crate::puzzles::mine::{self, Miner, Strike};
@@ -88,41 +87,31 @@ pub(super) fn run(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let (course, words) = match args.command {
+    let course = match args.command {
         Some(PuzzleSubcommand::List(args)) => return list(&args, out),
         Some(PuzzleSubcommand::Make(args)) => return make(&args, out),
         Some(PuzzleSubcommand::Daily(of)) => {
-            let game = of.game.map(|entry| entry.id);
-            let daily = puzzles::daily(calendar::now().date(), game);
+            let daily = puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
             let daily =
                 daily.ok_or_else(|| anyhow!("there is no puzzle of the day{}", named(of.game)))?;
-            let words = format!("puzzle daily {}", game.unwrap_or_default());
-            (Course::Daily(daily), words)
+            Course::Daily(daily)
         }
-        Some(PuzzleSubcommand::Rush(of)) => {
-            let game = with_puzzles(of.game)?;
-            let words = format!("puzzle rush {}", game.unwrap_or_default());
-            (Course::Rush(Rush::new(game)), words)
-        }
-        None => {
-            let words = format!("puzzle {}", args.which.as_deref().unwrap_or_default());
-            let course = match args.which.as_deref() {
-                None => Course::Fitting(None),
-                Some(name) => match (puzzles::find(name), catalogue::named(name)) {
-                    (Some(puzzle), _) => Course::One(puzzle.clone()),
-                    (None, Ok(entry)) => Course::Fitting(with_puzzles(Some(entry))?),
-                    (None, Err(_)) => {
-                        let games = puzzles::games().collect::<Vec<_>>().join(", ");
-                        let why = "is neither a puzzle, such as dots-1, nor a game with puzzles";
-                        return Err(usage(format!("{:?} {why}: {games}", cut(name))));
-                    }
-                },
-            };
-            (course, words)
-        }
+        Some(PuzzleSubcommand::Rush(of)) => Course::Rush(Rush::new(with_puzzles(of.game)?)),
+        None => match args.which.as_deref() {
+            None => Course::Fitting(None),
+            Some(name) => match (puzzles::find(name), catalogue::named(name)) {
+                (Some(puzzle), _) => Course::One(puzzle.clone()),
+                (None, Ok(entry)) => Course::Fitting(with_puzzles(Some(entry))?),
+                (None, Err(_)) => {
+                    let games = puzzles::games().collect::<Vec<_>>().join(", ");
+                    let why = "is neither a puzzle, such as dots-1, nor a game with puzzles";
+                    return Err(usage(format!("{:?} {why}: {games}", cut(name))));
+                }
+            },
+        },
     };
-    let display = display_args.display("puzzle --plain")?;
-    display.open(Menu::new(), words.trim(), |app| app.with_puzzles(course))
+    let appearance = display_args.display("puzzle --plain")?;
+    display_args::open(&appearance, |app| app.with_puzzles(course))
 }
 
 /// The id of a game that has puzzles.

@@ -1,6 +1,6 @@
 //! `quadrille resume`: opens the match that was played last.
 
-use super::display_args::DisplayArgs;
+use super::display_args::{self, DisplayArgs};
 use crate::app::OpenMatch;
 use crate::front_end::shared_table;
 use crate::net::client;
@@ -25,12 +25,12 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
         Ok(latest) => latest,
         Err(hosted) => {
             let (far, table) = client::return_as_host(hosted)?;
-            return shared_table::show(far, table, display, false);
+            return shared_table::show(far, table, &display, false);
         }
     };
     // Programs have to be permitted before a table is opened.
     if table.needs_table() && table.may_start_programs {
-        return shared_table::host_table(table, keeper, false, display);
+        return shared_table::host_table(table, keeper, false, &display);
     }
-    display.play(OpenMatch::resumed(table), keeper, messages, None)
+    display_args::play(&display, OpenMatch::resumed(table), keeper, messages, None)
 }

@@ -7,11 +7,13 @@ use crate::platform::seed::fresh_seed;
 use crate::platform::{calendar, seats, themes};
 use crate::printable::printable;
 use crate::scene::{Background, Depth, Theme};
-use crate::settings::Settings;
+use crate::settings::{Seconds, Settings};
+use crate::text_ui::TextOptions;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The skin, the colour depth and the settings for this terminal.
 pub struct Appearance {
@@ -20,6 +22,8 @@ pub struct Appearance {
     depth: Depth,
     /// What is set for this run.
     pub settings: Settings,
+    /// How to print and read lines of text in place of the screens; `None` on screens.
+    pub text: Option<TextOptions>,
     /// The theme that this terminal has too few colours for, if the user has chosen one.
     missed_theme: Option<String>,
     /// Where that is kept.
@@ -75,7 +79,7 @@ impl Appearance {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Appearance { skin, depth, settings, missed_theme, config: Rc::new(config) }
+        Appearance { skin, depth, settings, text: None, missed_theme, config: Rc::new(config) }
     }
 
     /// What there is to say about the settings on this terminal, if nothing is wrong with them.
@@ -87,6 +91,23 @@ impl Appearance {
             )
         };
         self.config.remark().map(str::to_owned).or_else(|| self.missed_theme.as_ref().map(missed))
+    }
+
+    /// Without screens: in lines of text, where nothing moves and no engine waits before it moves. Engines think ahead only
+    /// while a person types, so that lines from a pipe always get the same answers.
+    #[must_use]
+    pub fn in_text(mut self, options: TextOptions) -> Appearance {
+        self.settings.motion = false;
+        self.settings.pace = Seconds(Duration::ZERO);
+        self.settings.ponder &= options.has_prompt;
+        self.text = Some(options);
+        self
+    }
+
+    /// In text, what the command line opens is all there is: leaving it ends the program, as a script expects. On screens it
+    /// lies over the home screen.
+    pub fn stay_or_leave_home(&self, app: App) -> App {
+        if self.text.is_some() { app.without_home() } else { app }
     }
 
     /// The app with these looks, and with a fresh seed for random layouts.

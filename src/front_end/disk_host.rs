@@ -22,6 +22,7 @@ use crate::session::Conditions;
 use crate::settings::Settings;
 use crate::store::progress::Progress;
 use crate::store::{JournalContents, LastSetup, Resumable, StoreError};
+use crate::text_ui::{self, TextOptions};
 use crate::wording::dashed;
 use anyhow::{Context, anyhow, bail};
 use jiff::Zoned;
@@ -33,12 +34,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Runs the screens until the user leaves. If a signal has ended them, this process ends by it too.
+/// Runs the app until the user leaves, on screens or in text. If a signal has ended it, this process ends by it too.
 pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
     Ok(run_to_the_end(app, disk_host)?.pass_on()?)
 }
 
-/// Like [`run`], but returns how the screens ended. If a signal ended them, the caller has to pass it on.
+/// Like [`run`], but returns how the app ended. If a signal ended it, the caller has to pass it on.
 pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
     // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
     if let Some(why) = disk_host.list() {
@@ -57,7 +58,11 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     if let Some(remark) = disk_host.remark.take() {
         app.show_message(&remark);
     }
-    let ending = runtime::run(&mut app, disk_host).context("terminal");
+    let ending = match disk_host.text {
+        Some(options) => text_ui::run(&mut app, disk_host, options),
+        None => runtime::run(&mut app, disk_host),
+    };
+    let ending = ending.context("terminal");
     // Quitting leaves the table. A player whose terminal is gone keeps the seat, and can come back.
     if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
         far.leave();
@@ -92,6 +97,8 @@ pub struct DiskHost {
     /// The settings that are in the file, if changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
+    /// How to print and read lines of text; `None` on screens.
+    text: Option<TextOptions>,
     /// How long an empty table that is opened from here stays open.
     table_idle: Duration,
     tournament: Option<ShownTournament>,
@@ -118,6 +125,7 @@ impl DiskHost {
             remark: appearance.remark(),
             kept_settings: None,
             has_mouse: appearance.settings.mouse,
+            text: appearance.text,
             table_idle: appearance.settings.table_idle(),
             tournament: None,
             far: None,

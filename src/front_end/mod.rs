@@ -12,7 +12,6 @@
 
 pub mod appearance;
 pub mod disk_host;
-pub mod plain_mode;
 mod record_tasks;
 pub mod replay;
 pub mod shared_table;

@@ -1,15 +1,16 @@
 //! What is said of a board: the whole position once, and then what changes.
 
 use super::TextUi;
-use super::views::stopped;
+use super::views::{describe, stopped};
 use crate::action::Action;
 use crate::app::App;
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::session::Match;
-use crate::view::{BoardView, PanelBody, SeatTurn, StatusLine, StatusRoom};
-use crate::wording::{counted, list, sentence};
+use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
+use crate::wording::{capital, counted, sentence};
 use crate::words::{InWords, score, turn};
+use std::collections::HashSet;
 
 /// What was last said of a board.
 #[derive(Clone, Debug, Default)]
@@ -22,20 +23,37 @@ pub(super) struct BoardMemory {
     turn: String,
     texts: Vec<String>,
     status: String,
+    /// What was said of this position by status lines that stay.
+    standing: HashSet<String>,
+}
+
+impl BoardMemory {
+    /// Forgets a status line that only answered the last line.
+    pub fn forget_answer(&mut self) {
+        self.status.clear();
+    }
 }
 
 impl TextUi {
     /// Says what is new on a board, or all of it if it is new.
     pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
         let before = self.boards.get(&id).cloned();
-        let now = BoardMemory {
-            title: format!("{}, {}", view.title, view.subtitle.join(", ")),
+        let mut now = BoardMemory {
+            title: format!(
+                "{}, {}",
+                view.title,
+                view.subtitle.first().map_or("", |subtitle| subtitle)
+            ),
             moves: view.words.game.moves().to_vec(),
             scores: view.words.game.scores(),
             turn: turn(view.words.game, view.players),
             texts: texts(view),
             status: status(view, app),
+            standing: HashSet::new(),
         };
+        if before.as_ref().is_some_and(|before| before.title != now.title) {
+            self.say(format!("{}.", now.title));
+        }
         let has_moved = match &before {
             None => {
                 self.begin(view, &now, app);
@@ -46,8 +64,11 @@ impl TextUi {
         let before = before.unwrap_or_default();
         let known = &before.texts;
         self.said.extend(now.texts.iter().filter(|text| !known.contains(text)).cloned());
+        if !has_moved {
+            now.standing = before.standing;
+        }
         if now.status != before.status {
-            self.tell_status(&now.status, &view.status, has_moved, app);
+            self.tell_status(&mut now, view, has_moved, app);
         }
         self.boards.insert(id, now);
     }
@@ -56,7 +77,8 @@ impl TextUi {
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
         let InWords { game, .. } = view.words;
         let is_lesson = matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_));
-        let names: Vec<String> = view.seats.iter().map(|seat| seat.name.clone()).collect();
+        let players = view.players.with_distinct_names();
+        let names: Vec<&str> = players.iter().map(|(_, player)| player.name()).collect();
         let names = match &*names {
             [one, two] => format!("{one} against {two}"),
             names => names.join(", "),
@@ -69,6 +91,7 @@ impl TextUi {
         let board = view.words.board(view.players);
         if is_lesson {
             self.said.extend(board.into_iter().skip(1));
+            self.tell_who_you_are(view);
         } else if game.ply() > 0 {
             // The title was said above, and the standing follows.
             self.said.extend(board.into_iter().skip(2));
@@ -80,11 +103,21 @@ impl TextUi {
             self.say(&*now.turn);
         }
         self.said.extend(times(view));
-        let example =
-            game.legal().into_iter().next().filter(|_| app.actions().contains(&Action::Type));
+        let plays = app.actions().contains(&Action::Type)
+            && app.open_match().is_none_or(|table| !table.only_engines_play());
+        let example = game.legal().into_iter().next().filter(|_| plays);
         if let Some(example) = example {
             self.say(format!("Type a move, such as {example}, or a command; help lists them."));
         }
+    }
+
+    fn tell_who_you_are(&mut self, view: &BoardView<'_>) {
+        if let PanelBody::Texts(paragraphs) = &view.body {
+            let heading = paragraphs.first().map(|paragraph| stopped(&capital(&paragraph.heading)));
+            self.said.extend(heading.filter(|heading| !heading.is_empty()));
+        }
+        let you = view.you.map(|seat| format!("You are {}.", view.players.name(seat)));
+        self.said.extend(you);
     }
 
     /// Says which moves were made or taken back, or how the match has ended. Returns whether that is so.
@@ -107,12 +140,13 @@ impl TextUi {
             return now.moves != before.moves;
         }
         let is_new = now.title != before.title || (!taken.is_empty() && now.moves.len() > same);
-        if is_new || (matches!(view.body, PanelBody::Lesson(_)) && !taken.is_empty()) {
+        if is_new {
             if now.moves == before.moves && now.turn == before.turn && now.scores == before.scores {
                 return false;
             }
             let board = view.words.board(view.players);
-            self.said.extend(board);
+            self.said.extend(board.into_iter().skip(1));
+            self.tell_who_you_are(view);
             return true;
         }
         if now.moves.len() > same {
@@ -120,15 +154,21 @@ impl TextUi {
             let last = self.said.pop().unwrap_or_default();
             self.say(format!("{last} {}", now.turn));
         } else if !taken.is_empty() {
-            let taken = taken.iter().rev();
-            let taken = taken.map(|(seat, mv)| {
-                format!("{}'s {mv}", view.players.with_distinct_names().name(*seat))
-            });
-            let taken: Vec<String> = taken.collect();
-            let verb = if taken.len() == 1 { "is" } else { "are" };
+            let names = view.players.with_distinct_names();
+            let what = match taken {
+                [(seat, mv)] => format!("{}'s {mv} is", names.name(*seat)),
+                [(one, first), (other, last)] => {
+                    format!(
+                        "{}'s {last} and {}'s {first} are",
+                        names.name(*other),
+                        names.name(*one)
+                    )
+                }
+                many => format!("{} moves are", many.len()),
+            };
             let score = score(game, view.players).filter(|_| now.scores != before.scores);
             let score = score.map_or(String::new(), |score| format!(" {score}."));
-            self.say(format!("{} {verb} taken back.{score} {}", list(taken), now.turn));
+            self.say(format!("{what} taken back.{score} {}", now.turn));
         } else if now.turn != before.turn {
             let was_over = before.turn.ends_with(" to move.");
             let what = if was_over { "" } else { "The match goes on. " };
@@ -139,33 +179,53 @@ impl TextUi {
         true
     }
 
-    fn tell_status(&mut self, text: &str, line: &StatusLine, has_moved: bool, app: &App) {
-        let text = text.trim_start_matches("! ");
-        let is_warning = line.role == Role::Wrong && line.room == StatusRoom::Free;
+    fn tell_status(
+        &mut self,
+        now: &mut BoardMemory,
+        view: &BoardView<'_>,
+        has_moved: bool,
+        app: &App,
+    ) {
+        let line = &view.status;
+        let text = now.status.trim_start_matches("! ");
+        let is_brief = line.room != StatusRoom::Free;
         // A refusal lies over a warning for a while.
-        if text.is_empty() || is_warning && !self.warnings.insert(text.to_owned()) {
+        let is_warning = line.role == Role::Wrong && !is_brief;
+        if is_warning && !self.warnings.insert(text.to_owned()) {
             return;
         }
         // That something was taken back is said already.
-        let is_note = line.role == Role::Text && line.room == StatusRoom::OverBoard;
-        let text = if has_moved && is_note {
-            text.split_once("; ").map_or("", |(_, rest)| rest)
-        } else {
-            text
+        let text = match text.split_once("; ") {
+            Some((_, rest)) if has_moved && self.walks => rest,
+            None if has_moved && self.walks => "",
+            _ => text,
         };
-        if text.is_empty() || self.said.iter().any(|said| said.contains(&sentence(text))) {
+        let is_said = !now.standing.insert(text.to_owned()) && !is_brief;
+        let text = as_sentence(text, view);
+        if text.is_empty() || is_said || self.said.iter().any(|said| said.contains(&text)) {
             return;
         }
         let asks = app.actions().contains(&Action::Agree) && line.role == Role::Strong;
-        let how = if asks { " Type agree or no." } else { "" };
-        let text = stopped(text);
-        self.say(format!("{}{how}", crate::wording::capital(&text)));
+        self.say(if asks { format!("{text} Type agree or no.") } else { text });
+    }
+
+    /// Answers a line that has changed nothing: with the status line, or whose turn it is.
+    pub(super) fn tell_standing(&mut self, app: &App) {
+        let shown = app.shown();
+        let Some((_, View::Board(view))) = shown.first() else {
+            let lines = shown.first().map(|(_, view)| describe(view)).unwrap_or_default();
+            self.said.extend(lines.into_iter().next());
+            return;
+        };
+        let status = status(view, app);
+        let text = if status.is_empty() { turn(view.words.game, view.players) } else { status };
+        self.say(as_sentence(text.trim_start_matches("! "), view));
     }
 
     /// Says what the moves are worth, the best first; moves of the same worth share a line.
     pub(super) fn tell_worth(&mut self, app: &App) {
         for (_, view) in app.shown() {
-            let crate::view::View::Board(BoardView { worth: Some(worth), .. }) = view else {
+            let View::Board(BoardView { worth: Some(worth), .. }) = view else {
                 continue;
             };
             let worth = worth();
@@ -191,6 +251,7 @@ impl TextUi {
             "board" => {
                 let lines = view.words.board(view.players);
                 self.said.extend(lines);
+                self.tell_who_you_are(view);
             }
             "score" => {
                 self.say(view.words.standing(view.players));
@@ -228,6 +289,13 @@ impl TextUi {
         let notes = view.words.notes(view.players);
         self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
     }
+}
+
+/// A few words as a sentence. A name and a setup keep their small letter.
+pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
+    let is_name = view.players.iter().any(|(_, player)| text.starts_with(player.name()));
+    let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));
+    stopped(&if is_name || is_setup { text.to_owned() } else { capital(text) })
 }
 
 /// The moves of a match after this ply, a sentence each; numbered in a replay.
@@ -268,7 +336,7 @@ fn status(view: &BoardView<'_>, app: &App) -> String {
 
 /// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
 fn times(view: &BoardView<'_>) -> Option<String> {
-    let time = |seat: &crate::view::SeatView| {
+    let time = |seat: &SeatView| {
         let clock = seat.clock.as_ref()?;
         let (clock, unit) = match clock.strip_prefix('!') {
             Some(clock) => (clock, " s"),

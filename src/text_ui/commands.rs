@@ -1,7 +1,7 @@
 //! What a typed line means on the screen that shows.
 
 use super::TextUi;
-use super::board::is_live;
+use super::board::{BoardMemory, is_live};
 use super::views::{closes_by_itself, describe, row_text, stopped};
 use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
@@ -10,17 +10,17 @@ use crate::printable::printable;
 use crate::puzzles::{self, Course, Rush};
 use crate::search::Level;
 use crate::session::read_typed;
-use crate::view::{BoardView, FieldValue, View};
+use crate::view::{BoardView, FieldValue, PanelBody, View};
 use crate::wording::{cut, either, list, sentence};
+use crate::words::turn;
 
 /// Words for what the screens do by other names, and the lines that they stand for. `*` is the rest of the line.
-const SYNONYMS: [(&str, &[&str]); 8] = [
+const SYNONYMS: [(&str, &[&str]); 7] = [
     ("play", &["*"]),
     ("records", &["Records", "*"]),
     ("show", &["Records", "*", "end", "board"]),
     ("replay", &["Records", "*", "moves"]),
     ("rules", &["Rules", "*"]),
-    ("level", &["Records", "wins"]),
     ("learn", &["Learn", "*"]),
     ("settings", &["Settings"]),
 ];
@@ -51,18 +51,50 @@ const ASKS: [(&str, &str); 4] = [
     ("text", "what is said beside the board"),
 ];
 
-/// Other words for actions.
-const ACTIONS: [(&str, Action); 9] = [
+/// Other words for actions on a board.
+const ON_A_BOARD: [(&str, Action); 14] = [
     ("agree", Action::Agree),
     ("no", Action::Refuse),
     ("quit", Action::Leave),
+    ("leave", Action::Leave),
     ("menu", Action::Back),
+    ("pause", Action::Back),
     ("next", Action::NextPuzzle),
     ("next", Action::StepOn),
     ("skip", Action::PageDown),
+    ("skip", Action::NextPuzzle),
     ("end", Action::Last),
+    ("back", Action::StepBack),
     ("back", Action::PageUp),
+    ("back", Action::Leave),
 ];
+
+/// Other words for actions elsewhere.
+const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
+
+/// Actions without a word: they only move a cursor, or there is nothing to see of them.
+const SILENT: [Action; 14] = [
+    Action::Type,
+    Action::NextTheme,
+    Action::Redraw,
+    Action::Suspend,
+    Action::Quit,
+    Action::Choose,
+    Action::Next,
+    Action::Previous,
+    Action::LeapBack,
+    Action::LeapOn,
+    Action::Faster,
+    Action::Slower,
+    Action::Run,
+    Action::Erase,
+];
+
+/// How a refusal begins that only says that the match has ended.
+const OVER: &str = "The game is over";
+
+/// Words that mean something at another moment of a match.
+const LATER: [&str; 8] = ["agree", "no", "draw", "resign", "rematch", "hint", "values", "say"];
 
 /// What a word can name on a screen.
 enum Found {
@@ -75,6 +107,8 @@ impl TextUi {
     /// Answers a line; returns the tasks to carry out.
     pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
         let text = line.trim();
+        self.boards.values_mut().for_each(BoardMemory::forget_answer);
+        app.dismiss_message();
         if app.takes_text() {
             return if text.is_empty() {
                 app.perform_action(Action::Cancel)
@@ -82,6 +116,7 @@ impl TextUi {
                 app.type_text(text)
             };
         }
+        (self.is_unanswered, self.walks) = (true, false);
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
     }
@@ -106,7 +141,7 @@ impl TextUi {
             return app.go_on().unwrap_or_else(|| {
                 self.with_board(app, |ui, view| {
                     let texts = view.words.standing(view.players);
-                    let turn = crate::words::turn(view.words.game, view.players);
+                    let turn = turn(view.words.game, view.players);
                     ui.say(if is_live(view) { turn } else { texts });
                 });
                 Vec::new()
@@ -146,6 +181,10 @@ impl TextUi {
         match typed {
             Some(Err(refusal)) if refusal.is_no_move() => {
                 self.hear_in_pause(text, app).unwrap_or_else(|| {
+                    if LATER.contains(&first) {
+                        self.say(format!("{} cannot be done now.", quoted(first)));
+                        return Vec::new();
+                    }
                     self.with_board(app, |ui, view| {
                         let game = view.words.game;
                         let example = game.legal().into_iter().next();
@@ -164,10 +203,25 @@ impl TextUi {
 
     /// Plays a typed move.
     fn play(&mut self, text: &str, app: &mut App) -> Vec<Task> {
+        if !app.actions().contains(&Action::Type) {
+            self.with_board(app, |ui, view| {
+                let turn = turn(view.words.game, view.players);
+                let game = view.words.game;
+                let mv = read_typed(game, text).unwrap_or_else(|_| text.to_owned());
+                let why = game.check(&mv).err();
+                let why = why.map_or(String::new(), |why| sentence(&format!("{why:#}")));
+                let why = if why.starts_with(OVER) { "" } else { &why };
+                ui.say(format!("{why} {turn}").trim());
+            });
+            return Vec::new();
+        }
         // What was answered is taken back first.
         let mut tasks = Vec::new();
         for _ in 0..2 {
             tasks.extend(app.perform_action(Action::Type));
+            self.is_unanswered = false;
+            let said = self.announce(app);
+            self.said.extend(said);
             if app.takes_text() {
                 tasks.extend(app.type_text(text));
                 break;
@@ -185,6 +239,9 @@ impl TextUi {
     }
 
     fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
+        self.walks = matches!(action, Action::Undo | Action::Redo);
+        // What the moves are worth is said once it is known.
+        self.is_unanswered &= action != Action::Values;
         match action {
             Action::Help => {
                 self.help(app);
@@ -207,11 +264,15 @@ impl TextUi {
 
     /// Looks for an entry of the menu over a board, and chooses it; `None` if there is none.
     fn hear_in_pause(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
-        let mut tasks = app.perform_action(Action::Back);
-        if !matches!(app.shown().first(), Some((_, View::Menu(_)))) {
-            return (!tasks.is_empty()).then_some(tasks);
-        }
         let (first, rest) = split(text);
+        let mut has_menu = false;
+        self.with_board(app, |_, view| {
+            has_menu = !view.is_replay && !matches!(view.body, PanelBody::Lesson(_));
+        });
+        if !has_menu || matches!(find(first, app), Found::Action(_)) {
+            return None;
+        }
+        let mut tasks = app.perform_action(Action::Back);
         let found = entry_named(text, app)
             .map(|entry| (entry, ""))
             .or_else(|| Some((entry_named(first, app)?, rest)));
@@ -246,10 +307,15 @@ impl TextUi {
             return Vec::new();
         }
         let (first, rest) = split(text);
-        let is =
-            |view: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| view(top));
-        let is_home = is(|view| matches!(view, View::Cards(_)));
-        if is(|view| matches!(view, View::Form(_))) && text.contains('=') {
+        let kind = |is: fn(&View<'_>) -> bool| app.shown().first().is_some_and(|(_, top)| is(top));
+        let is_home = kind(|view| matches!(view, View::Cards(_)));
+        let is_form = kind(|view| matches!(view, View::Form(_)));
+        let is_menu = kind(|view| matches!(view, View::Menu(_))) && app.shown().len() > 1;
+        if is_form && text == "options" {
+            self.tell_again(app);
+            return Vec::new();
+        }
+        if is_form && text.contains('=') {
             return self.assign(text, app);
         }
         if is_home && let Some(tasks) = self.hear_at_home(first, rest, app) {
@@ -262,6 +328,8 @@ impl TextUi {
             return self.choose(entry, rest, app);
         }
         match find(first, app) {
+            // Where a menu lies over a board, it is the board that is left.
+            Found::Action(Action::Leave) if is_menu => {}
             Found::Action(action) => {
                 let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
                 let mut tasks = entry.map(|entry| app.point_at_entry(entry)).unwrap_or_default();
@@ -282,19 +350,17 @@ impl TextUi {
         if let Some(entry) = entry_named(first, app) {
             return self.choose(entry, rest, app);
         }
-        // A menu over a board gives way to a line that is meant for the board.
-        let lies_over_board = matches!(app.shown().get(1), Some((_, View::Board(_))));
-        if lies_over_board {
+        // A menu gives way to a line that is meant for what lies below, and a list to a word of the home screen.
+        let is_of_home = !is_form && HOME.iter().any(|(word, _)| *word == first);
+        if is_menu || is_of_home && app.shown().len() == 1 {
             let mut tasks = app.perform_action(Action::Back);
-            let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-            if is_board {
-                tasks.extend(self.hear_on_board(text, app));
-            }
+            tasks.extend(self.hear(text, app));
             return tasks;
         }
         if is_home {
             let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
             self.say(format!("{} is no game; there are {games}.", quoted(text)));
+            return Vec::new();
         }
         self.say(format!(
             "{} is nothing to choose here; help lists what can be typed.",
@@ -347,6 +413,7 @@ impl TextUi {
                 self.queue.extend((!rest.is_empty()).then(|| rest.to_owned()));
                 return Some(app.open_unfinished());
             }
+            "level" => return Some(app.open_strength()),
             "quit" => return Some(app.perform_action(Action::Leave)),
             "puzzle" => match rest.strip_prefix("mistakes") {
                 Some(number) => {
@@ -432,25 +499,22 @@ fn quoted(text: &str) -> String {
 
 /// The words of the actions that the top screen offers, as its footer names them.
 fn words(app: &App) -> Vec<(String, Action)> {
-    let silent = [
-        Action::Type,
-        Action::NextTheme,
-        Action::Redraw,
-        Action::Suspend,
-        Action::Quit,
-        Action::Choose,
-    ];
     let actions = app.actions();
     let is_word = |action: &Action| {
-        !ARROWS.contains(action) && !DIGITS.contains(action) && !silent.contains(action)
+        !ARROWS.contains(action) && !DIGITS.contains(action) && !SILENT.contains(action)
     };
     let hinted = app.key_hints();
+    let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
     let mut words: Vec<(String, Action)> = Vec::new();
     for action in actions.iter().copied().filter(is_word) {
         let hint = hinted.iter().find(|hint| hint.names(action) && hint.actions.len() == 1);
+        if hint.is_none() && matches!(action, Action::PageUp | Action::PageDown) {
+            continue;
+        }
         let word = hint.map_or(action.hint().does, |hint| hint.does);
         let word = if action == Action::Leave { "quit" } else { word };
-        if !words.iter().any(|(known, _)| known == word) {
+        let is_menu = is_board && action == Action::Back;
+        if !is_menu && !words.iter().any(|(known, _)| known == word) {
             words.push((word.to_owned(), action));
         }
     }
@@ -462,14 +526,10 @@ fn find(word: &str, app: &App) -> Found {
     let word = word.to_lowercase();
     let actions = app.actions();
     let mut offered = words(app);
-    let named = ACTIONS.iter().filter(|(_, action)| actions.contains(action));
+    let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
+    let others: &[(&str, Action)] = if is_board { &ON_A_BOARD } else { &ON_A_LIST };
+    let named = others.iter().filter(|(_, action)| actions.contains(action));
     offered.extend(named.map(|(word, action)| ((*word).to_owned(), *action)));
-    offered.extend(
-        actions
-            .iter()
-            .filter(|action| !DIGITS.contains(action))
-            .map(|action| (action.name(), *action)),
-    );
     if let Some((_, action)) = offered.iter().find(|(offered, _)| *offered == word) {
         return Found::Action(*action);
     }
@@ -497,7 +557,7 @@ fn entries(app: &App) -> Vec<String> {
         }
         View::Menu(menu) => menu.entries.iter().map(|entry| (*entry).to_owned()).collect(),
         View::Form(form) => form.rows.iter().map(|row| row.name.clone()).collect(),
-        View::List(list) => (0..list.length).map(|at| row_text(&(list.row)(at))).collect(),
+        View::List(list) => (0..list.length).map(|at| row_text(list, at)).collect(),
         _ => Vec::new(),
     }
 }

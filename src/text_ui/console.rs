@@ -218,6 +218,7 @@ impl Console<'_> {
                     }
                 }
             }
+            self.ask_engines();
             // What shows only for a moment is told before it goes.
             let news = self.ui.announce(self.app);
             self.put(&news)?;
@@ -363,6 +364,7 @@ impl Console<'_> {
 
     /// Says whether the match is saved. Write errors no longer matter.
     fn say_farewell(&mut self, ending: Option<&ExitReason>) {
+        self.ui.leave_unanswered();
         let lines = self.ui.announce(self.app);
         let farewell = self.app.open_match().and_then(|table| {
             let is_over = table.current_match().outcome().is_some();

@@ -25,8 +25,7 @@ pub use console::{TextOptions, run};
 use crate::app::{App, Task};
 use crate::play::Ask;
 use crate::view::View;
-use crate::wording::sentence;
-use board::BoardMemory;
+use board::{BoardMemory, as_sentence};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// A conversation about the screens of an app.
@@ -43,6 +42,10 @@ pub struct TextUi {
     warnings: HashSet<String>,
     /// How much of the chat was said.
     chat: usize,
+    /// Whether the last line takes moves back or plays them again.
+    walks: bool,
+    /// Whether nothing was said to the last line yet.
+    is_unanswered: bool,
 }
 
 impl TextUi {
@@ -69,7 +72,19 @@ impl TextUi {
         for (id, view) in shown.into_iter().rev() {
             self.tell_view(id, &view, app);
         }
+        // An engine that is asked answers.
+        if self.is_unanswered && app.awaited().is_none() && self.queue.is_empty() {
+            if self.said.is_empty() {
+                self.tell_standing(app);
+            }
+            self.is_unanswered = false;
+        }
         std::mem::take(&mut self.said)
+    }
+
+    /// Forgets that the last line has no answer yet.
+    pub fn leave_unanswered(&mut self) {
+        self.is_unanswered = false;
     }
 
     fn tell_chat(&mut self, app: &App) {
@@ -101,11 +116,12 @@ impl TextUi {
     /// The line to say while an engine thinks for long.
     pub fn thinking(&self, app: &App) -> String {
         let shown = app.shown();
-        let status = shown.iter().find_map(|(_, view)| match view {
-            View::Board(board) => Some(board.status.text.clone()),
+        let boards = shown.iter().filter_map(|(_, view)| match view {
+            View::Board(board) => Some(board),
             _ => None,
         });
-        sentence(&status.filter(|text| !text.is_empty()).unwrap_or("an engine thinks".to_owned()))
+        let said = boards.map(|board| as_sentence(&board.status.text, board)).next();
+        said.unwrap_or_else(|| "An engine thinks.".to_owned())
     }
 
     /// Whether the question is about the values of moves.

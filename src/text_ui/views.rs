@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::app::App;
 use crate::arena::tournament::PlayerRow;
 use crate::view::{
-    CardsView, ChartView, FieldValue, FormView, ListCell, ListRow, ListView, MenuView, Phrase,
+    CardsView, ChartView, FieldValue, FormView, ListCell, ListColumn, ListView, MenuView, Phrase,
     ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
 use crate::wording::sentence;
@@ -54,7 +54,9 @@ fn phrase(phrase: &Phrase) -> String {
     if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
 }
 
+/// An entry with its number, which some lists have in their texts.
 fn numbered(number: usize, text: &str) -> String {
+    let text = text.strip_prefix(&format!("{number}  ")).unwrap_or(text);
     format!("{number} {}", stopped(text))
 }
 
@@ -72,12 +74,24 @@ fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
 }
 
 fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
-    let mut lines = vec![stopped(view.title)];
-    // The lines of a menu are cut for its frame.
-    let text = view.lines.join(" ");
-    lines.extend((!text.trim().is_empty()).then(|| stopped(&text)));
+    let mut lines = Vec::new();
+    // Beside a board the same was said already.
+    if view.has_title_beside {
+        lines.push(stopped(view.title));
+        lines.extend(view.lines.iter().map(|line| stopped(line)));
+    }
+    if view.entries.len() == 1 {
+        return lines;
+    }
     let entries = (1..).zip(&view.entries);
-    lines.extend(entries.map(|(number, label)| numbered(number, label)));
+    if view.has_title_beside {
+        lines.extend(entries.map(|(number, label)| numbered(number, label)));
+    } else {
+        // It has opened by itself, where somebody may go on typing.
+        let entries: Vec<String> =
+            entries.map(|(number, label)| format!("{number} {label}")).collect();
+        lines.push(format!("Next: {}.", entries.join("; ")));
+    }
     lines
 }
 
@@ -99,8 +113,9 @@ fn describe_form(view: &FormView<'_>) -> Vec<String> {
     lines
 }
 
-/// An entry of a list, its columns one after the other.
-pub(super) fn row_text(row: &ListRow) -> String {
+/// An entry of a list, its columns one after the other, numbers with their headings.
+pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
+    let row = (list.row)(at);
     let cell = |cell: &ListCell| match cell {
         ListCell::Texts(texts) => {
             let texts: Vec<&str> = texts.iter().map(|phrase| &*phrase.text).collect();
@@ -112,7 +127,14 @@ pub(super) fn row_text(row: &ListRow) -> String {
             (names, _) => names.join(", "),
         },
     };
-    let cells = row.cells.iter().map(cell).chain([row.end.clone()]);
+    let headed = |(column, cell): (&ListColumn, String)| match column.head {
+        head if column.is_number && !head.is_empty() && !cell.is_empty() => {
+            format!("{head} {cell}")
+        }
+        _ => cell,
+    };
+    let cells = list.columns.iter().zip(row.cells.iter().map(cell)).map(headed);
+    let cells = cells.chain([row.end.clone()]);
     cells.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
@@ -121,9 +143,7 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
     if view.length == 0 {
         lines.push(stopped(view.empty));
     }
-    lines.extend(
-        (0..view.length.min(LISTED)).map(|at| numbered(at + 1, &row_text(&(view.row)(at)))),
-    );
+    lines.extend((0..view.length.min(LISTED)).map(|at| numbered(at + 1, &row_text(view, at))));
     if view.length > LISTED {
         let more = view.length - LISTED;
         lines.push(format!("And {more} more, which have the numbers after these."));
@@ -139,6 +159,10 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
 
 fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
     let mut lines = vec![stopped(view.title)];
+    if view.charts.is_empty() {
+        let how = "finish a match against the computer, without hints and undo";
+        lines.push(format!("Nothing is known yet: {how}."));
+    }
     for chart in &view.charts {
         let words: Vec<&str> = chart.words.iter().map(|words| &*words.text).collect();
         let words: Vec<&str> = words.into_iter().filter(|text| !text.is_empty()).collect();
@@ -191,7 +215,12 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
     lines
 }
 
-/// Whether a view is read once, and then closed.
+/// What closes a view that is read once: a text, or one that has nothing to choose.
 pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
-    matches!(view, View::Reader(_) | View::Chart(_)).then_some(Action::Back)
+    match view {
+        View::Reader(_) | View::Chart(_) => Some(Action::Back),
+        View::Menu(menu) if menu.entries.len() == 1 => Some(Action::Choose),
+        View::List(list) if list.length == 0 && list.filter.is_none() => Some(Action::Back),
+        _ => None,
+    }
 }

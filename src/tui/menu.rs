@@ -15,9 +15,16 @@ use std::iter;
 /// The least and the most columns of a menu in the middle of a screen.
 const WIDTH: (u16, u16) = (26, 44);
 
+/// The most columns of its lines there; longer ones are wrapped.
+const LINE: usize = 28;
+
+/// The most rows of a line that is wrapped.
+const ROWS: usize = 10;
+
 /// Draws the menu in the middle of an area.
 pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
-    let area = middle(view, within);
+    let lines = wrap(view, LINE.min(usize::from(within.width).saturating_sub(4)), canvas);
+    let area = middle(view, &lines, within);
     if area.width < 3 || area.height < 3 {
         return;
     }
@@ -28,14 +35,15 @@ pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
     canvas.buffer.set_style(cleared, paper);
     canvas.buffer.set_style(area, paper.patch(canvas.skin.style(Role::Panel)));
     draw_frame(area, canvas);
-    let more = draw_rows(view, true, area.inner(Margin::new(1, 1)), canvas);
+    let more = draw_rows(view, Some(&lines), area.inner(Margin::new(1, 1)), canvas);
     draw_more(more, area, canvas);
 }
 
 /// Draws the menu into a place beside the board.
 pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
-    let has_head = view.has_title_beside;
-    let rows = view.entries.len() + if has_head { view.lines.len() + 2 } else { 0 };
+    let lines = wrap(view, usize::from(place.width).saturating_sub(4), canvas);
+    let head = view.has_title_beside.then_some(&*lines);
+    let rows = view.entries.len() + head.map_or(0, |lines| lines.len() + 2);
     let framed = Rect { height: place.height.min(rows as u16 + 2), ..place };
     // A painted menu needs no frame, and a small one has no room for it.
     let has_frame = !canvas.skin.theme().paints() && framed.height > 4;
@@ -43,19 +51,31 @@ pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
     if has_frame {
         draw_frame(framed, canvas);
     }
-    let more = draw_rows(view, has_head, inner, canvas);
+    let more = draw_rows(view, head, inner, canvas);
     if !inner.is_empty() {
         draw_more(more, if has_frame { framed } else { inner }, canvas);
     }
 }
 
-/// The area in the middle of another where a menu lies, with its frame.
-fn middle(view: &MenuView, within: Rect) -> Rect {
-    let texts = iter::once(view.title).chain(view.lines.iter().map(|line| &**line));
+/// The lines of a menu, as wide as there is room.
+fn wrap(view: &MenuView, room: usize, canvas: &Canvas) -> Vec<String> {
+    let wrap = |line: &String| {
+        if text::width(line) <= room {
+            vec![line.clone()]
+        } else {
+            text::wrap(line, room, ROWS, canvas.skin)
+        }
+    };
+    view.lines.iter().flat_map(wrap).collect()
+}
+
+/// The area in the middle of another where a menu with these lines lies, with its frame.
+fn middle(view: &MenuView, lines: &[String], within: Rect) -> Rect {
+    let texts = iter::once(view.title).chain(lines.iter().map(|line| &**line));
     let entries = view.entries.iter().map(|label| text::width(label) + 2);
     let widest = texts.map(text::width).chain(entries).max().unwrap_or(0);
     let width = (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1).min(within.width);
-    let height = (view.lines.len() + view.entries.len() + 4).min(within.height.into()) as u16;
+    let height = (lines.len() + view.entries.len() + 4).min(within.height.into()) as u16;
     let (x, y) = ((within.width - width) / 2, (within.height - height) / 2);
     Rect { x: within.x + x, y: within.y + y, width, height }
 }
@@ -67,16 +87,18 @@ enum MenuRow<'a> {
     Entry(usize),
 }
 
-/// Draws the entries, and with `has_head` the title and the lines. Returns whether something is out of sight above and
-/// below.
-fn draw_rows(view: &MenuView, has_head: bool, area: Rect, canvas: &mut Canvas) -> [bool; 2] {
+/// Draws the entries, below the title and these lines if there are any. Returns whether something is out of sight above
+/// and below.
+fn draw_rows(
+    view: &MenuView,
+    lines: Option<&[String]>,
+    area: Rect,
+    canvas: &mut Canvas,
+) -> [bool; 2] {
     let skin = canvas.skin;
-    let lines = view.lines.iter().map(|line| MenuRow::Text(line, skin.plain()));
-    let mut head: Vec<MenuRow> =
-        iter::once(MenuRow::Text(view.title, skin.strong())).chain(lines).collect();
-    if !has_head {
-        head.clear();
-    }
+    let title = lines.map(|_| MenuRow::Text(view.title, skin.strong()));
+    let lines = lines.unwrap_or_default().iter().map(|line| MenuRow::Text(line, skin.plain()));
+    let head: Vec<MenuRow> = title.into_iter().chain(lines).collect();
     let room = usize::from(area.height);
     // The empty line before the entries is dropped if they need the room.
     let has_gap = !head.is_empty() && head.len() + view.entries.len() < room;

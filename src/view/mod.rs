@@ -83,6 +83,7 @@ pub struct Typed<'a> {
 /// A title, some lines, and entries to choose from.
 pub struct MenuView<'a> {
     pub title: &'a str,
+    /// What stands below the title: paragraphs, or short lines.
     pub lines: &'a [String],
     pub entries: Vec<&'a str>,
     pub at: usize,

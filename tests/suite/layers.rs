@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all. The first three are packages.
-const LAYERS: [&str; 27] = [
+const LAYERS: [&str; 26] = [
     "printable",
     "rules",
     "search",
@@ -30,7 +30,6 @@ const LAYERS: [&str; 27] = [
     "view",
     "tui",
     "app",
-    "plain",
     "text_ui",
     "platform",
     "net",
@@ -38,8 +37,8 @@ const LAYERS: [&str; 27] = [
     "cli",
 ];
 
-/// What `session`, `view` and `tui` leave to the store, and `app`, `net`, `plain` and `play` to some of their modules: the runtime of
-/// the app, the sockets, the loop of plain mode, and the threads of engines. Other layers may use these paths. A length of time is
+/// What `session`, `view` and `tui` leave to the store, and `app`, `net`, `text_ui` and `play` to some of their modules: the runtime of
+/// the app, the sockets, the loop of the text front end, and the threads of engines. Other layers may use these paths. A length of time is
 /// allowed, the present time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
@@ -82,7 +81,7 @@ const WITHOUT_A_SCREEN: [&str; 21] = [
 ];
 
 /// The modules that show or describe a screen.
-const SCREENS: [&str; 6] = ["app", "board", "front_end", "plain", "tui", "view"];
+const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
 
 /// The half of `net` that is pure.
 const PURE_HALF_OF_NET: [&str; 5] = ["follower", "hub", "names", "opening", "protocol"];
@@ -137,7 +136,6 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
     let has_effects = |path: &[String]| {
         let pure = match top {
             "app" => !inner.starts_with("runtime"),
-            "plain" => inner != "run",
             "text_ui" => inner != "console" && inner != "input",
             "play" => {
                 let impure =
@@ -483,7 +481,7 @@ fn code_that_breaks_the_layers_is_found() {
         ("session/game/mod.rs", "use crate::catalogue;", "crate::catalogue"),
         ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
         ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
-        ("plain/run.rs", "use crate::platform::say;", "crate::platform::say"),
+        ("text_ui/console.rs", "use crate::platform::say;", "crate::platform::say"),
         ("platform/play.rs", "use crate::cli::usage;", "crate::cli::usage"),
         ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
         ("helpers.rs", "", "helpers.rs is in no layer"),
@@ -498,7 +496,7 @@ fn code_that_breaks_the_layers_is_found() {
         // What the app leaves to its runtime.
         ("app/a.rs", "use std::time::{Duration, Instant};", "std::time::Instant"),
         ("app/a.rs", "use std::time;", "std::time"),
-        ("plain/talk/mod.rs", "use std::io::stdout;", "std::io::stdout"),
+        ("text_ui/commands.rs", "use std::io::stdout;", "std::io::stdout"),
         ("play/conduct.rs", "use std::time::Instant;", "std::time::Instant"),
         ("app/a.rs", "use ratatui::{Frame, DefaultTerminal};", "ratatui::DefaultTerminal"),
         ("app/a.rs", "use crossterm::execute;", "crossterm::execute"),
@@ -542,7 +540,7 @@ fn code_that_breaks_the_layers_is_found() {
         ("net/opening.rs", "use crate::platform::say;", "crate::platform::say"),
         // Screens below the front ends.
         ("net/server.rs", "use crate::app::App;", "crate::app::App"),
-        ("platform/keeper.rs", "use crate::plain::run;", "crate::plain::run"),
+        ("platform/keeper.rs", "use crate::text_ui::run;", "crate::text_ui::run"),
         ("app/home.rs", "use crate::net::Hub;", "crate::net::Hub"),
         ("net/lobby.rs", "use crate::front_end::replay;", "crate::front_end::replay"),
         // Reading outside the only place for it.

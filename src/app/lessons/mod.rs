@@ -28,6 +28,8 @@ pub(super) struct LessonScreen {
     lesson: OnBoard<LessonRun>,
     /// What the seats are called: `You`, and `Opponent`.
     players: Players,
+    /// The players by their seats.
+    seats: Players,
     input: BoardInput,
     /// A move that is shown because a hint was asked for.
     hint: Option<String>,
@@ -41,6 +43,7 @@ impl LessonScreen {
         let mut screen = LessonScreen {
             lesson: OnBoard::new(LessonRun::from_place(lesson, place)),
             players: Players::named(2, &[]),
+            seats: Players::named(2, &[]),
             input: BoardInput::default(),
             hint: None,
             settings: context.settings.clone(),
@@ -59,6 +62,7 @@ impl LessonScreen {
             _ => "Opponent".to_owned(),
         });
         self.players = Players::named(game.seats(), &names.collect::<Vec<_>>());
+        self.seats = Players::named(game.seats(), &[]);
         self.input.adopt(&self.settings, &mut *self.lesson.board);
         self.lesson.board.show_notes(self.lesson.step().notes);
         self.put_labels();
@@ -161,6 +165,7 @@ impl LessonScreen {
     fn shown(&self) -> MatchView<'_> {
         let entry = self.lesson.lesson().entry;
         MatchView::new(entry, self.lesson.current_match(), &*self.lesson.board, &self.players)
+            .for_learner(&self.seats, self.lesson.learner())
     }
 }
 
@@ -174,6 +179,10 @@ impl LessonScreen {
         let entered = self.input.perform(action, &mut self.lesson);
         if let Some(acts) = self.follow(entered) {
             return acts;
+        }
+        if action == Action::Type && matches!(self.lesson.phase(), LessonPhase::Wrong { .. }) {
+            // Whoever types tries again.
+            self.step(LessonRun::go_on);
         }
         match action {
             Action::Back => return vec![Act::Pop],

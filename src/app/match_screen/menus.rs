@@ -116,8 +116,8 @@ impl MatchScreen {
             .with_lines(lines.collect())
             .without_title_beside()
             .entry("Look at the board", [])
-            .entry_if(plays, "Play again", rematch(false))
-            .entry_if(plays, "Play again, change places", rematch(true))
+            .entry_if(plays, "Rematch", rematch(false))
+            .entry_if(plays, "Rematch, swap sides", rematch(true))
             .entry_if(can_review, "Review the match", [Act::command(MatchCommand::Review)])
             .entry_if(is_here, "Set up another match", [self.set_up_another()])
             .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
@@ -204,11 +204,9 @@ impl MatchScreen {
     /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
     /// shows the result.
     pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
-        let wrap = |text: &str| text::wrap(text, 26, 6, Skin::default());
-        let mut lines = wrap(&format!("The reason: {reason}."));
+        let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
-            lines.extend(wrap("What it wrote to its standard error is in"));
-            lines.extend(wrap(&path.display().to_string()));
+            lines.push(format!("What it wrote to its standard error is in {}", path.display()));
         }
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
         let show_result = [Act::command(MatchCommand::ShowResult)];
@@ -264,7 +262,7 @@ impl MatchScreen {
             _ => "The match ends, and the best of the other players wins.",
         };
         let menu = Menu::new(title)
-            .with_lines(text::wrap(wins, 26, 3, Skin::default()))
+            .with_lines(vec![wins.to_owned()])
             .entry(nobody, [])
             .entries(people.iter().map(resigns))
             .with_about("Whoever resigns loses the match at once.");
@@ -279,8 +277,8 @@ impl MatchScreen {
     /// Asks whether to start the match over.
     pub(super) fn ask_to_restart(&self) -> Act {
         let is_kept = self.open_match.is_worth_keeping();
-        let kept = if is_kept { "This match is saved, and stays on the home screen." } else { "" };
-        let lines = text::wrap(kept, 26, 3, Skin::default());
+        let kept = is_kept.then_some("This match is saved, and stays on the home screen.");
+        let lines = kept.into_iter().map(str::to_owned).collect();
         let menu = Menu::new("Start over?")
             .with_lines(lines)
             .entry("No, go on", [])
@@ -325,9 +323,8 @@ pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Me
         1 => ("Start this program?", "It plays in this match."),
         _ => ("Start these programs?", "They play in this match."),
     };
-    let lines = commands.iter().flat_map(|command| text::wrap(command, 26, 4, Skin::default()));
     let menu = Menu::new(title)
-        .with_lines(lines.collect())
+        .with_lines(commands)
         .entry("Start", [Act::command(MatchCommand::StartPrograms)])
         .entry("Not now", [])
         .entry("Leave", [Act::Pop]);

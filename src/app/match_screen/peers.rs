@@ -6,8 +6,6 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, Timer, WaitFor};
 use crate::app::tasks::{DiskTask, TerminalTask};
-use crate::app::text;
-use crate::board::Skin;
 use crate::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
 use crate::printable::printable;
 use crate::rules::Seat;
@@ -186,7 +184,7 @@ impl MatchScreen {
         let lines = "Whoever comes plays at this seat, from a terminal of their own.";
         // Whoever opens the table mostly keeps the first seat, so the last one comes first.
         let menu = Menu::new("Which seat is for a guest?")
-            .with_lines(text::wrap(lines, 26, 4, Skin::default()))
+            .with_lines(vec![lines.to_owned()])
             .entry("Nobody, go on", [])
             .entries(seats.iter().rev().map(entry))
             .with_about("The match moves to a table that others can come to.");

@@ -108,7 +108,7 @@ impl MatchScreen {
         let asked = self.local_questions();
         let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
             let words = if text::fits(words, 26, 3) { words } else { brief };
-            text::wrap(words, 26, 3, Skin::default())
+            [words.clone()]
         });
         let lines = lines.collect();
         let entries =
@@ -137,7 +137,7 @@ impl MatchScreen {
         };
         let lines = "The seat is free for another guest then.";
         let menu = Menu::new("Remove player")
-            .with_lines(text::wrap(lines, 26, 3, Skin::default()))
+            .with_lines(vec![lines.to_owned()])
             .entry("Nobody, go on", [])
             .entries(others.map(remove))
             .with_about("The table drops the player's connection.");

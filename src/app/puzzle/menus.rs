@@ -5,8 +5,6 @@ use crate::action::Action;
 use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::Act;
-use crate::app::text;
-use crate::scene::Skin;
 
 /// What the menus tell the screen.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +38,10 @@ impl PuzzleScreen {
             false => "Puzzle",
         };
         let lines = share.iter().chain(self.run.summary());
-        let lines = lines.flat_map(|line| text::wrap(line, 26, 4, Skin::default()));
         let next = [Act::Perform(Action::NextPuzzle)];
-        let end_rush = [Act::command(PuzzleCommand::EndRush), Act::Pop];
+        let end_rush = [Act::command(PuzzleCommand::EndRush)];
         let menu = Menu::new(title)
-            .with_lines(lines.collect())
+            .with_lines(lines.cloned().collect())
             .entry_if(is_over && !is_rush, "Next puzzle", next.clone())
             .entry(if is_over { "Look at the board" } else { "Go on" }, [])
             .entry_if(

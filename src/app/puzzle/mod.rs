@@ -26,6 +26,8 @@ const STEP: Duration = Duration::from_millis(900);
 pub(super) struct PuzzleScreen {
     run: OnBoard<PuzzleRun>,
     players: Players,
+    /// The players by their seats.
+    seats: Players,
     input: BoardInput,
     settings: Settings,
 }
@@ -37,6 +39,7 @@ impl PuzzleScreen {
         let mut screen = PuzzleScreen {
             run: OnBoard::new(run),
             players: Players::named(2, &[]),
+            seats: Players::named(2, &[]),
             input: BoardInput::default(),
             settings: context.settings.clone(),
         };
@@ -50,6 +53,7 @@ impl PuzzleScreen {
         let name = |seat| if seat == solver.index() { "You" } else { "Opponent" }.to_owned();
         let names: Vec<String> = (0..seats.into()).map(name).collect();
         self.players = Players::named(seats, &names);
+        self.seats = Players::named(seats, &[]);
         self.input.clear();
         self.input.adopt(&self.settings, &mut *self.run.board);
     }
@@ -128,7 +132,9 @@ impl PuzzleScreen {
     fn shown(&self) -> MatchView<'_> {
         let setup = &self.run.attempt().puzzle().setup;
         let (game, board) = (self.run.current_match(), &*self.run.board);
-        MatchView::new(self.run.entry(), game, board, &self.players).set_up_as(setup)
+        MatchView::new(self.run.entry(), game, board, &self.players)
+            .set_up_as(setup)
+            .for_learner(&self.seats, Some(self.run.attempt().seat()))
     }
 }
 

@@ -344,10 +344,15 @@ impl Screen for SetupScreen {
                     FormRow::Seat(seat) => (seat + 1).to_string() == name || row.label() == name,
                     row => row.label() == name,
                 };
+                let options = (self.entry.options)(&self.setup).into_iter();
+                let short = options.filter(|option| option.shorthand() == Some(name));
                 let hidden = self.options(OptionGroup::More);
-                if let Some(row) = self.rows().into_iter().chain(hidden).find(is_named) {
-                    self.set(row, value);
-                } else {
+                let rows = self.rows().into_iter().chain(hidden).filter(is_named).take(1);
+                let rows: Vec<FormRow> = rows.chain(short.map(FormRow::Option)).collect();
+                for row in &rows {
+                    self.set(*row, value);
+                }
+                if rows.is_empty() {
                     let (row, text) = (name.to_owned(), format!("there is no row {name}"));
                     self.error = Some(SetupProblem { row, text });
                 }

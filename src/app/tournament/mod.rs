@@ -205,7 +205,7 @@ impl TournamentScreen {
     fn perform_on_games(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
         match action {
             Action::Choose => self.open(),
-            Action::Back => Some(self.leave(context)),
+            Action::Back => Some(self.leave()),
             action => self.walk(action, &context.sight).map(|()| Vec::new()),
         }
     }
@@ -246,7 +246,7 @@ impl TournamentScreen {
     }
 
     /// Leaves; a tournament that runs asks first.
-    fn leave(&self, context: &Context) -> Vec<Act> {
+    fn leave(&self) -> Vec<Act> {
         if self.status.stage != Stage::Running {
             return vec![Act::Pop];
         }
@@ -254,7 +254,7 @@ impl TournamentScreen {
         let why = "Games that are over are kept. The same command resumes the tournament, and plays all others from \
                    their start.";
         let menu = Menu::new("Stop the tournament?")
-            .with_lines(text::wrap(why, 28, 6, context.skin))
+            .with_lines(vec![why.to_owned()])
             .entry("Stay", [])
             .entry("Stop and leave", [Act::run(TerminalTask::Quit)])
             .with_about("The same command resumes the tournament.");
@@ -303,7 +303,7 @@ impl Screen for TournamentScreen {
                 return list.input(&input, length, &context.sight);
             }
             Input::News(News::Tournament(update)) => self.take_update(update),
-            Input::Leave { can_ask: true } => return Some(self.leave(context)),
+            Input::Leave { can_ask: true } => return Some(self.leave()),
             Input::Message(line) => self.message = Some(line.to_owned()),
             _ => return None,
         }

@@ -248,7 +248,7 @@ fn the_option_that_is_left_out_is_said() {
         assert_eq!(run(args).err, format!("dots-and-boxes: {told}\n"), "{args:?}");
     }
     let played = run(&["play", "dots-and-boxes", "rows=2", "--plain"]).ok();
-    assert!(played.contains(&format!("\nNote: {told}.\n")), "{played}");
+    assert!(played.contains(&format!("\nOnly {}.\n", &told[5..])), "{played}");
     assert_eq!(run(&["solve", "dots-and-boxes", "rows=2", "cols=5"]).err, "");
 }
 

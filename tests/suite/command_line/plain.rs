@@ -5,10 +5,7 @@ use crate::common::samples::{self, Sample, samples};
 use crate::common::terminal::Terminal;
 use crate::common::untimed::Untimed;
 use quadrille::catalogue::{self, GameEntry};
-use quadrille::plain::Talk;
-use quadrille::play::Table;
-use quadrille::rules::Setup;
-use quadrille::session::{Conditions, Step, Termination};
+use quadrille::session::{Step, Termination};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -36,22 +33,14 @@ fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
+/// What can be done after a match in which nothing can be reviewed.
+const NEXT: &str = "Next: 1 Look at the board; 2 Rematch; 3 Rematch, swap sides; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.";
+
 /// What is said of a match in which nothing was played.
 const NOTHING: &str = "Nothing was played in this match, so there is nothing to save.";
 
 const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
 const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
-
-#[test]
-fn while_an_engine_helps_a_line_says_what_it_does() {
-    let entry = catalogue::find("tic-tac-toe").unwrap();
-    let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
-    let mut talk = Talk::new(Table::new(entry, &Setup::new(), conditions).unwrap(), 1, true);
-    talk.hear("hint", Duration::ZERO);
-    assert_eq!(talk.thinking_line(), "An engine looks for a hint.");
-    talk.hear("values", Duration::ZERO);
-    assert_eq!(talk.thinking_line(), "An engine checks every move.");
-}
 
 fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
     let Ok(files) = fs::read_dir(state.join("quadrille").join(folder)) else { return Vec::new() };
@@ -174,7 +163,7 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
     let lines = ["H0,0", "v0,0", "V0,1", "h1,0", "H10,10", "h0,0", "quit"];
     let boxes = ["play", "dots-and-boxes", "size=2", "--names", "Ann,Bob", "--plain"];
     assert_eq!(
-        output_lines(&home, &boxes, &lines)[6..9],
+        [6, 8, 9].map(|at| output_lines(&home, &boxes, &lines)[at].clone()),
         [
             "Bob draws H1,0 and takes a box. 0 to 1. Bob wins.",
             "This board has no such line. Bob wins.",
@@ -231,10 +220,10 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
             "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "What you typed is too long.",
-            "\"r\" can be redo, resign, rematch or rules: type more of the word.",
+            "Nothing to redo.",
             "\"undo now\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
-            "Nobody has offered a draw.",
-            "The match is not over yet; resign or draw ends it.",
+            "\"agree\" cannot be done now.",
+            "\"rematch\" cannot be done now.",
             "Bob to move.",
             "The match is saved; quadrille resume --plain resumes it."
         ]
@@ -254,7 +243,7 @@ fn undo_and_redo_say_what_they_change() {
         [
             "Ann draws H0,0. Bob to move.",
             "Ann's H0,0 is taken back. Ann to move.",
-            "There is nothing to undo.",
+            "Nothing to undo.",
             "Ann draws H0,0. Bob to move.",
             "Ann's H0,0 is taken back. Ann to move.",
             "Ann draws V0,0. Bob to move.",
@@ -316,10 +305,9 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
     let lines = [
         "b2",
         "resign",
+        "bob",
         "undo",
         "resign ann",
-        "undo",
-        "resign 2",
         "undo",
         "resign Cy",
         "draw",
@@ -328,29 +316,30 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
         "rematch",
         "c3",
     ];
-    let told_two = output_lines(&home, &CELLS, &lines);
-    assert_eq!(
-        told_two[3..],
-        [
-            "Ann puts X on b2. Bob to move.",
-            "Bob resigns. Ann wins.",
-            "The match goes on. Bob to move.",
-            "Ann resigns. Bob wins.",
-            "The match goes on. Bob to move.",
-            "Bob resigns. Ann wins.",
-            "The match goes on. Bob to move.",
-            "Who resigns? Type resign and a name: Ann, Bob.",
-            "Bob offers a draw. Ann: type agree; any move refuses.",
-            "Ann agrees.",
-            "A draw.",
+    let told = output_lines(&home, &CELLS, &lines);
+    let asked = ["Who resigns?", "The other player wins.", "1 Nobody, go on."];
+    let asked = [&asked[..], &["2 Ann resigns.", "3 Bob resigns."]].concat();
+    let expected = [
+        &["Ann puts X on b2. Bob to move."][..],
+        &asked,
+        &["Ann wins, Bob resigned.", NEXT, "The match goes on. Bob to move."],
+        &asked,
+        &["Bob wins, Ann resigned.", NEXT, "The match goes on. Bob to move."],
+        &asked,
+        &[
+            "\"Cy\" is neither a command nor a move: a move is a cell from a1 to c3, such as a1. Type help for the commands.",
+            "Bob offers Ann a draw. Type agree or no.",
+            "A draw, by agreement.",
+            NEXT,
             "A draw, by agreement.",
             "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
             "Ann to move.",
             "Type a move, such as a1, or a command; help lists them.",
             "Ann puts X on c3. Bob to move.",
-            "The match is saved; quadrille resume --plain resumes it."
-        ]
-    );
+            "The match is saved; quadrille resume --plain resumes it.",
+        ],
+    ];
+    assert_eq!(told[3..], expected.concat());
     let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
     assert!(record.contains("[Termination \"agreed\"]"), "{record}");
     let args = ["play", "intersections", "players=3", "--names", "Ann,Bob,Cy", "--plain"];
@@ -358,16 +347,14 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
     assert_eq!(
         told[3..],
         [
-            "Ann offers a draw. Bob: type agree; any move refuses.",
-            "Bob agrees.",
-            "Ann offers a draw. Cy: type agree; any move refuses.",
-            "The offer of a draw is refused.",
+            "Ann offers Bob a draw. Type agree or no.",
+            "Ann offers Cy a draw. Type agree or no.",
+            // A move refuses.
             "Ann draws 0,0-0,1. Bob to move.",
-            "Bob offers a draw. Ann: type agree; any move refuses.",
-            "Ann agrees.",
-            "Bob offers a draw. Cy: type agree; any move refuses.",
-            "Cy agrees.",
-            "A draw."
+            "Bob offers Ann a draw. Type agree or no.",
+            "Bob offers Cy a draw. Type agree or no.",
+            "A draw, by agreement.",
+            NEXT,
         ]
     );
 }
@@ -394,7 +381,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
     let none = self::home();
     assert_eq!(
         *output_lines(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
-        ["An empty line says whose turn it is.", NOTHING]
+        ["An empty line goes on, or says whose turn it is.", NOTHING]
     );
     // Nor is one that continues a record and adds no move.
     let record = none.path().join("a.game");
@@ -420,7 +407,8 @@ fn engines_play_and_two_of_a_kind_are_told_apart() {
         ["Tic-tac-toe, 3 x 3 cells. Casual 1 against Casual 2.", "Casual 1 to move."]
     );
     assert!(told[2].starts_with("Casual 1 puts X on "), "{told:?}");
-    assert!(told.last().unwrap().ends_with(" wins.") || told.last().unwrap().ends_with("A draw."));
+    let last = &told[told.len() - 2];
+    assert!(last.ends_with(" wins.") || last.ends_with("A draw."), "{told:?}");
     assert_eq!(files(home.path(), "records").len(), 1);
 }
 
@@ -434,9 +422,9 @@ fn an_engine_answers_and_waits_after_undo() {
         told[4..8],
         [
             format!("Casual's {mv} is taken back. Casual to move."),
-            "Casual waits; press Enter to let it go on.".to_owned(),
-            "It is an engine's turn; press Enter to let it go on.".to_owned(),
-            "Engines do not accept draws.".to_owned(),
+            "Enter lets the engine go on.".to_owned(),
+            "It is an engine's turn; undo takes back your last move.".to_owned(),
+            "\"draw\" cannot be done now.".to_owned(),
         ]
     );
     assert_eq!(told[8], told[3]);
@@ -454,7 +442,8 @@ fn an_engine_helps_whoever_is_to_move() {
             "Wins in 3 moves: c1, a3.",
             "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
-            "Ann wins."
+            "Next: 1 Look at the board; 2 Rematch; 3 Rematch, swap sides; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.",
+            "\"hint\" cannot be done now."
         ]
     );
 }
@@ -642,7 +631,7 @@ fn plain_mode_says_what_cannot_be_saved() {
     fs::write(home.path().join("quadrille"), "a file, and no folder").unwrap();
     let run = type_lines(&home, &BOXES, &["H0,0", "V0,0"]);
     assert_eq!(run.status, 0, "{run:?}");
-    assert_eq!(run.out.matches("Warning: not saved: ").count(), 1, "{run:?}");
+    assert_eq!(run.out.matches("Not saved: ").count(), 1, "{run:?}");
     assert!(!run.out.contains("is saved"), "{run:?}");
     assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
 }
