@@ -73,6 +73,7 @@ mod context;
 mod destination;
 mod drawing;
 mod home;
+mod host;
 mod lessons;
 mod library;
 mod lines;
@@ -106,6 +107,7 @@ mod unfinished;
 mod unfinished_screen;
 
 pub use crate::play::{Ask, EngineEvent, Question, Respondent, Saved, Table};
+pub use host::Host;
 pub use news::CountedRecords;
 pub use open_match::{OpenMatch, OpenRecord};
 pub use record_summary::RecordSummary;

@@ -3,7 +3,8 @@
 use super::appearance::{self, Appearance};
 use super::record_tasks::RecordTasks;
 use super::replay;
-use crate::app::runtime::{self, ExitReason, Host, ScreenHost};
+use crate::app::Host;
+use crate::app::runtime::{self, ExitReason};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::catalogue;
 use crate::net::client::{self, Client};
@@ -410,7 +411,7 @@ impl DiskHost {
     }
 }
 
-impl ScreenHost for DiskHost {
+impl Host for DiskHost {
     fn has_mouse(&self) -> bool {
         self.has_mouse
     }
@@ -493,9 +494,7 @@ impl ScreenHost for DiskHost {
             app.show_message(&plain(&why));
         }
     }
-}
 
-impl Host for DiskHost {
     fn program_stderr(&self) -> Option<PathBuf> {
         folders::program_stderr()
     }

@@ -1,9 +1,8 @@
-//! Runs the front ends in this process: the screens on a terminal, and plain mode on stdin and stdout.
+//! Runs the screens in this process, on a terminal or in lines of text.
 //!
-//! [`disk_host::run`] runs the screens and does what they ask of the disk and of a shared table; [`plain_mode`] does the
-//! same for a match in lines. Both save through the [`Keeper`](crate::platform::keeper::Keeper). A process chooses its
-//! [`Appearance`](appearance::Appearance), makes the app with it, and runs it. [`shared_table`] does so for a table that
-//! several terminals share.
+//! [`disk_host::DiskHost`] does what the screens ask of the disk and of a shared table, for both front ends, and saves matches
+//! through the [`Keeper`](crate::platform::keeper::Keeper). A process chooses its [`Appearance`](appearance::Appearance), makes
+//! the app with it, and runs it. [`shared_table`] does so for a table that several terminals share.
 //!
 //! - Commands that show no screen do not use this module; a test enforces that. The progress bar of a
 //!   [`tournament`] draws no screen, and its command has one too.

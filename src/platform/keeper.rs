@@ -3,7 +3,6 @@
 
 use super::calendar;
 use super::folders::{self, NoHome};
-use super::old_records::{self, old_records};
 use crate::catalogue::{self, GameEntry};
 use crate::play::{HelpNote, Table};
 use crate::session::{Conditions, Match, Player, Record, Session, score};
@@ -84,20 +83,6 @@ impl Keeper {
             progress.add(event.clone());
         }
         Ok(progress)
-    }
-
-    /// The progress, with the results of records that are older than its list.
-    pub fn progress_with_old_records(&mut self) -> Result<Progress, KeeperError> {
-        let progress = self.progress()?;
-        let store = self.store()?;
-        let files = old_records(&store, &progress);
-        if files.is_empty() {
-            return Ok(progress);
-        }
-        let results = files.iter().filter_map(|file| old_records::result(&store, file));
-        let events = old_records::events(&progress, results);
-        self.append(events)?;
-        self.progress()
     }
 
     /// Writes down what was done, and what could not be written before. After an error it is tried again the next time.
@@ -364,7 +349,7 @@ impl Keeper {
         lost
     }
 
-    /// Closes the match of plain mode, where there is only one. What could not be saved before is saved now, and a
+    /// Closes the match of a shared table. What could not be saved before is saved now, and a
     /// match that is over becomes a record. Returns a line if it is lost.
     pub fn close(&mut self, table: &mut Table) -> Vec<String> {
         // Its journal may have been removed since its last move.

@@ -2,8 +2,7 @@
 
 use super::TextUi;
 use super::input::{LineReader, RefusedLine};
-use crate::app::runtime::ScreenHost;
-use crate::app::{App, DiskTask, EngineTask, Task, TerminalTask};
+use crate::app::{App, DiskTask, EngineTask, Host, Task, TerminalTask};
 use crate::play::program::Launcher;
 use crate::play::{
     Ask, CANNOT_SUSPEND, Engines, ExitReason, Output, Wakers, can_be_suspended, hush_caught_panics,
@@ -39,12 +38,8 @@ const LEAST: Duration = Duration::from_millis(1);
 /// The signals that it answers.
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 
-/// Runs the app in lines until somebody leaves it, or the input ends. A reader that has gone is no error.
-pub fn run(
-    app: &mut App,
-    host: &mut dyn ScreenHost,
-    options: TextOptions,
-) -> io::Result<ExitReason> {
+/// Runs the app in lines until the user leaves it or the input ends. A closed output ends it without an error.
+pub fn run(app: &mut App, host: &mut dyn Host, options: TextOptions) -> io::Result<ExitReason> {
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
     let launcher =
@@ -77,7 +72,7 @@ pub fn run(
 struct Console<'a> {
     ui: TextUi,
     app: &'a mut App,
-    host: &'a mut dyn ScreenHost,
+    host: &'a mut dyn Host,
     options: TextOptions,
     engines: Engines,
     wakers: Wakers,

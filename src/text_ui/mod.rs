@@ -8,9 +8,6 @@
 //! [`run()`] is the loop. It saves the match and lets engines think by the same means as the terminal's loop, and what a
 //! line has changed is on disk before the answer is written. While somebody waits for an engine no line is read, so lines
 //! that are typed ahead get the same answers each time.
-//!
-//! Where it falls short: the command line does not use it yet. `--plain` still runs [`plain`](crate::plain), which this is to
-//! replace.
 
 mod board;
 mod commands;

@@ -1,8 +1,8 @@
 //! The loop that runs the app in a real terminal. Only this module waits, reads keys and draws on the terminal.
 //!
 //! It sleeps in one `poll` on the terminal and on a pipe that signals and engines write into. It feeds events to the
-//! app, does the terminal's tasks, hands those of the disk to a [`ScreenHost`], and draws once when something has changed.
-//! Work that nobody waits for ([`ScreenHost::work`]) is done between two keys, piece by piece.
+//! app, does the terminal's tasks, hands those of the disk to a [`Host`], and draws once when something has changed.
+//! Work that nobody waits for ([`Host::work`]) is done between two keys, piece by piece.
 //!
 //! It reads keys itself, as many bytes as are there, and looks for signals between any two. `Keys` makes events of the
 //! bytes and knows no clock, but a deadline: for the rest of a sequence, so that Esc is a key too, and for a paste that
@@ -24,9 +24,9 @@ mod sequence;
 mod sources;
 mod terminal_screen;
 
-pub use crate::play::{ExitReason, Host, catch};
+pub use crate::play::{ExitReason, catch};
 
-use super::{App, DiskTask, EngineTask, Task, TerminalTask};
+use super::{App, EngineTask, Host, Task, TerminalTask};
 use crate::play::program::Launcher;
 use crate::play::{CANNOT_SUSPEND, Engines, can_be_suspended};
 use crate::scene::Background;
@@ -36,56 +36,6 @@ use sources::Sources;
 use std::io;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
-
-/// Carries out the tasks of the app that do not concern the terminal.
-pub trait ScreenHost: Host {
-    /// Does a task, and tells the app the outcome.
-    fn perform(&mut self, task: DiskTask, app: &mut App);
-
-    /// Whether the terminal should report the mouse to the program. Without that, the mouse selects text in
-    /// the terminal.
-    fn has_mouse(&self) -> bool {
-        true
-    }
-
-    /// Whether a network is between this machine and the terminal.
-    fn is_terminal_far(&self) -> bool {
-        false
-    }
-
-    /// The process is about to be suspended: stop games and engines that run beside the screens.
-    fn suspend(&mut self) {}
-
-    /// The process continues: let games and engines go on.
-    fn resume(&mut self) {}
-
-    /// Lets the app follow the table elsewhere whose match is on the screen; returns the same as [`App::update`].
-    fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
-        let _ = app;
-        None
-    }
-
-    /// Sends that table what people want of it.
-    fn tell_table(&mut self, app: &mut App) {
-        let _ = app;
-    }
-
-    /// Connects to that table again; ssh may ask for a password on the terminal. The error is a sentence.
-    fn log_in(&mut self) -> Result<(), String> {
-        Ok(())
-    }
-
-    /// Whether there is background work to do.
-    fn has_work(&self) -> bool {
-        false
-    }
-
-    /// Does a short piece of the background work; keys wait for it. Returns whether the app has changed.
-    fn work(&mut self, app: &mut App) -> bool {
-        let _ = app;
-        false
-    }
-}
 
 /// The least time for a hint or a move of an engine of ours, so that the eye can follow. The setting `pace` is another
 /// least time, for the moves of all engines.
@@ -98,7 +48,7 @@ const PACE: Duration = Duration::from_millis(250);
 ///
 /// From here on a panic in any thread restores the terminal and ends the process, except in work run by
 /// [`catch`].
-pub fn run(app: &mut App, host: &mut dyn ScreenHost) -> io::Result<ExitReason> {
+pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch(host.is_terminal_far())?;
     let mut screen = TerminalScreen::take(host.has_mouse())?;
@@ -123,7 +73,7 @@ const EIO: i32 = 5;
 
 fn serve(
     app: &mut App,
-    host: &mut dyn ScreenHost,
+    host: &mut dyn Host,
     screen: &mut TerminalScreen,
     sources: &mut Sources,
 ) -> io::Result<ExitReason> {
@@ -144,7 +94,7 @@ fn serve(
 /// The app, and all that the loop connects it with.
 struct EventLoop<'a> {
     app: &'a mut App,
-    host: &'a mut dyn ScreenHost,
+    host: &'a mut dyn Host,
     screen: &'a mut TerminalScreen,
     sources: &'a mut Sources,
     engines: Engines,

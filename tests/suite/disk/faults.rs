@@ -7,7 +7,8 @@ use Fault::{Fg, Keys, Panic, Signal, Vanish};
 use Parent::{Alone, OwnSession, Script, Shell};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use portable_pty::CommandBuilder;
-use quadrille::app::runtime::{self, ExitReason, Host, ScreenHost};
+use quadrille::app::Host;
+use quadrille::app::runtime::{self, ExitReason};
 use quadrille::app::{App, DiskTask, OpenMatch, Table};
 use quadrille::board::Skin;
 use quadrille::catalogue;
@@ -361,9 +362,7 @@ struct Panics {
     record: RecordFile,
 }
 
-impl Host for Panics {}
-
-impl ScreenHost for Panics {
+impl Host for Panics {
     fn perform(&mut self, task: DiskTask, app: &mut App) {
         let Some(open_match) = app.open_match() else { return };
         if task != DiskTask::Save {
@@ -419,9 +418,7 @@ fn a_child_that_gets_a_signal() {
 /// Writes down every task, and gets a signal while the first one is done.
 struct Signalled(String);
 
-impl Host for Signalled {}
-
-impl ScreenHost for Signalled {
+impl Host for Signalled {
     fn perform(&mut self, task: DiskTask, _: &mut App) {
         writeln!(self.0, "{task:?}").unwrap();
         raise(SIGTERM).unwrap();
