@@ -7,7 +7,7 @@ use crate::board::{AnyBoard, Direction, OnBoard, Pointer, Press, PressReply};
 use crate::scene::Role;
 use crate::session::{Match, explain_typed, read_typed};
 use crate::settings::Settings;
-use crate::view::{StatusLine, Typing};
+use crate::view::{StatusLine, Told, Typing};
 use crossterm::event::KeyEvent;
 use std::fmt::Display;
 
@@ -58,6 +58,7 @@ pub(super) struct BoardInput {
     /// A move that was entered once, if the settings ask for it twice.
     unconfirmed: Option<String>,
     message: Option<Message>,
+    told: Told,
     confirms: bool,
 }
 
@@ -69,7 +70,7 @@ impl BoardInput {
 
     /// Drops the half-typed text, the question and the message.
     pub fn clear(&mut self) {
-        *self = BoardInput { confirms: self.confirms, ..BoardInput::default() };
+        (self.typing, self.unconfirmed, self.message) = (None, None, None);
     }
 
     /// The actions of the board and `others`, or only those of the text field while a text is typed.
@@ -217,15 +218,29 @@ impl BoardInput {
     }
 
     pub fn note(&mut self, words: impl Into<String>) {
-        self.message = Some(Message::Note(words.into()));
+        let words = words.into();
+        self.told.add(&words);
+        self.message = Some(Message::Note(words));
     }
 
     pub fn refuse(&mut self, why: &impl Display) {
-        self.message = Some(Message::Refusal(format!("{why:#}")));
+        let why = format!("{why:#}");
+        self.told.add(&why);
+        self.message = Some(Message::Refusal(why));
     }
 
     /// Shows news of the table. A refusal stays until the next key.
     pub fn tell_news(&mut self, words: String, is_about_question: bool) {
+        self.told.add(&words);
+        self.show_news(words, is_about_question);
+    }
+
+    /// Shows what somebody has said, which the table keeps.
+    pub fn show_chat(&mut self, words: String) {
+        self.show_news(words, false);
+    }
+
+    fn show_news(&mut self, words: String, is_about_question: bool) {
         let last = self.news();
         let is_about_question =
             is_about_question || last.is_some_and(|last| last.is_about_question);
@@ -253,6 +268,11 @@ impl BoardInput {
     /// Whether this is noted.
     pub fn is_noted(&self, words: &str) -> bool {
         matches!(&self.message, Some(Message::Note(note)) if note == words)
+    }
+
+    /// All messages so far.
+    pub fn told(&self) -> &Told {
+        &self.told
     }
 
     /// Takes the message away. Returns whether there was one.

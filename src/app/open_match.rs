@@ -267,6 +267,8 @@ impl<'a> MatchView<'a> {
             body,
             course: None,
             typing: input.typing(),
+            told: input.told(),
+            shows_message: input.message().is_some(),
             status: StatusLine::new("", Role::Text),
             bare_status: None,
             result: self.game.outcome().map(|outcome| self.match_result(outcome)),

@@ -140,8 +140,9 @@ impl DisplayArgs {
     /// The appearance for this process's screens. If they cannot run on this terminal, the error names `instead`, the
     /// command that does without them.
     pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Appearance> {
+        let appearance = self.appearance()?;
         appearance::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
-        self.appearance()
+        Ok(appearance)
     }
 
     fn appearance(&self) -> anyhow::Result<Appearance> {

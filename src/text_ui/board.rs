@@ -22,15 +22,18 @@ pub(super) struct BoardMemory {
     /// Whose turn it was, or how the match had ended.
     turn: String,
     texts: Vec<String>,
+    /// The status line, unless it is a message.
     status: String,
+    /// How many messages were said.
+    told: usize,
     /// What was said of this position by status lines that stay.
     standing: HashSet<String>,
 }
 
 impl BoardMemory {
-    /// Forgets a status line that only answered the last line.
-    pub fn forget_answer(&mut self) {
-        self.status.clear();
+    /// Lets the status line be said again.
+    pub fn forget_status(&mut self) {
+        self.standing.remove(&std::mem::take(&mut self.status));
     }
 }
 
@@ -49,6 +52,7 @@ impl TextUi {
             turn: turn(view.words.game, view.players),
             texts: texts(view),
             status: status(view, app),
+            told: view.told.count(),
             standing: HashSet::new(),
         };
         if before.as_ref().is_some_and(|before| before.title != now.title) {
@@ -67,10 +71,30 @@ impl TextUi {
         if !has_moved {
             now.standing = before.standing;
         }
-        if now.status != before.status {
-            self.tell_status(&mut now, view, has_moved, app);
+        for message in view.told.after(before.told) {
+            // That something was taken back is said already.
+            let text = match message.split_once("; ") {
+                Some((_, rest)) if has_moved && self.walks => rest,
+                None if has_moved && self.walks => "",
+                _ => message,
+            };
+            // It may stay in the status line, as a hint does.
+            now.standing.insert(text.to_owned());
+            self.say_once(as_sentence(text, view));
+        }
+        if view.shows_message {
+            now.status = before.status;
+        } else if now.status != before.status {
+            self.tell_status(&mut now, view, app);
         }
         self.boards.insert(id, now);
+    }
+
+    /// Says a sentence that is not part of what has just been said.
+    fn say_once(&mut self, text: String) {
+        if !text.is_empty() && !self.said.iter().any(|said| said.contains(&text)) {
+            self.say(text);
+        }
     }
 
     /// Says what is played, what is on the board and who is to move.
@@ -102,7 +126,11 @@ impl TextUi {
         } else {
             self.say(&*now.turn);
         }
-        self.said.extend(times(view));
+        let clock = app.open_match().and_then(|table| table.session().conditions().clock);
+        match clock.filter(|_| game.ply() == 0) {
+            Some(clock) => self.say(format!("Each player has {}.", clock.in_words())),
+            None => self.said.extend(times(view)),
+        }
         let plays = app.actions().contains(&Action::Type)
             && app.open_match().is_none_or(|table| !table.only_engines_play());
         let example = game.legal().into_iter().next().filter(|_| plays);
@@ -179,34 +207,20 @@ impl TextUi {
         true
     }
 
-    fn tell_status(
-        &mut self,
-        now: &mut BoardMemory,
-        view: &BoardView<'_>,
-        has_moved: bool,
-        app: &App,
-    ) {
+    fn tell_status(&mut self, now: &mut BoardMemory, view: &BoardView<'_>, app: &App) {
         let line = &view.status;
         let text = now.status.trim_start_matches("! ");
-        let is_brief = line.room != StatusRoom::Free;
-        // A refusal lies over a warning for a while.
-        let is_warning = line.role == Role::Wrong && !is_brief;
-        if is_warning && !self.warnings.insert(text.to_owned()) {
-            return;
-        }
-        // That something was taken back is said already.
-        let text = match text.split_once("; ") {
-            Some((_, rest)) if has_moved && self.walks => rest,
-            None if has_moved && self.walks => "",
-            _ => text,
+        let is_new = if line.role == Role::Wrong {
+            self.warnings.insert(text.to_owned())
+        } else {
+            now.standing.insert(text.to_owned())
         };
-        let is_said = !now.standing.insert(text.to_owned()) && !is_brief;
-        let text = as_sentence(text, view);
-        if text.is_empty() || is_said || self.said.iter().any(|said| said.contains(&text)) {
-            return;
+        if is_new {
+            let text = as_sentence(text, view);
+            let asks = app.actions().contains(&Action::Agree) && line.role == Role::Strong;
+            self.questions += usize::from(asks && app.peers().is_some());
+            self.say_once(if asks { format!("{text} Type agree or no.") } else { text });
         }
-        let asks = app.actions().contains(&Action::Agree) && line.role == Role::Strong;
-        self.say(if asks { format!("{text} Type agree or no.") } else { text });
     }
 
     /// Answers a line that has changed nothing: with the status line, or whose turn it is.
@@ -331,7 +345,9 @@ fn status(view: &BoardView<'_>, app: &App) -> String {
         line.room == StatusRoom::Free && line.role == Role::Strong && view.result.is_some();
     let is_busy =
         app.awaited().is_some() && line.room == StatusRoom::Free && line.role == Role::Text;
-    if is_of_board || is_said || is_busy { String::new() } else { line.text.clone() }
+    let names_turn =
+        line.text.replace(" is to move", " to move.") == turn(view.words.game, view.players);
+    if is_of_board || is_said || is_busy || names_turn { String::new() } else { line.text.clone() }
 }
 
 /// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.

@@ -107,8 +107,13 @@ impl TextUi {
     /// Answers a line; returns the tasks to carry out.
     pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
         let text = line.trim();
-        self.boards.values_mut().for_each(BoardMemory::forget_answer);
-        app.dismiss_message();
+        if !matches!(find(text, app), Found::Action(Action::Agree | Action::Refuse)) {
+            app.dismiss_message();
+        } else if self.answers_another_question() {
+            // The question is said again.
+            self.boards.values_mut().for_each(BoardMemory::forget_status);
+            return Vec::new();
+        }
         if app.takes_text() {
             return if text.is_empty() {
                 app.perform_action(Action::Cancel)
@@ -119,6 +124,11 @@ impl TextUi {
         (self.is_unanswered, self.walks) = (true, false);
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
+    }
+
+    /// Whether an answer may be meant for an earlier question than the one that is open.
+    fn answers_another_question(&mut self) -> bool {
+        std::mem::take(&mut self.questions) > 1
     }
 
     /// Closes what was only to be read.
@@ -207,8 +217,7 @@ impl TextUi {
             self.with_board(app, |ui, view| {
                 let turn = turn(view.words.game, view.players);
                 let game = view.words.game;
-                let mv = read_typed(game, text).unwrap_or_else(|_| text.to_owned());
-                let why = game.check(&mv).err();
+                let why = read_typed(game, text).err();
                 let why = why.map_or(String::new(), |why| sentence(&format!("{why:#}")));
                 let why = if why.starts_with(OVER) { "" } else { &why };
                 ui.say(format!("{why} {turn}").trim());
@@ -228,11 +237,7 @@ impl TextUi {
             }
         }
         if app.takes_text() {
-            self.with_board(app, |ui, view| {
-                let refusal = view.typing.as_ref().and_then(|typing| typing.refusal);
-                let refusal = refusal.unwrap_or("this cannot be played").to_owned();
-                ui.say(sentence(&refusal));
-            });
+            // Why it was refused is a message.
             tasks.extend(app.perform_action(Action::Cancel));
         }
         tasks
@@ -281,7 +286,23 @@ impl TextUi {
             return None;
         };
         tasks.extend(self.choose(entry, rest, app));
+        if text.eq_ignore_ascii_case("resign") {
+            tasks.extend(self.resign(app));
+        }
         Some(tasks)
+    }
+
+    /// Answers the question who resigns: whoever is to move, or else the only one who can.
+    fn resign(&mut self, app: &mut App) -> Vec<Task> {
+        let to_move = app.open_match().and_then(|open_match| {
+            let seat = open_match.current_match().to_move()?;
+            Some(open_match.players().name(seat).to_owned())
+        });
+        let answer = to_move.and_then(|name| entry_named(&format!("{name} resigns"), app));
+        match answer.or_else(|| entry_named("Resign", app)) {
+            Some(answer) => self.choose(answer, "", app),
+            None => Vec::new(),
+        }
     }
 
     /// Chooses an entry; the rest of the line is for what it opens.

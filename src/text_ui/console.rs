@@ -132,7 +132,11 @@ impl Console<'_> {
         while let Some((ticket, event)) = self.engines.next_event() {
             tasks.extend(self.app.engine_event(ticket, event).unwrap_or_default());
         }
-        tasks.extend(self.host.hear_table(self.app).unwrap_or_default());
+        // A hint is said before a table that talks without end has pushed it out.
+        if let Some(reason) = self.carry_out(tasks)? {
+            return Ok(Some(reason));
+        }
+        let tasks = self.host.hear_table(self.app).unwrap_or_default();
         if self.host.has_work() {
             self.host.work(self.app);
         }

@@ -19,6 +19,7 @@ mod views;
 
 pub use console::{TextOptions, run};
 
+use crate::action::Action;
 use crate::app::{App, Task};
 use crate::play::Ask;
 use crate::view::View;
@@ -37,6 +38,9 @@ pub struct TextUi {
     views: HashMap<usize, Vec<String>>,
     /// The warnings of status lines that were said.
     warnings: HashSet<String>,
+    /// How many questions of other players were said since one was answered. The answer to the first of several may be
+    /// late, and then must not count for the next.
+    questions: usize,
     /// How much of the chat was said.
     chat: usize,
     /// Whether the last line takes moves back or plays them again.
@@ -102,7 +106,7 @@ impl TextUi {
     /// Ends an analysis: says what the moves are worth as far as that is known, and lets the engine rest.
     pub fn end_analysis(&mut self, app: &mut App) -> Vec<Task> {
         self.tell_worth(app);
-        app.perform_action(crate::action::Action::Values)
+        app.perform_action(Action::Values)
     }
 
     /// Whether the values of moves are shown, which are only told here.

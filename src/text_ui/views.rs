@@ -78,7 +78,7 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
     // Beside a board the same was said already.
     if view.has_title_beside {
         lines.push(stopped(view.title));
-        lines.extend(view.lines.iter().map(|line| stopped(line)));
+        lines.extend(view.lines.iter().cloned());
     }
     if view.entries.len() == 1 {
         return lines;

@@ -6,6 +6,7 @@ use crate::rules::Seat;
 use crate::scene::Role;
 use crate::session::Players;
 use crate::words::{Caption, InWords};
+use std::collections::VecDeque;
 
 /// A match on its board, played or only looked at.
 pub struct BoardView<'a> {
@@ -35,6 +36,9 @@ pub struct BoardView<'a> {
     /// What was worth what in the match so far.
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
+    /// All messages so far, and whether the last one stands in the status line.
+    pub told: &'a Told,
+    pub shows_message: bool,
     pub status: StatusLine,
     /// The status line where there is no panel, if it says something else there.
     pub bare_status: Option<StatusLine>,
@@ -118,6 +122,37 @@ pub struct Typing<'a> {
     pub cursor: usize,
     /// Why it was refused.
     pub refusal: Option<&'a str>,
+}
+
+/// The messages on a board, so that none is lost to a reader where the next one replaces it at once.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// How many there were.
+    count: usize,
+    last: VecDeque<String>,
+}
+
+impl Told {
+    /// How many messages are kept.
+    const KEPT: usize = 100;
+
+    pub fn add(&mut self, message: &str) {
+        if self.last.len() == Self::KEPT {
+            self.last.pop_front();
+        }
+        self.last.push_back(message.to_owned());
+        self.count += 1;
+    }
+
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The messages after the first `known`, as far as they are kept.
+    pub fn after(&self, known: usize) -> impl Iterator<Item = &str> {
+        let new = self.count.saturating_sub(known).min(self.last.len());
+        self.last.range(self.last.len() - new..).map(String::as_str)
+    }
 }
 
 /// The text of the status line.

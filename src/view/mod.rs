@@ -10,7 +10,7 @@ mod tournament;
 
 pub use board::{
     BoardView, MoveList, MovesWorth, PanelBody, Paragraph, ResultView, SeatTurn, SeatView,
-    StatusLine, StatusRoom, Track, Typing, ValueGraph,
+    StatusLine, StatusRoom, Told, Track, Typing, ValueGraph,
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};

@@ -138,9 +138,8 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
             "app" => !inner.starts_with("runtime"),
             "text_ui" => inner != "console" && inner != "input",
             "play" => {
-                let impure =
-                    ["catch", "engines", "handle", "host", "job_control", "output", "program"];
-                !impure.contains(&inner) && !["wakers", "worker"].contains(&inner)
+                let impure = ["catch", "engines", "exit_reason", "handle", "job_control", "output"];
+                !impure.contains(&inner) && !["program", "wakers", "worker"].contains(&inner)
             }
             "net" => PURE_HALF_OF_NET.contains(&inner),
             "session" | "tui" | "view" => true,

@@ -73,7 +73,7 @@ impl MatchScreen {
                 TableNews::People { words, .. } => self.input.tell_news(words, false),
                 TableNews::Settled(words) => self.input.tell_news(words, self.was_asked),
                 TableNews::Said(name, text) => {
-                    self.input.tell_news(format!("{name}: {text}"), false);
+                    self.input.show_chat(format!("{name}: {text}"));
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {

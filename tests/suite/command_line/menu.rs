@@ -180,7 +180,7 @@ fn a_match_is_set_up_as_one_likes() {
     has(&said, "\"seat\" is nothing to choose here; help lists what can be typed.");
     has(&said, "There is no row 3.");
     has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
-    assert!(said.iter().any(|line| line.starts_with("Ann has 5:0")), "{said:#?}");
+    has(&said, "Each player has 5:00 min for the match, and 5 s more for each move.");
     let wrong = menu(&home(), &["quixo", "2=engine:god", "back"]);
     assert!(wrong.iter().any(|line| line.contains("a level is beginner")), "{wrong:#?}");
 }

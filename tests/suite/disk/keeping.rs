@@ -45,7 +45,7 @@ fn won(state: &Rc<TempDir>) -> Terminal {
     for mv in ["a1", "b1", "a2", "b2"] {
         terminal.keys(&format!(":{mv}\r")).wait_for(mv);
     }
-    terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Play again");
+    terminal.keys(":a3\r").wait_for("Ann wins").wait_for("Rematch");
     terminal
 }
 
@@ -195,7 +195,7 @@ fn a_match_under_another_goes_on_in_its_own_journal() {
     terminal.keys("b").wait_for("q leave").keys(":V1,1\r").wait_for("10 lines").keys("q");
     terminal.wait_for("of 1");
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
-    terminal.keys("q").wait_for("Play again").keys("q").wait_for("u undo").keys("u");
+    terminal.keys("q").wait_for("Rematch").keys("q").wait_for("u undo").keys("u");
     terminal.wait_for("taken back").keys(":V0,0\r").wait_for("10 lines");
     terminal.keys("q").wait_for("2 unfinished");
     terminal.leave_by("q");

@@ -149,7 +149,7 @@ fn engines_alone_play_every_game_to_its_end() {
             "{}",
             entry.id
         );
-        assert!(player.sees("Play again"), "{}", entry.id);
+        assert!(player.sees("Rematch"), "{}", entry.id);
     }
 }
 
@@ -237,7 +237,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     player.press("GN");
     assert!(player.sees("move 2 of 5"));
     player.press("<esc>");
-    assert!(player.sees("Ann wins") && player.sees("Play again, change places"));
+    assert!(player.sees("Ann wins") && player.sees("Rematch, swap sides"));
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn a_finished_review_does_not_move_a_reader_who_went_on() {
     assert!(player.think());
     assert!(player.sees("move 4 of 5"));
     player.press("<esc>");
-    assert!(player.sees("Play again, change places"));
+    assert!(player.sees("Rematch, swap sides"));
 }
 
 #[test]
@@ -634,10 +634,10 @@ fn engines_among_themselves_go_on_after_a_round_by_themselves() {
         assert!(player.waits().is_none());
         assert!(player.think() && player.think() && !player.think());
         assert!(player.sees(&format!("round {round} is over")) && !player.sees("press a key"));
-        assert!(!player.sees("thinks") && !player.sees("Play again"));
+        assert!(!player.sees("thinks") && !player.sees("Rematch"));
         assert!(player.wait() && !player.sees("is over"));
     }
-    assert!(player.sees("Play again"));
+    assert!(player.sees("Rematch"));
 }
 
 /// A hint is for the position, so it may not begin with the die that was already taken.

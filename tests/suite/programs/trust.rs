@@ -100,12 +100,12 @@ fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
     let home = home.path();
     played(home, &witness);
     let out = talk(home, &["resume", "--plain"], "c1\n");
-    assert!(out.contains(&format!("witness.sh is a program: {}", witness.command)), "{out}");
-    assert!(out.contains("witness.sh waits; press Enter to start it."), "{out}");
+    assert!(out.contains(&format!("Start this program?\n{}\n", witness.command)), "{out}");
+    assert!(out.contains("witness.sh waits; Enter asks whether to start it."), "{out}");
     assert_eq!(witness.starts(), 1, "nobody has agreed");
     let twice = ("witness.sh puts O on a2", 2);
     let out = talk_until(home, &["resume", "--plain"], "\nundo\nc3\n", twice);
-    assert_eq!(out.matches("press Enter to start it").count(), 1, "{out}");
+    assert_eq!(out.matches("Start this program?").count(), 1, "{out}");
     assert_eq!(witness.starts(), 2);
 }
 

@@ -335,7 +335,7 @@ fn the_flag_falls_in_plain_mode() {
     // Nothing is typed.
     let stdin = child.stdin.take();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line == "Ann has run out of time. Bob wins."));
+    assert!(lines.any(|line| line == "Bob wins, Ann ran out of time."));
     drop(stdin);
     assert!(child.wait().unwrap().success());
     let record = fs::read_dir(home.path().join("quadrille/records")).unwrap().next().unwrap();

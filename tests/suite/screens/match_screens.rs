@@ -594,9 +594,9 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.app.update(&Event::Key(key)).is_some(), "the screen is drawn anew");
     assert!(!player.sees("round 1 is over"));
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
-    assert!(player.sees("round 2 is over") && !player.sees("Play again"));
+    assert!(player.sees("round 2 is over") && !player.sees("Rematch"));
     player.press("x");
-    assert!(player.sees("Play again"));
+    assert!(player.sees("Rematch"));
 }
 
 /// Besides ending the pause, the key does what it always does.
@@ -609,7 +609,7 @@ fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
         player.press(":0,0-0,1<enter>:1,1-1,2<enter>x:0,0-0,1<enter>:1,1-1,2<enter>");
         assert!(player.sees("round 2 is over"), "{key}");
         player.press(key);
-        assert_eq!(player.sees("Play again"), is_over, "{key}");
+        assert_eq!(player.sees("Rematch"), is_over, "{key}");
     }
 }
 

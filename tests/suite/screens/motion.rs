@@ -383,7 +383,7 @@ fn at_the_end_claims_appear_one_by_one() {
         pass(&mut player);
     }
     player.press(":V1,2<enter>");
-    assert!(player.sees("Play again"));
+    assert!(player.sees("Rematch"));
     // What is on the board, left of the menu.
     let letters = |player: &Player| {
         let screen = player.screen(80, 24);

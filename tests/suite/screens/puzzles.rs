@@ -258,6 +258,8 @@ fn whoever_leaves_a_rush_keeps_the_score() {
     player.click("End the rush");
     let events = noted(&mut player);
     assert!(matches!(&events[..], [Event::Rush { score: 0, .. }]), "{events:?}");
+    assert!(player.sees("0 solved."), "{}", player.screen(80, 24));
+    player.press("q");
     assert!(!player.sees("rush"), "{}", player.screen(80, 24));
 }
 

@@ -97,7 +97,7 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     assert_snapshot!(player.body(80, 24));
     assert_snapshot!(player.body(40, 12));
     player.press("<enter>");
-    assert!(player.sees("Play again"));
+    assert!(player.sees("Rematch"));
 }
 
 /// However the message is closed, the result comes next.
@@ -109,9 +109,9 @@ fn the_message_of_a_forfeit_leads_to_the_result() {
         let (ticket, _) = asked(&mut player);
         let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages: None };
         player.app.engine_event(ticket, heard).unwrap();
-        assert!(player.sees("bot.py forfeits") && !player.sees("Play again"));
+        assert!(player.sees("bot.py forfeits") && !player.sees("Rematch"));
         player.press(key);
-        assert!(!player.sees("bot.py forfeits") && player.sees("Play again"), "{key}");
+        assert!(!player.sees("bot.py forfeits") && player.sees("Rematch"), "{key}");
     }
 }
 

@@ -40,12 +40,12 @@ fn play_to_the_end(game: &str, setup: &str) {
     }
     // The end of a round is shown until a key is pressed.
     terminal.wait_until("the end", |terminal| {
-        ["Enter go on", "Play again"].iter().any(|end| terminal.sees(end))
+        ["Enter go on", "Rematch"].iter().any(|end| terminal.sees(end))
     });
-    if !terminal.sees("Play again") {
+    if !terminal.sees("Rematch") {
         terminal.keys(" ");
     }
-    terminal.wait_for("Play again").keys(LAST_ENTRY);
+    terminal.wait_for("Rematch").keys(LAST_ENTRY);
     terminal.wait_for("q quit");
     terminal.leave_by("q");
 }
@@ -313,7 +313,7 @@ fn a_match_is_played_by_the_mouse_alone() {
         let (column, row) = places.find(draws_a_line).unwrap();
         terminal.click_at(column, row);
     }
-    terminal.wait_for("Play again").click("Home").wait_for("q quit").click("q quit");
+    terminal.wait_for("Rematch").click("Home").wait_for("q quit").click("q quit");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
