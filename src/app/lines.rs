@@ -75,13 +75,13 @@ impl App {
         self.context.today()
     }
 
-    /// What an engine is asked that somebody waits for: a move, or help.
+    /// The question to an engine whose answer the user waits for: a move, or help.
     pub(crate) fn awaited(&self) -> Option<&Ask> {
         let ask = &self.pending.question()?.ask;
         (!matches!(ask, Ask::Ponder | Ask::Review)).then_some(ask)
     }
 
-    /// Ends at once what only gives the eye time: a finished round on the board, the steps of a refutation, a short result.
+    /// Ends a pause that only gives the eye time: a finished round on the board, the steps of a refutation, a short result.
     /// `None` if there is nothing like that.
     pub(crate) fn skip_pause(&mut self) -> Option<Vec<Task>> {
         let top = self.stack.last_mut()?;

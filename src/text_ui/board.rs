@@ -1,4 +1,4 @@
-//! What is said of a board: the whole position once, and then what changes.
+//! Announces a board: the whole position once, and then each change.
 
 use super::TextUi;
 use super::views::{describe, stopped};
@@ -12,7 +12,7 @@ use crate::wording::{capital, counted, sentence};
 use crate::words::{InWords, score, turn};
 use std::collections::HashSet;
 
-/// What was last said of a board.
+/// The announced state of a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardMemory {
     /// The title and what is played on.
@@ -26,7 +26,7 @@ pub(super) struct BoardMemory {
     status: String,
     /// How many messages were said.
     told: usize,
-    /// What was said of this position by status lines that stay.
+    /// The status lines that were announced for this position.
     standing: HashSet<String>,
 }
 
@@ -38,7 +38,7 @@ impl BoardMemory {
 }
 
 impl TextUi {
-    /// Says what is new on a board, or all of it if it is new.
+    /// Announces the changes of a board, or all of a new one.
     pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
         let before = self.boards.get(&id).cloned();
         let mut now = BoardMemory {
@@ -97,7 +97,7 @@ impl TextUi {
         }
     }
 
-    /// Says what is played, what is on the board and who is to move.
+    /// Announces the game, the position and the player to move.
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
         let InWords { game, .. } = view.words;
         let is_lesson = matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_));
@@ -148,7 +148,7 @@ impl TextUi {
         self.said.extend(you);
     }
 
-    /// Says which moves were made or taken back, or how the match has ended. Returns whether that is so.
+    /// Announces moves, take-backs and the result. Returns whether there was one.
     fn tell_change(
         &mut self,
         view: &BoardView<'_>,
@@ -223,7 +223,7 @@ impl TextUi {
         }
     }
 
-    /// Answers a line that has changed nothing: with the status line, or whose turn it is.
+    /// Answers a line that changed nothing, with the status line or the player to move.
     pub(super) fn tell_standing(&mut self, app: &App) {
         let shown = app.shown();
         let Some((_, View::Board(view))) = shown.first() else {
@@ -236,7 +236,7 @@ impl TextUi {
         self.say(as_sentence(text.trim_start_matches("! "), view));
     }
 
-    /// Says what the moves are worth, the best first; moves of the same worth share a line.
+    /// Announces the values of the moves, the best first; moves of equal value share a line.
     pub(super) fn tell_worth(&mut self, app: &App) {
         for (_, view) in app.shown() {
             let View::Board(BoardView { worth: Some(worth), .. }) = view else {
@@ -258,7 +258,7 @@ impl TextUi {
         }
     }
 
-    /// Answers a word that only asks what is on the board; `false` for any other word.
+    /// Answers a word that only asks about the board; `false` for any other word.
     pub(super) fn tell_of_board(&mut self, word: &str, view: &BoardView<'_>) -> bool {
         let InWords { game, .. } = view.words;
         match word {

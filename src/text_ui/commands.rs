@@ -1,4 +1,4 @@
-//! What a typed line means on the screen that shows.
+//! Interprets a typed line on the screen that is open.
 
 use super::TextUi;
 use super::board::{BoardMemory, is_live};
@@ -47,11 +47,11 @@ const HOME: [(&str, &str); 11] = [
 const ASKS: [(&str, &str); 4] = [
     ("board", "what is on the board"),
     ("score", "the score, and the clocks"),
-    ("moves", "all moves that can be played now; in a replay, all that were played"),
-    ("text", "what is said beside the board"),
+    ("moves", "all legal moves; in a replay, all moves of the match"),
+    ("text", "the text beside the board"),
 ];
 
-/// Other words for actions on a board.
+/// Synonyms of actions on a board.
 const ON_A_BOARD: [(&str, Action); 14] = [
     ("agree", Action::Agree),
     ("no", Action::Refuse),
@@ -69,7 +69,7 @@ const ON_A_BOARD: [(&str, Action); 14] = [
     ("back", Action::Leave),
 ];
 
-/// Other words for actions elsewhere.
+/// Synonyms of actions on other screens.
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
 /// Actions without a word: they only move a cursor, or there is nothing to see of them.

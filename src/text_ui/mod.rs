@@ -31,21 +31,21 @@ use std::collections::{HashMap, HashSet, VecDeque};
 pub struct TextUi {
     /// Lines to be printed.
     said: Vec<String>,
-    /// Lines that follow from a typed one, to be answered before the next one is read.
+    /// The rest of a typed line, for the screens that it opens.
     queue: VecDeque<String>,
-    /// What was last said of each screen that shows, by its number.
+    /// What was announced of each open screen, by its number.
     boards: HashMap<usize, BoardMemory>,
     views: HashMap<usize, Vec<String>>,
-    /// The warnings of status lines that were said.
+    /// The announced warnings.
     warnings: HashSet<String>,
-    /// How many questions of other players were said since one was answered. The answer to the first of several may be
-    /// late, and then must not count for the next.
+    /// How many questions of other players were announced since the user answered one. An answer that was meant for an
+    /// earlier question must not count for the next.
     questions: usize,
-    /// How much of the chat was said.
+    /// How many chat messages were announced.
     chat: usize,
-    /// Whether the last line takes moves back or plays them again.
+    /// Whether the last line undid or redid moves.
     walks: bool,
-    /// Whether nothing was said to the last line yet.
+    /// Whether the last line has no answer yet.
     is_unanswered: bool,
 }
 
@@ -65,7 +65,7 @@ impl TextUi {
         !self.queue.is_empty()
     }
 
-    /// The lines to print, with what is new on the screens.
+    /// Takes the lines to print, with all changes of the screens.
     pub fn announce(&mut self, app: &App) -> Vec<String> {
         self.tell_chat(app);
         let shown = app.shown();
@@ -103,18 +103,18 @@ impl TextUi {
         self.said.extend(said);
     }
 
-    /// Ends an analysis: says what the moves are worth as far as that is known, and lets the engine rest.
+    /// Ends an analysis: announces the values found so far, and stops the engine.
     pub fn end_analysis(&mut self, app: &mut App) -> Vec<Task> {
         self.tell_worth(app);
         app.perform_action(Action::Values)
     }
 
-    /// Whether the values of moves are shown, which are only told here.
+    /// Whether values of moves are shown.
     pub fn wants_values(&self, app: &App) -> bool {
         app.shows_values()
     }
 
-    /// The line to say while an engine thinks for long.
+    /// The line for an engine that thinks for long.
     pub fn thinking(&self, app: &App) -> String {
         let shown = app.shown();
         let boards = shown.iter().filter_map(|(_, view)| match view {

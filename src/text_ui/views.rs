@@ -1,4 +1,4 @@
-//! What is said of the views that are not boards.
+//! Announces all views but boards.
 
 use super::TextUi;
 use crate::action::Action;
@@ -14,7 +14,7 @@ use crate::wording::sentence;
 const LISTED: usize = 20;
 
 impl TextUi {
-    /// Says what is new in a view.
+    /// Announces the changes of a view.
     pub(super) fn tell_view(&mut self, id: usize, view: &View<'_>, app: &App) {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
@@ -25,7 +25,7 @@ impl TextUi {
     }
 }
 
-/// All that a view says, a line each.
+/// The whole view, in lines.
 pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     match view {
         View::Cards(cards) => describe_cards(cards),
@@ -215,7 +215,7 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
     lines
 }
 
-/// What closes a view that is read once: a text, or one that has nothing to choose.
+/// The action that closes a view without choices, such as a text.
 pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
     match view {
         View::Reader(_) | View::Chart(_) => Some(Action::Back),
