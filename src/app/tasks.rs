@@ -12,7 +12,7 @@ use crate::store::progress::Event;
 pub enum Task {
     /// A task for the loop itself.
     Terminal(TerminalTask),
-    /// A task for the [`Host`](super::runtime::Host).
+    /// A task for the [`Host`](super::Host).
     Disk(DiskTask),
 }
 
