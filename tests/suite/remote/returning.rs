@@ -112,6 +112,7 @@ fn programs_are_asked_about_before_a_table_opens_again() {
     ann.click("Close, keep the match");
     bob.wait_for("closed");
     ann.leave_by("qq");
+    wait_until("end of the table", String::new, || desk.running("table open").is_empty());
     let started = desk.home().join("started");
     let _ = fs::remove_file(&started);
     // It is Bob's turn, and nothing has started.
