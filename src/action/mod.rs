@@ -145,6 +145,8 @@ list! {
         Undo [Plain(Char('u'))] MATCH;
     "redo", "play again the move that was taken back":
         Redo [Plain(Char('r'))] MATCH;
+    "rematch", "play a rematch with swapped sides, once the match has ended":
+        Rematch [Plain(Char('R'))] MATCH | LISTS;
     "variation", "switch to the next variation":
         NextVariation [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
@@ -255,7 +257,7 @@ impl Action {
 
     /// Whether its default keys give way where the user has bound them to another action.
     const fn yields_keys(self) -> bool {
-        matches!(self, Action::Agree | Action::Refuse | Action::Redraw)
+        matches!(self, Action::Agree | Action::Refuse | Action::Redraw | Action::Rematch)
     }
 
     /// The digit it types.

@@ -13,6 +13,9 @@ use super::unfinished::{Unfinished, UnfinishedId, index_of};
 impl App {
     /// Carries out the acts in order. Returns the tasks that are left for others.
     pub(super) fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
+        if let Some(open_match) = self.stack.iter().rev().find_map(|screen| screen.open_match()) {
+            self.context.evening.note(open_match);
+        }
         let mut tasks = Vec::new();
         for act in acts {
             self.act(act, &mut tasks);

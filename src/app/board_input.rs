@@ -7,7 +7,7 @@ use crate::board::{AnyBoard, Direction, OnBoard, Pointer, Press, PressReply};
 use crate::scene::Role;
 use crate::session::{Match, explain_typed, read_typed};
 use crate::settings::Settings;
-use crate::view::{StatusLine, Told, Typing};
+use crate::view::{MessageLog, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use std::fmt::Display;
 
@@ -58,7 +58,7 @@ pub(super) struct BoardInput {
     /// A move that was entered once, if the settings ask for it twice.
     unconfirmed: Option<String>,
     message: Option<Message>,
-    told: Told,
+    log: MessageLog,
     confirms: bool,
 }
 
@@ -219,19 +219,19 @@ impl BoardInput {
 
     pub fn note(&mut self, words: impl Into<String>) {
         let words = words.into();
-        self.told.add(&words);
+        self.log.add(&words);
         self.message = Some(Message::Note(words));
     }
 
     pub fn refuse(&mut self, why: &impl Display) {
         let why = format!("{why:#}");
-        self.told.add(&why);
+        self.log.add(&why);
         self.message = Some(Message::Refusal(why));
     }
 
     /// Shows news of the table. A refusal stays until the next key.
     pub fn tell_news(&mut self, words: String, is_about_question: bool) {
-        self.told.add(&words);
+        self.log.add(&words);
         self.show_news(words, is_about_question);
     }
 
@@ -270,9 +270,8 @@ impl BoardInput {
         matches!(&self.message, Some(Message::Note(note)) if note == words)
     }
 
-    /// All messages so far.
-    pub fn told(&self) -> &Told {
-        &self.told
+    pub fn messages(&self) -> &MessageLog {
+        &self.log
     }
 
     /// Takes the message away. Returns whether there was one.

@@ -1,5 +1,6 @@
 //! What all screens share.
 
+use super::evening::Evening;
 use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::Unfinished;
 use crate::puzzles::SolverDay;
@@ -44,6 +45,7 @@ pub(crate) struct Context {
     pub in_memory: u64,
     /// The last setup of each game, the latest first.
     pub setups: Vec<LastSetup>,
+    pub evening: Evening,
     /// What was done so far.
     pub progress: Progress,
     /// How far lessons had come that were left, by their names.
@@ -77,6 +79,7 @@ impl Context {
             names: Vec::new(),
             in_memory: 0,
             setups: Vec::new(),
+            evening: Evening::default(),
             progress: Progress::default(),
             lessons_left: HashMap::new(),
             now: Box::new(Zoned::default),

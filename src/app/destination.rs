@@ -5,7 +5,6 @@ use super::about::About;
 use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
-use super::series::Series;
 use crate::action::Action;
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
@@ -75,8 +74,6 @@ pub(super) struct MatchStart {
     given_setup: Setup,
     conditions: Conditions,
     may_start_programs: bool,
-    /// The matches of the same players before this one.
-    pub series: Series,
     /// A few words that are shown until the next key.
     pub note: Option<String>,
     /// Whether it goes on from an earlier match: then an engine to move first waits until it is told to go on.
@@ -92,7 +89,6 @@ impl MatchStart {
             given_setup: table.given_setup().clone(),
             conditions: table.session().conditions(),
             may_start_programs: table.may_start_programs,
-            series: Series::default(),
             note: None,
             goes_on: false,
         }

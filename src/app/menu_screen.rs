@@ -22,6 +22,14 @@ impl MenuScreen {
     }
 }
 
+/// The action that an entry performs on the screen below. Its keys choose the entry.
+fn performed(acts: &[Act]) -> Option<Action> {
+    match acts {
+        [Act::Perform(action)] => Some(*action),
+        _ => None,
+    }
+}
+
 /// Closes the menu before these acts.
 fn closing(acts: &[Act]) -> Vec<Act> {
     [&[Act::Pop], acts].concat()
@@ -30,7 +38,9 @@ fn closing(acts: &[Act]) -> Vec<Act> {
 impl Screen for MenuScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let numbers = &DIGITS[1..=self.menu.entries.len().min(9)];
-        [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat()
+        let performed = self.menu.entries.iter().filter_map(|(_, acts)| performed(acts));
+        let own = [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat();
+        own.into_iter().chain(performed).collect()
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -42,6 +52,12 @@ impl Screen for MenuScreen {
             Input::Action(_) if !self.menu.guard.is_zero() => return None,
             Input::Action(Action::Choose) => {
                 let (_, acts) = self.menu.entries.get(self.list.at())?;
+                return Some(closing(acts));
+            }
+            Input::Action(action)
+                if let Some((_, acts)) =
+                    self.menu.entries.iter().find(|(_, acts)| performed(acts) == Some(action)) =>
+            {
                 return Some(closing(acts));
             }
             Input::Time { passed, is_below: false } => {

@@ -261,17 +261,19 @@ impl<'a> MatchView<'a> {
             subtitle: vec![self.board_and_seed()],
             seats: self.seats().map(seat).collect(),
             last_move: self.game.moves().last().cloned(),
+            event: None,
             is_replay: self.is_replay,
             click: None,
             verdict: Vec::new(),
             body,
             course: None,
             typing: input.typing(),
-            told: input.told(),
+            messages: input.messages(),
             shows_message: input.message().is_some(),
             status: StatusLine::new("", Role::Text),
             bare_status: None,
             result: self.game.outcome().map(|outcome| self.match_result(outcome)),
+            series: None,
         }
     }
 
@@ -299,7 +301,6 @@ impl<'a> MatchView<'a> {
             winner: winners.next().filter(|_| winners.next().is_none()),
             headline: session::who_won(self.game, self.players),
             how: how.or_else(|| (!has_scores).then(moves)),
-            series: None,
         }
     }
 

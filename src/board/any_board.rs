@@ -4,7 +4,7 @@ use super::{Gesture, Press, PressReply, Rank, Skin};
 use crate::action::KeyHint;
 use crate::scene::Scene;
 use crate::scene::cells::{self, Lettering, Placement};
-use crate::session::Match;
+use crate::session::{Match, Players};
 use crate::words::Caption;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
@@ -72,6 +72,8 @@ pub trait AnyBoard: Send {
     fn key_hints(&self) -> Vec<KeyHint>;
     /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
+    /// What the last move did in a sentence, and the score if that has changed.
+    fn event(&self, players: &Players) -> Option<[String; 2]>;
     /// Lays the notes over the board, or takes them away.
     fn show_notes(&mut self, shown: bool);
     /// A line about the place under the cursor or the half-made move.

@@ -1,9 +1,10 @@
 //! The board of Quixo.
 //!
-//! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the end
-//! where it goes in, and the board shows the row or column as it would become.
+//! The cursor walks along the rim or straight across, and stays where a die went in. Once a die is taken, the cursor is the
+//! end where it goes in, and the board shows the row or column as it would become. An arrow that points outwards pulls the
+//! die out, to go in at the other end.
 
-use super::{Direction, Hand, PressReply, Widget, arrow_map};
+use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Position, Seat, Symbol};
@@ -43,11 +44,20 @@ fn moves(Push { from, to }: Push, Place { row, col }: Place) -> bool {
         && (from.col.min(to.col)..=from.col.max(to.col)).contains(&col)
 }
 
-/// The dice that may be taken, clockwise.
-fn takeable(board: &rules::Quixo) -> Vec<Place> {
-    let mut places = board.rim();
-    places.retain(|&place| board.can_take(place));
-    places
+/// The place of the rim where an arrow leads: the next one along the rim, or straight across the board. `None` outwards.
+fn step(board: &rules::Quixo, from: Place, direction: Direction) -> Option<Place> {
+    let across = end(board, from, direction);
+    if across == from {
+        return None;
+    }
+    let Place { row, col } = from;
+    let next = match direction {
+        Direction::Left => Place { col: col - 1, row },
+        Direction::Right => Place { col: col + 1, row },
+        Direction::Up => Place { row: row - 1, col },
+        Direction::Down => Place { row: row + 1, col },
+    };
+    Some(if board.rim().contains(&next) { next } else { across })
 }
 
 fn at(Place { row, col }: Place) -> At {
@@ -205,11 +215,23 @@ impl Widget for QuixoWidget {
             if let Err(illegal) = board.check(Push { from, to }) {
                 return PressReply::refused(&illegal);
             }
+            if hand.cursor == to {
+                return PressReply::Play(Push { from, to });
+            }
             hand.cursor = to;
             return PressReply::Handled;
         }
-        let next = arrow_map::next(&takeable(board), hand.cursor, at, direction);
-        hand.cursor = next.unwrap_or(hand.cursor);
+        let from = hand.cursor;
+        if let Some(next) = step(board, from, direction) {
+            hand.cursor = next;
+            return PressReply::Handled;
+        }
+        // Outwards: pulls the die out, to go in at the other end.
+        let to = end(board, from, direction.opposite());
+        if let Err(illegal) = board.check(Push { from, to }) {
+            return PressReply::refused(&illegal);
+        }
+        (hand.pick, hand.cursor) = (Some(from), to);
         PressReply::Handled
     }
 
@@ -223,15 +245,6 @@ impl Widget for QuixoWidget {
             None => view.now.can_take(place),
             Some(from) => view.now.ends(from).any(|end| end == place),
         }
-    }
-
-    fn position_changed(hand: &mut Hand<Self>, view: &PositionView<rules::Quixo>) {
-        let Place { row, col } = hand.cursor;
-        let far = |place: &Place| {
-            let (rows, cols) = (place.row.abs_diff(row), place.col.abs_diff(col));
-            u16::from(rows) * u16::from(rows) + u16::from(cols) * u16::from(cols)
-        };
-        hand.cursor = takeable(view.now).into_iter().min_by_key(far).unwrap_or(hand.cursor);
     }
 
     fn place_of(mv: Push) -> Place {

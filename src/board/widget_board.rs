@@ -7,7 +7,7 @@ use crate::rules::Position;
 use crate::scene::cells::{self, Lettering, Placement};
 use crate::scene::{At, Item, Role, Scene, SeatRole, Shape};
 use crate::session::{Match, Players};
-use crate::words::{Caption, Note, PositionView, TypedMatch, Words};
+use crate::words::{Caption, Note, PositionView, TypedMatch, Words, event};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{self, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
@@ -288,6 +288,10 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
 
     fn caption(&self) -> Caption {
         W::Game::caption(&self.seen.view(), self.shows_interlude())
+    }
+
+    fn event(&self, players: &Players) -> Option<[String; 2]> {
+        event(&self.seen.view(), players)
     }
 
     fn show_notes(&mut self, shown: bool) {

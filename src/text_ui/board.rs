@@ -24,8 +24,8 @@ pub(super) struct BoardMemory {
     texts: Vec<String>,
     /// The status line, unless it is a message.
     status: String,
-    /// How many messages were said.
-    told: usize,
+    /// The number of announced messages.
+    messages: usize,
     /// The status lines that were announced for this position.
     standing: HashSet<String>,
 }
@@ -52,7 +52,7 @@ impl TextUi {
             turn: turn(view.words.game, view.players),
             texts: texts(view),
             status: status(view, app),
-            told: view.told.count(),
+            messages: view.messages.count(),
             standing: HashSet::new(),
         };
         if before.as_ref().is_some_and(|before| before.title != now.title) {
@@ -71,7 +71,7 @@ impl TextUi {
         if !has_moved {
             now.standing = before.standing;
         }
-        for message in view.told.after(before.told) {
+        for message in view.messages.after(before.messages) {
             // That something was taken back is said already.
             let text = match message.split_once("; ") {
                 Some((_, rest)) if has_moved && self.walks => rest,

@@ -26,6 +26,8 @@ pub struct BoardView<'a> {
     pub subtitle: Vec<String>,
     pub seats: Vec<SeatView>,
     pub last_move: Option<(Seat, String)>,
+    /// What the last move did. The status line shows it where it would only name the place under the cursor.
+    pub event: Option<MoveEvent>,
     /// Whether it is only looked at. Then nobody is to move.
     pub is_replay: bool,
     /// What clicking the board does, if that is not a click on the board.
@@ -36,14 +38,33 @@ pub struct BoardView<'a> {
     /// What was worth what in the match so far.
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
-    /// All messages so far, and whether the last one stands in the status line.
-    pub told: &'a Told,
+    /// All messages so far.
+    pub messages: &'a MessageLog,
+    /// Whether the status line shows the last message.
     pub shows_message: bool,
     pub status: StatusLine,
     /// The status line where there is no panel, if it says something else there.
     pub bare_status: Option<StatusLine>,
     /// How the match ended. It shows in place of the panel below a menu.
     pub result: Option<ResultView>,
+    /// The series of these players, if they have played before.
+    pub series: Option<Series>,
+}
+
+/// The matches of the same players in this run of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// The wins of the player at each seat.
+    pub wins: Vec<u32>,
+    pub draws: u32,
+}
+
+/// What a move did, in words.
+pub struct MoveEvent {
+    pub seat: Seat,
+    pub mark: char,
+    /// The sentence in its forms, the longest first.
+    pub forms: Vec<String>,
 }
 
 /// What moves are worth in words, and the moves.
@@ -124,20 +145,20 @@ pub struct Typing<'a> {
     pub refusal: Option<&'a str>,
 }
 
-/// The messages on a board, so that none is lost to a reader where the next one replaces it at once.
+/// The messages of a board. The status line shows only the last one, so a front end in text would miss the others.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
-    /// How many there were.
+pub struct MessageLog {
+    /// The number of messages so far.
     count: usize,
     last: VecDeque<String>,
 }
 
-impl Told {
-    /// How many messages are kept.
-    const KEPT: usize = 100;
+impl MessageLog {
+    /// The number of messages that are kept.
+    const CAPACITY: usize = 100;
 
     pub fn add(&mut self, message: &str) {
-        if self.last.len() == Self::KEPT {
+        if self.last.len() == Self::CAPACITY {
             self.last.pop_front();
         }
         self.last.push_back(message.to_owned());
@@ -148,9 +169,9 @@ impl Told {
         self.count
     }
 
-    /// The messages after the first `known`, as far as they are kept.
-    pub fn after(&self, known: usize) -> impl Iterator<Item = &str> {
-        let new = self.count.saturating_sub(known).min(self.last.len());
+    /// Returns the messages after the first `count`, as far as they are kept.
+    pub fn after(&self, count: usize) -> impl Iterator<Item = &str> {
+        let new = self.count.saturating_sub(count).min(self.last.len());
         self.last.range(self.last.len() - new..).map(String::as_str)
     }
 }
@@ -211,6 +232,4 @@ pub struct ResultView {
     pub winner: Option<Seat>,
     pub headline: String,
     pub how: Option<String>,
-    /// How often each seat has won before, and how many matches were drawn, if there was more than one match.
-    pub series: Option<(Vec<u32>, u32)>,
 }

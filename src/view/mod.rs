@@ -9,8 +9,8 @@ mod list;
 mod tournament;
 
 pub use board::{
-    BoardView, MoveList, MovesWorth, PanelBody, Paragraph, ResultView, SeatTurn, SeatView,
-    StatusLine, StatusRoom, Told, Track, Typing, ValueGraph,
+    BoardView, MessageLog, MoveEvent, MoveList, MovesWorth, PanelBody, Paragraph, ResultView,
+    SeatTurn, SeatView, Series, StatusLine, StatusRoom, Track, Typing, ValueGraph,
 };
 pub use cards::{CardEntry, CardView, CardsView};
 pub use chart::{Chart, ChartView};

@@ -153,19 +153,22 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
     TypedMatch::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
-/// What the last move has done, with the score if it has changed or the game is over.
+/// What the last move did, with the score if that has changed or the game is over.
 fn last_move<G: Words>(view: &PositionView<G>, players: &Players) -> Option<String> {
+    let [sentence, score] = event(view, players)?;
+    Some(if score.is_empty() { sentence } else { format!("{sentence} {score}.") })
+}
+
+/// What the last move did, and the score if that has changed or the game is over; otherwise an empty text.
+pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 2]> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
     let done = G::describe(last.before, last.mv, view.now, players);
-    let sentence = format!("{} {done}.", players.name(*seat));
     let scores = view.now.scores().filter(|scores| {
         view.now.outcome().is_some() || last.before.scores().as_ref() != Some(scores)
     });
-    Some(match scores {
-        Some(scores) => format!("{sentence} {}.", score_of(&scores, players)),
-        None => sentence,
-    })
+    let score = scores.map_or(String::new(), |scores| score_of(&scores, players));
+    Some([format!("{} {done}.", players.name(*seat)), score])
 }
 
 /// The score in words. For two seats it is `2 to 1`, the first seat first; for more it names them. `None`

@@ -104,25 +104,30 @@ impl MatchScreen {
         } else {
             "The match is over."
         };
-        // An Enter meant for the board may come after it has opened by itself: the first entry does no harm.
         let peers = self.peers();
         let is_here = peers.is_none();
-        let plays =
-            is_here || peers.is_some_and(Peers::is_up) && !self.open_match.local().is_empty();
+        let plays = self.can_play_rematch();
         let has_home = !self.is_kiosk();
         let can_review = shown.game.ply() > 0 && has_home;
-        let rematch = |swap| [Act::command(MatchCommand::Rematch { swap })];
         Menu::new(shown.result())
             .with_lines(lines.collect())
             .without_title_beside()
+            .entry_if(plays, "Rematch, swap sides", [Act::Perform(Action::Rematch)])
+            .entry_if(plays, "Rematch", [Act::command(MatchCommand::Rematch { swap: false })])
             .entry("Look at the board", [])
-            .entry_if(plays, "Rematch", rematch(false))
-            .entry_if(plays, "Rematch, swap sides", rematch(true))
             .entry_if(can_review, "Review the match", [Act::command(MatchCommand::Review)])
             .entry_if(is_here, "Set up another match", [self.set_up_another()])
             .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
             .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
+            // An Enter meant for the board may come after it has opened by itself.
+            .at("Look at the board")
             .with_about(about)
+    }
+
+    /// Whether the players here can begin a rematch, or ask for one.
+    pub(super) fn can_play_rematch(&self) -> bool {
+        let is_up = self.peers().is_some_and(Peers::is_up);
+        !self.is_far() || is_up && !self.open_match.local().is_empty()
     }
 
     fn set_up_another(&self) -> Act {
@@ -294,12 +299,10 @@ impl MatchScreen {
         }
         match self.open_match.rematch(swap) {
             Ok(table) => {
-                let series = self.series_so_far();
-                let series = if swap { series.moved_round() } else { series };
                 let has_record = self.open_match.saved.record.is_some();
                 let note = has_record.then(|| "the record has only the first match".to_owned());
                 let mut start = MatchStart::of(&table);
-                (start.series, start.note) = (series, note);
+                start.note = note;
                 vec![Act::replace(start)]
             }
             Err(error) => {

@@ -18,15 +18,14 @@ use super::board_input::{BoardInput, Message, TypedText, add_way_back};
 use super::destination::MatchStart;
 use super::news::News;
 use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
-use super::series::Series;
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{Gesture, Pointer, Press};
 use crate::engine::ValueFormat;
 use crate::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
-use crate::session::SeatSet;
+
 use crate::settings::{NO_HINTS, Settings};
-use crate::view::{BoardView, MoveList, PanelBody, View};
+use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
 use pace::MovePace;
 use std::time::Duration;
@@ -51,16 +50,12 @@ pub(super) struct MatchScreen {
     played: Duration,
     assistance: Assistance,
     input: BoardInput,
-    /// The matches of the same players before this one.
-    series: Series,
     /// Whether the result has been shown since the match ended.
     result_shown: bool,
     settings: Settings,
     pace: MovePace,
     /// Whether the notes lie over the board.
     shows_notes: bool,
-    /// The series with this match, once it has ended at a table elsewhere, and who sat here then.
-    ended: Option<(Series, SeatSet)>,
     /// Whether the players here were asked something before the last news of the table.
     was_asked: bool,
     /// The length of the log when a player here refused the draw that another player here had offered.
@@ -95,7 +90,7 @@ impl MatchScreen {
         if let Some(note) = start.note {
             screen.input.note(note);
         }
-        MatchScreen { series: start.series, ..screen }
+        screen
     }
 
     pub fn new(open_match: OpenMatch) -> MatchScreen {
@@ -104,21 +99,13 @@ impl MatchScreen {
             open_match,
             assistance: Assistance::default(),
             input: BoardInput::default(),
-            ended: None,
             was_asked: false,
             draw_refused: None,
-            series: Series::default(),
             result_shown: false,
             settings: Settings::default(),
             pace: MovePace::default(),
             shows_notes: false,
         }
-    }
-
-    /// The series, with this match if it has ended.
-    fn series_so_far(&self) -> Series {
-        let game = self.open_match.current_match();
-        self.series.with(game.outcome(), game.seats())
     }
 
     /// Ends the interlude, in which the board still shows a finished round; any key does that. `false` if
@@ -181,6 +168,24 @@ impl MatchScreen {
     fn can_undo(&self) -> bool {
         let is_watching = self.is_far() && self.open_match.local().is_empty();
         self.open_match.can_undo() && !is_watching
+    }
+
+    /// What the last move did. A hint takes its place.
+    fn event(&self) -> Option<MoveEvent> {
+        if self.assistance.hint_line(&self.open_match).is_some() {
+            return None;
+        }
+        let game = self.open_match.current_match();
+        let (seat, _) = *game.moves().last()?;
+        let players = self.open_match.players();
+        let [done, score] = self.open_match.board.event(&players.with_distinct_names())?;
+        let again = match game.to_move() {
+            Some(next) if next == seat => format!(" {} goes again.", players.name(seat)),
+            _ => String::new(),
+        };
+        let full = if score.is_empty() { done.clone() } else { format!("{done} {score}.") };
+        let forms = vec![format!("{full}{again}"), full, done];
+        Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
     /// What the notes over the board say, in a few words a line; `None` while they are not shown.
@@ -253,6 +258,7 @@ impl MatchScreen {
         match action {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
+            Action::Rematch => return self.rematch(true),
             Action::NextVariation => acts = self.select_next_variation(),
             Action::Say => self.input.begin_to_type(TypedText::Chat),
             Action::Hint | Action::Values | Action::Chains if !self.settings.hints => {
@@ -339,6 +345,9 @@ impl MatchScreen {
 impl Screen for MatchScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let mut others = vec![Action::Undo, Action::Redo, Action::NextVariation];
+        if self.stage() == MatchPhase::Over && self.can_play_rematch() {
+            others.push(Action::Rematch);
+        }
         if self.open_match.current_match().to_move().is_some() {
             others.extend([Action::Type, Action::Hint, Action::Values]);
             others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
@@ -397,9 +406,9 @@ impl Screen for MatchScreen {
             list: MoveList { moves, marks: Vec::new(), ply: None },
         };
         let mut view = self.shown().view(&self.input, body);
-        if let Some(result) = &mut view.result {
-            result.series = self.series_so_far().wins_and_draws();
-        }
+        let session = self.open_match.session().id();
+        view.series = context.evening.series(self.open_match.players(), session);
+        view.event = self.event();
         if self.assistance.analyses {
             view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));
         }
@@ -427,7 +436,9 @@ impl Screen for MatchScreen {
         };
         let mut hints = match stage {
             MatchPhase::Over => {
-                return [Action::Choose.to("menu")].into_iter().chain(undo).collect();
+                let rematch = self.can_play_rematch().then(|| Action::Rematch.hint());
+                let menu = Action::Choose.to("menu");
+                return [menu].into_iter().chain(rematch).chain(undo).collect();
             }
             MatchPhase::Here | MatchPhase::NoTable => self.open_match.board.key_hints(),
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {

@@ -110,8 +110,6 @@ impl MatchScreen {
         }
         // What was said about the position before is not true of this one.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
-        let over = self.open_match.current_match().outcome().is_some();
-        self.ended = over.then(|| (self.series_so_far(), self.open_match.local()));
         let mut acts: Vec<Act> = self.changed();
         acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
         if self.settings.bell && theirs.is_some() && self.person_is_to_move() {
@@ -122,10 +120,6 @@ impl MatchScreen {
 
     /// Another match has begun at the table.
     fn begin_anew(&mut self) {
-        if let Some((series, here)) = self.ended.take() {
-            let has_moved = here != self.open_match.local();
-            self.series = if has_moved { series.moved_round() } else { series };
-        }
         self.played = self.open_match.session().time();
         self.result_shown = false;
         self.input.dismiss_if(|message| !matches!(message, Message::News(_)));

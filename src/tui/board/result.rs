@@ -3,7 +3,7 @@
 use super::{draw_scores, seats};
 use crate::scene::{Role, SeatRole};
 use crate::tui::{Canvas, cut, digits, text};
-use crate::view::{BoardView, ResultView};
+use crate::view::{BoardView, ResultView, Series};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
@@ -33,7 +33,7 @@ pub(super) fn draw(
     }
     let air = u16::from(rest.height > MENU);
     cut(&mut rest, air);
-    if let Some((wins, draws)) = &result.series {
+    if let Some(Series { wins, draws }) = &view.series {
         draw_series(view, wins, *draws, cut(&mut rest, 1), canvas);
         cut(&mut rest, air);
     }

@@ -93,6 +93,8 @@ impl SeatTurn {
 struct Card<'a> {
     seat: &'a SeatView,
     score: String,
+    /// The wins of its player in the series.
+    wins: Option<u32>,
     note: &'a str,
     background: Style,
     dim: Style,
@@ -122,6 +124,7 @@ pub(super) fn draw(view: &BoardView<'_>, others: u16, area: Rect, canvas: &mut C
         let card = Card {
             seat,
             score: score(seat),
+            wins: view.series.as_ref().and_then(|series| series.wins.get(index).copied()),
             note: view.caption.seats.get(index).map_or("", String::as_str),
             background: of_seat(SeatRole::Card, Role::Panel),
             dim: of_seat(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),
@@ -193,7 +196,10 @@ impl Card<'_> {
         let weight = if is_bold { Modifier::BOLD } else { Modifier::empty() };
         let row = canvas.row(Rect { width: from + room(turn), ..area }).skip(2);
         let row = row.put(&self.seat.mark.to_string(), self.bold()).skip(self.lead - 1);
-        row.put(&self.seat.name, self.background.add_modifier(weight));
+        let row = row.put(&self.seat.name, self.background.add_modifier(weight));
+        if let Some(wins) = self.wins {
+            row.skip(2).put(&format!("won {wins}"), self.dim);
+        }
     }
 
     fn draw_score(&self, area: Rect, canvas: &mut Canvas<'_>) {

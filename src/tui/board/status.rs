@@ -4,7 +4,7 @@ use super::layout::{BoardLayout, OVER_BOARD};
 use crate::scene::Role;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, text};
-use crate::view::{BoardView, StatusLine, Track, Typing};
+use crate::view::{BoardView, StatusLine, StatusRoom, Track, Typing};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
@@ -29,6 +29,18 @@ pub(super) fn draw(
     if let Some(track) = &status.track {
         draw_track(track, status, has_panel, rows, area, canvas);
         return None;
+    }
+    let is_calm = status.role == Role::Text && status.room == StatusRoom::Free;
+    if is_calm && let Some(event) = &view.event {
+        let room = usize::from(area.width).saturating_sub(2);
+        if let Some(form) = event.forms.iter().find(|form| text::width(form) <= room) {
+            let row = canvas.row(area).put(&event.mark.to_string(), skin.seat(event.seat));
+            let row = row.skip(1).put(form, skin.plain());
+            if text::width(&status.text) + 2 <= row.room() {
+                row.skip(2).put(&status.text, skin.dim());
+            }
+            return None;
+        }
     }
     let forms = || std::iter::once(&status.text).chain(&status.shorter);
     let form = forms().find(|text| text::fits(text, area.width.into(), rows));
