@@ -127,6 +127,9 @@ impl BoardInput {
         let has_changed = match *input {
             Input::Key(key) => self.other_key(key),
             Input::Paste(text) => self.paste(text),
+            Input::GoOn if self.asks_to_confirm() => {
+                return Some(vec![Act::Perform(Action::Choose)]);
+            }
             Input::Pointer(PointerInput::Message) => self.dismiss(),
             Input::Message(line) => {
                 self.note(line);

@@ -7,6 +7,7 @@ use crate::action::Action;
 use crate::play::{Ask, Peers, Respondent};
 use crate::puzzles::Course;
 use crate::view::View;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 impl App {
     /// The views that show, the top one first, each with the number of its screen. A new screen has a new number.
@@ -43,10 +44,15 @@ impl App {
         self.carry_out(acts.unwrap_or_default())
     }
 
-    /// Types a text where [`App::takes_text`], and finishes it.
+    /// Replaces the text of a field where [`App::takes_text`], and finishes it.
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Task> {
-        self.tell(Input::Paste(text));
-        self.perform_action(Action::Confirm)
+        if self.actions().contains(&Action::Confirm) {
+            self.tell(Input::Key(&KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+        }
+        let acts = self.tell(Input::Paste(text));
+        let mut tasks = self.carry_out(acts.unwrap_or_default());
+        tasks.extend(self.perform_action(Action::Confirm));
+        tasks
     }
 
     /// Sets the row with this name in the form on top. `false` if there is none.

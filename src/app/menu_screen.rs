@@ -90,7 +90,10 @@ impl Screen for MenuScreen {
 
     fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
         let walk = KeyHint::new(&[Action::Up, Action::Down], "move");
-        vec![walk, Action::Choose.hint(), Action::Leave.to("close")]
+        let performed = self.menu.entries.iter().filter_map(|(_, acts)| performed(acts));
+        let rematch = performed.filter(|action| *action == Action::Rematch).map(Action::hint);
+        let own = [walk, Action::Choose.hint()].into_iter().chain(rematch);
+        own.chain([Action::Leave.to("close")]).collect()
     }
 
     fn about(&self) -> Option<About> {

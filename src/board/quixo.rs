@@ -110,6 +110,7 @@ impl Hand<QuixoWidget> {
             Some(_) => board.lines().into_iter().flat_map(|(_, line)| line).collect(),
             None => Vec::new(),
         };
+        let last = view.last.as_ref().map(|last| last.mv.to);
         let size = board.size();
         let pieces = pieces(size, view.played.iter().map(|(_, push)| *push).chain(push));
         for (place, piece) in Place::all(size, size).zip(pieces) {
@@ -121,6 +122,10 @@ impl Hand<QuixoWidget> {
                 _ if self.pick == Some(place) && push.is_none() => Role::Pick,
                 Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
                 Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
+                // The last die stands out even where it cannot be taken.
+                Some(symbol) if push.is_none() && last == Some(place) => {
+                    Role::Of(SeatRole::WonFill, symbol.seat())
+                }
                 _ => die_role(die, is_open, view.seat_to_play()),
             };
             let tile = Item::new(Shape::Tile(at(place), die), role);

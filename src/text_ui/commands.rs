@@ -106,7 +106,10 @@ enum Found {
 impl TextUi {
     /// Answers a line; returns the tasks to carry out.
     pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
-        let text = line.trim();
+        let text = match line.trim() {
+            "?" => "help",
+            text => text,
+        };
         if !matches!(find(text, app), Found::Action(Action::Agree | Action::Refuse)) {
             app.dismiss_message();
         } else if self.answers_another_question() {
@@ -165,8 +168,9 @@ impl TextUi {
             app.perform_action(Action::Say);
             return app.type_text(rest);
         }
-        if rest.is_empty() {
-            match find(first, app) {
+        let is_word = rest.is_empty() || words(app).iter().any(|(word, _)| word == text);
+        if is_word {
+            match find(text, app) {
                 Found::Action(action) => return self.act(action, app),
                 Found::Several(words) => {
                     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -236,6 +240,7 @@ impl TextUi {
                 break;
             }
         }
+        self.is_unanswered = true;
         if app.takes_text() {
             // Why it was refused is a message.
             tasks.extend(app.perform_action(Action::Cancel));
@@ -270,11 +275,7 @@ impl TextUi {
     /// Looks for an entry of the menu over a board, and chooses it; `None` if there is none.
     fn hear_in_pause(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
         let (first, rest) = split(text);
-        let mut has_menu = false;
-        self.with_board(app, |_, view| {
-            has_menu = !view.is_replay && !matches!(view.body, PanelBody::Lesson(_));
-        });
-        if !has_menu || matches!(find(first, app), Found::Action(_)) {
+        if !has_menu(app) || matches!(find(first, app), Found::Action(_)) {
             return None;
         }
         let mut tasks = app.perform_action(Action::Back);
@@ -307,9 +308,9 @@ impl TextUi {
 
     /// Chooses an entry; the rest of the line is for what it opens.
     fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
-        if !rest.is_empty() {
-            self.queue.push_front(rest.to_owned());
-        }
+        // What follows in the queue comes after the rest of this line.
+        let later = std::mem::take(&mut self.queue);
+        self.queue([rest].into_iter().map(str::to_owned).chain(later), app);
         let mut tasks = app.point_at_entry(entry);
         tasks.extend(app.perform_action(Action::Choose));
         tasks
@@ -342,7 +343,9 @@ impl TextUi {
         if is_home && let Some(tasks) = self.hear_at_home(first, rest, app) {
             return tasks;
         }
-        if let Some(entry) = entry_named(text, app) {
+        let is_entry = entries(app).iter().any(|entry| entry.eq_ignore_ascii_case(text));
+        let is_command = ON_A_LIST.iter().any(|(word, _)| *word == text) || text == "help";
+        if let Some(entry) = entry_named(text, app).filter(|_| is_entry || !is_command) {
             return self.choose(entry, "", app);
         }
         if let Some((entry, rest)) = game_named(text, app) {
@@ -431,15 +434,15 @@ impl TextUi {
         match word {
             "play" if rest.is_empty() => self.tell_again(app),
             "resume" => {
-                self.queue.extend((!rest.is_empty()).then(|| rest.to_owned()));
+                self.queue([rest], app);
                 return Some(app.open_unfinished());
             }
             "level" => return Some(app.open_strength()),
             "quit" => return Some(app.perform_action(Action::Leave)),
             "puzzle" => match rest.strip_prefix("mistakes") {
                 Some(number) => {
-                    let line = format!("puzzles {}", number.trim());
-                    self.queue.extend(["Records".to_owned(), line]);
+                    self.queue([format!("puzzles {}", number.trim())], app);
+                    return Some(self.hear_on_list("Records", app));
                 }
                 None => match course(rest, app) {
                     Ok(course) => return Some(app.open_course(course)),
@@ -448,8 +451,10 @@ impl TextUi {
             },
             word => {
                 let (_, lines) = SYNONYMS.iter().find(|(synonym, _)| *synonym == word)?;
-                let lines = lines.iter().map(|line| if *line == "*" { rest } else { line });
-                self.queue.extend(lines.filter(|line| !line.is_empty()).map(str::to_owned));
+                let mut lines = lines.iter().map(|line| if *line == "*" { rest } else { line });
+                let first = lines.next().unwrap_or_default();
+                self.queue(lines, app);
+                return Some(self.hear_on_list(first, app));
             }
         }
         Some(Vec::new())
@@ -501,10 +506,22 @@ impl TextUi {
             let does = listed.map_or("", |listed| listed.sentence);
             self.say(format!("{word}: {does}."));
         }
-        if is_board {
+        if has_menu(app) {
             self.say("menu: what else can be done; each entry of the menu can be typed too.");
+        }
+        if is_board {
             self.say("An empty line goes on, or says whose turn it is.");
         }
+    }
+}
+
+/// Whether the board on top has a menu of its own.
+fn has_menu(app: &App) -> bool {
+    match app.shown().first() {
+        Some((_, View::Board(view))) => {
+            !view.is_replay && !matches!(view.body, PanelBody::Lesson(_))
+        }
+        _ => false,
     }
 }
 
@@ -549,7 +566,10 @@ fn find(word: &str, app: &App) -> Found {
     let mut offered = words(app);
     let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
     let others: &[(&str, Action)] = if is_board { &ON_A_BOARD } else { &ON_A_LIST };
-    let named = others.iter().filter(|(_, action)| actions.contains(action));
+    let is_there = |(word, action): &&(&str, Action)| {
+        actions.contains(action) && (!["menu", "pause"].contains(word) || has_menu(app))
+    };
+    let named = others.iter().filter(is_there);
     offered.extend(named.map(|(word, action)| ((*word).to_owned(), *action)));
     if let Some((_, action)) = offered.iter().find(|(offered, _)| *offered == word) {
         return Found::Action(*action);
@@ -631,7 +651,7 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
             daily.map(Course::Daily).ok_or_else(|| "There is no puzzle of the day.".to_owned())
         }
         "rush" => Ok(Course::Rush(Rush::new(game(rest)?))),
-        id => match puzzles::find(id) {
+        id => match puzzles::find(&id.to_lowercase()) {
             Some(puzzle) => Ok(Course::One(puzzle.clone())),
             None => Ok(Course::Fitting(game(words)?)),
         },

@@ -166,7 +166,7 @@ impl Console<'_> {
 
     /// Answers the next line.
     fn answer(&mut self) -> io::Result<Option<ExitReason>> {
-        let line = if let Some(line) = self.ui.next_line() {
+        let line = if let Some(line) = self.ui.next_line(self.app) {
             line
         } else {
             let Some(line) = self.input.line() else { return Ok(None) };

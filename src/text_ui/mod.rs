@@ -33,6 +33,8 @@ pub struct TextUi {
     said: Vec<String>,
     /// The rest of a typed line, for the screens that it opens.
     queue: VecDeque<String>,
+    /// The number of the screen on which that line was typed.
+    queued_on: Option<usize>,
     /// What was announced of each open screen, by its number.
     boards: HashMap<usize, BoardMemory>,
     views: HashMap<usize, Vec<String>>,
@@ -55,9 +57,25 @@ impl TextUi {
         self.said.push(line.into());
     }
 
-    /// A line to be answered before the next one is read.
-    pub fn next_line(&mut self) -> Option<String> {
+    /// A line to be answered before the next one is read. What is left of a line is dropped where it has opened no screen.
+    pub fn next_line(&mut self, app: &App) -> Option<String> {
+        let shown = app.shown();
+        let (id, view) = shown.first()?;
+        if self.queued_on == Some(*id) {
+            self.queue.clear();
+        }
+        // Several words may be meant for one board.
+        if !matches!(view, View::Board(_)) {
+            self.queued_on = Some(*id);
+        }
         self.queue.pop_front()
+    }
+
+    /// Keeps the rest of a line for the screens that it opens.
+    fn queue(&mut self, lines: impl IntoIterator<Item = impl Into<String>>, app: &App) {
+        let lines = lines.into_iter().map(Into::into);
+        self.queue.extend(lines.filter(|line: &String| !line.is_empty()));
+        self.queued_on = app.shown().first().map(|(id, _)| *id);
     }
 
     /// Whether such a line is left.

@@ -19,7 +19,7 @@ fn said(lines: &[&str]) -> Vec<String> {
             while app.skip_pause().is_some() || ui.close_what_was_read(&mut app).is_some() {
                 said.extend(ui.announce(&app));
             }
-            next = ui.next_line();
+            next = ui.next_line(&app);
         }
     }
     said

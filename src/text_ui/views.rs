@@ -21,6 +21,11 @@ impl TextUi {
         }
         let lines = describe(view);
         let before = self.views.insert(id, lines.clone()).unwrap_or_default();
+        // The rest of the line chooses from it.
+        let is_passed = matches!(view, View::List(_) | View::Menu(_)) && !self.queue.is_empty();
+        if is_passed && closes_by_itself(view).is_none() {
+            return;
+        }
         self.said.extend(lines.into_iter().filter(|line| !before.contains(line)));
     }
 }

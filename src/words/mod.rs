@@ -132,8 +132,9 @@ impl InWords<'_> {
             }
         });
         let seats: Vec<String> = seats.collect();
+        let seats = if seats.is_empty() { String::new() } else { format!("{}. ", seats.join("; ")) };
         let progress = capital(&caption.progress);
-        format!("{}. {progress}. {}", seats.join("; "), turn(self.game, players))
+        format!("{seats}{progress}. {}", turn(self.game, players))
     }
 
     /// All that is on the board, place by place, a sentence a line. It begins with the title and the standing.

@@ -14,12 +14,11 @@ impl Words for TicTacToe {
 
     fn caption(view: &PositionView<TicTacToe>, _: bool) -> Caption {
         let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();
-        let seats = Symbol::BOTH.map(|symbol| count(cells(Some(symbol)), ["cell", "cells"]));
         Caption {
             board: "3 x 3 cells".to_owned(),
             progress: format!("{} left", count(cells(None), ["cell", "cells"])),
             unit: None,
-            seats: seats.to_vec(),
+            seats: Vec::new(),
             bar: None,
         }
     }

@@ -230,7 +230,9 @@ impl Screen for LessonScreen {
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
-            Input::GoOn => self.waits().then(|| self.go_on(context)),
+            Input::GoOn if !self.input.asks_to_confirm() => {
+                self.waits().then(|| self.go_on(context))
+            }
             Input::Pointer(PointerInput::Board(pointer)) => {
                 let asks = self.lesson.asks();
                 let entered = self.input.point(pointer, asks, &mut self.lesson);

@@ -365,7 +365,7 @@ impl Screen for MatchScreen {
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
-            Input::GoOn => {
+            Input::GoOn if !self.input.asks_to_confirm() => {
                 self.input.dismiss();
                 self.choose_beside_board()
             }

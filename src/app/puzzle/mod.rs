@@ -234,7 +234,9 @@ impl Screen for PuzzleScreen {
         match input {
             Input::Action(action) => Some(self.perform(action, context)),
             Input::GoOn if self.take_back(context) => Some(Vec::new()),
-            Input::GoOn => self.run.is_over().then(|| vec![self.menu()]),
+            Input::GoOn if !self.input.asks_to_confirm() => {
+                self.run.is_over().then(|| vec![self.menu()])
+            }
             Input::Key(key) => self.other_key(key, context),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
             // A rush goes on under a menu.

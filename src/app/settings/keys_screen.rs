@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::super::list::ListState;
 use super::super::screen::{About, Act, Input, Screen};
-use crate::action::{Action, Key, KeyHint, LIST};
+use crate::action::{Action, Key, KeyHint, LIST, ParseKeyError};
 use crate::settings::Settings;
 use crate::view::{ListCell, ListColumn, ListRow, ListView, Phrase, Tone, View};
 use crate::wording;
@@ -87,6 +87,16 @@ impl Screen for KeysScreen {
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         if let Input::Key(key) = input {
             return if self.listens { Some(self.listen(key, context)) } else { self.forget() };
+        }
+        // In lines of text a key is typed by its name.
+        if let (true, Input::Paste(name)) = (self.listens, &input) {
+            let action = self.action();
+            let acts = self.change(context, |settings| {
+                let key: Key = name.parse().map_err(|why: ParseKeyError| why.to_string())?;
+                settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}"))
+            });
+            self.listens = acts.is_empty();
+            return Some(acts);
         }
         if let Input::Action(_) = input {
             self.outcome = None;
