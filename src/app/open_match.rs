@@ -301,6 +301,8 @@ impl<'a> MatchView<'a> {
             winner: winners.next().filter(|_| winners.next().is_none()),
             headline: session::who_won(self.game, self.players),
             how: how.or_else(|| (!has_scores).then(moves)),
+            number: None,
+            answers: Vec::new(),
         }
     }
 

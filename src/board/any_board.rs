@@ -74,6 +74,8 @@ pub trait AnyBoard: Send {
     fn caption(&self) -> Caption;
     /// What the last move did in a sentence, and the score if that has changed.
     fn event(&self, players: &Players) -> Option<[String; 2]>;
+    /// Hides the cursor, or shows it again.
+    fn hide_cursor(&mut self, is_hidden: bool);
     /// Lays the notes over the board, or takes them away.
     fn show_notes(&mut self, shown: bool);
     /// A line about the place under the cursor or the half-made move.

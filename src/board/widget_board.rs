@@ -26,6 +26,7 @@ struct WidgetBoard<W: Widget> {
     animator: Animator<W::Place>,
     lettering: Lettering,
     shows_notes: bool,
+    hides_cursor: bool,
 }
 
 /// What the mouse has done, until a key is pressed.
@@ -61,6 +62,7 @@ impl<W: Widget> WidgetBoard<W> {
             animator: Animator::default(),
             lettering: Lettering::All,
             shows_notes: false,
+            hides_cursor: false,
         };
         board.position_changed();
         board.hand.seek_stop(&board.seen.view());
@@ -87,6 +89,7 @@ impl<W: Widget> WidgetBoard<W> {
     fn scene(&self) -> Scene<W::Place> {
         let view = self.seen.view();
         let mut scene = self.hand.scene(&view);
+        scene.items.retain(|item| !self.hides_cursor || item.role != Role::Cursor);
         if let Some(mv) = self.focus {
             scene.focus = Some(W::place_of(mv));
         }
@@ -292,6 +295,10 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
 
     fn event(&self, players: &Players) -> Option<[String; 2]> {
         event(&self.seen.view(), players)
+    }
+
+    fn hide_cursor(&mut self, is_hidden: bool) {
+        self.hides_cursor = is_hidden;
     }
 
     fn show_notes(&mut self, shown: bool) {

@@ -8,6 +8,7 @@ use crate::search::{OTHER, Value};
 use crate::session::{Match, Refusal};
 use crate::store::progress::Event;
 use jiff::Timestamp;
+use std::iter;
 use std::rc::Rc;
 
 /// The longest refutation that is shown, in moves.
@@ -144,6 +145,24 @@ impl Attempt {
 
     pub fn is_solved(&self) -> bool {
         self.state == State::Solved
+    }
+
+    /// The wrong tries, each `false`, and whether it was solved in the end.
+    pub fn tries(&self) -> Vec<bool> {
+        let end = self.is_over().then(|| self.is_solved());
+        // Giving up is a failure of its own only where nothing else was tried.
+        let end = end.filter(|&is_solved| is_solved || self.wrong == 0);
+        iter::repeat_n(false, self.wrong as usize).chain(end).collect()
+    }
+
+    /// How it went, in a few words.
+    pub fn how(&self) -> &'static str {
+        match (self.is_solved(), self.at_first_try(), self.hints) {
+            (false, ..) => "not solved",
+            (true, true, _) => "solved at the first try",
+            (true, false, 1..) => "solved with a hint",
+            (true, false, 0) => "solved",
+        }
     }
 
     /// Whether this is the first try ever at this puzzle, without a mistake or a hint so far.

@@ -109,6 +109,7 @@ impl Course {
                 format!("It counts for {}, when you opened it.", daily.day.strftime("%-d %B"))
             }),
             share: share_line(daily, attempt, progress.streak(today)),
+            streak: progress.streak(today),
         })
     }
 
@@ -132,6 +133,8 @@ pub struct AfterDaily {
     pub note: Option<String>,
     /// The line to share.
     pub share: String,
+    /// The number of consecutive days whose puzzle was solved.
+    pub streak: u32,
 }
 
 /// How strong the solver is in a game.
@@ -170,19 +173,22 @@ pub(super) fn nearest(
     Some(found[at].clone())
 }
 
-/// The line to share after the puzzle of a day. It says nothing of the solution. `streak` is for how many days in a row
-/// that of the day was solved.
+/// The line to share after the puzzle of a day. It does not reveal the solution. `streak` is the number of consecutive days
+/// whose puzzle was solved.
 pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
-    let how = match (attempt.is_solved(), attempt.at_first_try(), attempt.is_rated()) {
-        (false, ..) => "not solved",
-        (true, true, _) => "solved at the first try",
-        (true, false, false) => "solved with a hint",
-        (true, false, true) => "solved",
-    };
     let streak = match streak {
         0 | 1 => String::new(),
         days => format!(", {days} days in a row"),
     };
-    format!("Quadrille daily {}, {name} {}: {how}{streak}", daily.number, daily.puzzle.rating)
+    let (number, rating) = (daily.number, daily.puzzle.rating);
+    let squares = squares(&attempt.tries());
+    let line =
+        format!("Quadrille daily {number}, {name} {rating}: {}{streak} {squares}", attempt.how());
+    line.trim_end().to_owned()
+}
+
+/// Coloured squares for a line to share: a green one for each success, a red one for each failure.
+pub(super) fn squares(answers: &[bool]) -> String {
+    answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
 }

@@ -1,9 +1,11 @@
 //! Somebody who goes through the puzzles of a course, whatever the front end.
 
+use super::course::squares;
 use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
-use crate::catalogue::GameEntry;
+use crate::catalogue::{self, GameEntry};
 use crate::session::{Match, Refusal};
 use crate::store::progress::{Event, Progress};
+use crate::wording::capital;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::time::Duration;
@@ -51,6 +53,8 @@ pub struct PuzzleTexts {
     pub explained: Vec<String>,
     /// The line to share.
     pub share: Option<String>,
+    /// The number of consecutive days whose puzzle was solved.
+    pub streak: Option<u32>,
 }
 
 impl PuzzleRun {
@@ -129,6 +133,29 @@ impl PuzzleRun {
     /// What came of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
     pub fn rush_result(&self) -> Option<&RushResult> {
         self.rush()?.result()
+    }
+
+    /// How the puzzle or the rush ended.
+    pub fn result(&self) -> Option<RunResult> {
+        if let Course::Rush(rush) = &self.course {
+            let says = self.summary.clone()?;
+            let (number, answers) = (Some(rush.solved()), rush.answers().to_vec());
+            return Some(RunResult {
+                headline: "Rush".to_owned(),
+                says: Some(says),
+                number,
+                answers,
+            });
+        }
+        let answers = self.attempt.is_over().then(|| self.attempt.tries())?;
+        let streak = self.texts.streak.filter(|days| *days > 0);
+        let days = |days: u32| if days == 1 { "day in a row" } else { "days in a row" };
+        Some(RunResult {
+            headline: capital(self.attempt.how()),
+            says: streak.map(|streak| days(streak).to_owned()),
+            number: streak,
+            answers,
+        })
     }
 
     /// Whether nothing can be played: the puzzle or the rush is over.
@@ -269,7 +296,7 @@ impl PuzzleRun {
         let SolverDay { progress, at, today } = day;
         if let Some(after) = self.course.after_daily(&self.attempt, progress, at, today) {
             self.texts.explained.extend(after.note);
-            self.texts.share = Some(after.share);
+            (self.texts.share, self.texts.streak) = (Some(after.share), Some(after.streak));
             self.events.extend(after.event);
         }
     }
@@ -306,10 +333,26 @@ impl PuzzleRun {
         if self.summary.is_none() {
             rush.end();
             self.events.push(rush.event(day.at));
+            let name = rush.game.and_then(|game| catalogue::find(game)).map(|entry| entry.name);
+            let name = name.map_or(String::new(), |name| format!(", {name}"));
+            let (solved, squares) = (rush.solved(), squares(rush.answers()));
+            let share = format!("Quadrille rush{name}: {solved} solved {squares}");
+            self.texts.share = Some(share.trim_end().to_owned());
             self.texts.said = Some(rush.summary(day.progress));
             self.summary.clone_from(&self.texts.said);
         }
     }
+}
+
+/// The result of a puzzle or a rush.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunResult {
+    pub headline: String,
+    pub says: Option<String>,
+    /// The number of solved puzzles of a rush, or the streak of daily puzzles.
+    pub number: Option<u32>,
+    /// The tries at the puzzle, or the puzzles of the rush.
+    pub answers: Vec<bool>,
 }
 
 /// What a front end shows: the match, or a wrong move in it and what follows.

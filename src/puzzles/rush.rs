@@ -30,8 +30,8 @@ pub struct Rush {
     /// The game, or all of them.
     pub game: Option<&'static str>,
     left: Duration,
-    solved: u32,
-    mistakes: u32,
+    /// Whether each puzzle so far was solved.
+    answers: Vec<bool>,
     result: Option<RushResult>,
     is_over: bool,
     seen: Vec<String>,
@@ -51,12 +51,12 @@ impl Rush {
     /// A rush of one game, or of all.
     pub fn new(game: Option<&'static str>) -> Rush {
         let (left, result, seen) = (Rush::TIME, None, Vec::new());
-        Rush { game, left, solved: 0, mistakes: 0, result, is_over: false, seen }
+        Rush { game, left, answers: Vec::new(), result, is_over: false, seen }
     }
 
     /// The next puzzle; `None` if all have been shown.
     pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
-        let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved);
+        let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved());
         let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
         let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - wanted;
         let puzzle = nearest(self.game, &unseen, &|_| 0, &distance, seed)?;
@@ -83,7 +83,7 @@ impl Rush {
             Answer::Right { .. } => {}
             Answer::Wrong { .. } => self.miss("Wrong", attempt),
             Answer::Solved { .. } => {
-                self.solved += 1;
+                self.answers.push(true);
                 let (says, length) = ("Solved.".to_owned(), Duration::from_millis(900));
                 self.result = Some(RushResult { says, length });
             }
@@ -96,7 +96,7 @@ impl Rush {
     }
 
     fn miss(&mut self, how: &str, attempt: &mut Attempt) {
-        self.mistakes += 1;
+        self.answers.push(false);
         let solution = attempt.give_up();
         attempt.show(&solution);
         let says = format!("{how}. The solution is {}.", solution.join(" "));
@@ -111,12 +111,25 @@ impl Rush {
     /// Goes on after a result: to the next puzzle, or to the end of the rush.
     pub fn go_on(&mut self) {
         self.result = None;
-        self.is_over |= self.mistakes >= Rush::MISTAKES;
+        self.is_over |= self.mistakes() >= Rush::MISTAKES;
     }
 
     /// Ends the rush.
     pub fn end(&mut self) {
         (self.result, self.is_over) = (None, true);
+    }
+
+    /// Whether each puzzle so far was solved.
+    pub fn answers(&self) -> &[bool] {
+        &self.answers
+    }
+
+    pub fn solved(&self) -> u32 {
+        self.answers.iter().filter(|is_solved| **is_solved).count() as u32
+    }
+
+    fn mistakes(&self) -> u32 {
+        self.answers.len() as u32 - self.solved()
     }
 
     /// Whether it has ended.
@@ -131,27 +144,27 @@ impl Rush {
 
     /// How it stands: `2:31, 4 solved, 1 mistake`.
     pub fn standing(&self) -> String {
-        let mistakes = counted(self.mistakes as usize, "mistake", "mistakes");
-        format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved)
+        let mistakes = counted(self.mistakes() as usize, "mistake", "mistakes");
+        format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved())
     }
 
     /// How it ended.
     pub fn summary(&self, progress: &Progress) -> String {
-        let why = match self.mistakes {
+        let why = match self.mistakes() {
             _ if self.left.is_zero() => "Time is up. ",
             Rush::MISTAKES.. => "Three mistakes. ",
             _ => "",
         };
         let best = match progress.best_rush(self.game) {
-            Some(best) if best >= self.solved => format!(" Your best is {best}."),
-            _ if self.solved == 0 => String::new(),
+            Some(best) if best >= self.solved() => format!(" Your best is {best}."),
+            _ if self.solved() == 0 => String::new(),
             _ => " That is your best.".to_owned(),
         };
-        format!("{why}{} solved.{best}", self.solved)
+        format!("{why}{} solved.{best}", self.solved())
     }
 
     /// The event of its score.
     pub fn event(&self, at: Timestamp) -> Event {
-        Event::Rush { at, game: self.game.map(str::to_owned), score: self.solved }
+        Event::Rush { at, game: self.game.map(str::to_owned), score: self.solved() }
     }
 }

@@ -43,6 +43,8 @@ pub struct Glyphs {
     pub blocked: char,
     /// Stands before the best moves.
     pub best: char,
+    /// The marks of a right and of a wrong answer.
+    pub answers: [char; 2],
     /// Stands before the player to move, and before the entry of a menu that is chosen.
     pub turn: char,
     /// Stands before the row of a form that is under the cursor.
@@ -86,6 +88,7 @@ impl Glyphs {
         line_crossing: '▪',
         blocked: 'x',
         best: '*',
+        answers: ['✓', '✗'],
         turn: '►',
         row: '►',
         bar: '▮',
@@ -128,6 +131,7 @@ impl Glyphs {
         frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
         ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
         line_crossing: '+',
+        answers: ['+', 'x'],
         turn: '>',
         row: '>',
         bar: '#',

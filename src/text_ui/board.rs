@@ -340,9 +340,8 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
 fn status(view: &BoardView<'_>, app: &App) -> String {
     let line = &view.status;
     let of_board = view.board.status().unwrap_or_default();
-    let is_of_board = line.room == StatusRoom::Free
-        && !of_board.is_empty()
-        && line.text.starts_with(&of_board);
+    let is_of_board =
+        line.room == StatusRoom::Free && !of_board.is_empty() && line.text.starts_with(&of_board);
     let is_said =
         line.room == StatusRoom::Free && line.role == Role::Strong && view.result.is_some();
     let is_busy =

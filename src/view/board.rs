@@ -232,4 +232,8 @@ pub struct ResultView {
     pub winner: Option<Seat>,
     pub headline: String,
     pub how: Option<String>,
+    /// A number to show in large digits instead of the score.
+    pub number: Option<u32>,
+    /// Right and wrong answers, a mark each; empty after a match.
+    pub answers: Vec<bool>,
 }

@@ -132,7 +132,8 @@ impl InWords<'_> {
             }
         });
         let seats: Vec<String> = seats.collect();
-        let seats = if seats.is_empty() { String::new() } else { format!("{}. ", seats.join("; ")) };
+        let seats =
+            if seats.is_empty() { String::new() } else { format!("{}. ", seats.join("; ")) };
         let progress = capital(&caption.progress);
         format!("{seats}{progress}. {}", turn(self.game, players))
     }

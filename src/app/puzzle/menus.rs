@@ -60,6 +60,9 @@ impl PuzzleScreen {
             .entry("Settings", [Act::Open(Destination::Settings)])
             .entry_if(is_rush && !has_ended, "End the rush", end_rush)
             .entry_if(!is_rush || has_ended, "Leave", [Act::Pop]);
+        // The card beside the menu says the same.
+        let has_card = self.run.result().is_some();
+        let menu = if has_card { menu.without_title_beside() } else { menu };
         Act::open(menu.with_about(
             "What is best in a puzzle is proven, and every move that is as good is right.",
         ))

@@ -70,6 +70,8 @@ impl PuzzleScreen {
             self.run.renew_board();
             self.begin();
         }
+        let has_result = self.run.result().is_some();
+        self.run.board.hide_cursor(has_result);
         if let Some(line) = &self.run.texts().share {
             *context.line_to_share.borrow_mut() = Some(line.clone());
         }

@@ -2,11 +2,20 @@
 
 use super::PuzzleScreen;
 use crate::scene::Role;
-use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
+use crate::view::{BoardView, PanelBody, Paragraph, ResultView, StatusLine};
 
 impl PuzzleScreen {
     pub(super) fn board_view(&self) -> BoardView<'_> {
+        let winner = self.run.attempt().is_solved().then(|| self.run.attempt().seat());
+        let result = self.run.result().map(|result| ResultView {
+            winner,
+            headline: result.headline,
+            how: result.says,
+            number: result.number,
+            answers: result.answers,
+        });
         BoardView {
+            result,
             title: self.run.title(),
             status: self.status(true),
             bare_status: Some(self.status(false)),

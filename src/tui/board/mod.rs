@@ -132,7 +132,14 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         _ if !view.verdict.is_empty() => area.height,
         _ => BELOW_CARDS.max(text_rows + 4),
     };
-    let rows = seats::draw(view, others, rest, canvas);
+    let rows = match &view.result {
+        // A solved puzzle is an event.
+        Some(result) if !result.answers.is_empty() => {
+            let below = result::draw(view, result, rest, canvas);
+            rest.height - below.height
+        }
+        _ => seats::draw(view, others, rest, canvas),
+    };
     cut(&mut rest, rows);
     if let PanelBody::Lesson(texts) = &view.body {
         // Cards with room have an empty row below them.

@@ -24,7 +24,7 @@ pub(super) fn draw(
     let mut rest = area;
     draw_headline(view, result, &mut rest, canvas);
     let sum: u32 = view.seats.iter().filter_map(|seat| seat.score).sum();
-    if sum > 0 && rest.height > MENU {
+    if sum > 0 && result.answers.is_empty() && rest.height > MENU {
         draw_scores(view, sum, cut(&mut rest, 1), canvas);
     }
     if view.seats.len() > 2 && view.seats.iter().any(|seat| seat.score.is_some()) {
@@ -50,19 +50,22 @@ fn draw_headline(
     let skin = canvas.skin;
     // The winner's score comes first.
     let pair = match &*view.seats {
+        _ if result.number.is_some() || !result.answers.is_empty() => None,
         [one, other] if result.winner == Some(other.seat) => other.score.zip(one.score),
         [one, other] => one.score.zip(other.score),
         _ => None,
     };
     let is_large = rest.height >= LARGE_FROM && skin.glyphs().halves.is_some();
     let pair_rows = if is_large { digits::height(1) } else { 1 };
-    let score_rows = if pair.is_some() { 1 + pair_rows } else { 0 };
+    let number = result.number.map(|number| number.to_string());
+    let score_rows = if pair.is_some() || number.is_some() { 1 + pair_rows } else { 0 };
+    let answer_rows = u16::from(!result.answers.is_empty());
     // How it ended is cut only where the menu needs the room.
-    let room = rest.height.saturating_sub(3 + score_rows + MENU).clamp(1, HOW);
+    let room = rest.height.saturating_sub(3 + score_rows + answer_rows + MENU).clamp(1, HOW);
     let width = usize::from(rest.width.saturating_sub(3));
     let how = result.how.iter().flat_map(|how| text::wrap(how, width, room.into(), skin));
     let how: Vec<String> = how.collect();
-    let mut card = cut(rest, 3 + score_rows + how.len() as u16);
+    let mut card = cut(rest, 3 + score_rows + answer_rows + how.len() as u16);
     let roles = match result.winner {
         Some(seat) => {
             [SeatRole::Card, SeatRole::CardInk, SeatRole::CardDim].map(|role| Role::Of(role, seat))
@@ -78,8 +81,21 @@ fn draw_headline(
     cut(&mut card, 1);
     card = Rect { x: card.x + 2, width: card.width.saturating_sub(3), ..card };
     canvas.row(cut(&mut card, 1)).put(&result.headline, bold);
+    if answer_rows > 0 {
+        draw_answers(&result.answers, cut(&mut card, 1), canvas);
+    }
     for how in &how {
         canvas.row(cut(&mut card, 1)).put(how, dim);
+    }
+    if let Some(number) = number {
+        cut(&mut card, 1);
+        let place = cut(&mut card, pair_rows);
+        if is_large && place.height == pair_rows {
+            digits::draw(&number, 1, bold, place, canvas);
+        } else {
+            canvas.row(place).put(&number, bold);
+        }
+        return;
     }
     let Some((first, second)) = pair else { return };
     cut(&mut card, 1);
@@ -100,6 +116,18 @@ fn draw_headline(
     let used = width + 2 + 2 + 2;
     let behind = Rect { x: place.x + used, width: place.width.saturating_sub(used), ..place };
     digits::draw(&second, 1, level, behind, canvas);
+}
+
+/// Draws a mark for each answer; of more than there is room for, the last ones.
+fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
+    let skin = canvas.skin;
+    let [right, wrong] = skin.glyphs().answers;
+    let hidden = answers.len().saturating_sub(line.width.into());
+    let mut row = canvas.row(line);
+    for &is_right in &answers[hidden..] {
+        let (mark, role) = if is_right { (right, Role::Good) } else { (wrong, Role::Wrong) };
+        row = row.put(&mark.to_string(), skin.style(role));
+    }
 }
 
 /// Draws a series in one line: who has won how often, with names or, if they have no room, with marks.
