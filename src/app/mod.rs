@@ -15,7 +15,7 @@
 //! screen and help follow from that. No other file names a key, except sentences with one that cannot be changed, such
 //! as Enter. Keys, the mouse, time, news and the findings of engines reach a screen as an `Input`. It answers with acts
 //! (`Act`): open a `Destination` over itself or in its place, pop itself, change a setting, run a task. `News` is offered
-//! to the screens from the top down. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
+//! to the screens from the top down until one answers `Some`, so a screen that should not keep it answers `None`. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
 //! carries the acts that follow when it is chosen; `Act::Command` has a command that only its own screen understands.
 //!
 //! A screen returns what it shows as a `View`, and `tui` draws it. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).

@@ -150,6 +150,7 @@ impl Console<'_> {
         if self.waits_since.is_some() && self.is_leaving() {
             return Ok(Some(ExitReason::Quit));
         }
+        self.ui.set_loading(self.host.has_work());
         let news = self.ui.announce(self.app);
         if !news.is_empty() {
             // What has come is told before the next line is answered.
@@ -219,6 +220,7 @@ impl Console<'_> {
             }
             self.ask_engines();
             // What shows only for a moment is told before it goes.
+            self.ui.set_loading(self.host.has_work());
             let news = self.ui.announce(self.app);
             self.put(&news)?;
             let next = self.app.skip_pause().or_else(|| self.ui.close_what_was_read(self.app));

@@ -38,6 +38,8 @@ pub struct TextUi {
     /// What was announced of each open screen, by its number.
     boards: HashMap<usize, BoardMemory>,
     views: HashMap<usize, Vec<String>>,
+    /// Whether the host still reads what lists show. A list is announced once it is complete.
+    is_loading: bool,
     /// The announced warnings.
     warnings: HashSet<String>,
     /// How many questions of other players were announced since the user answered one. An answer that was meant for an
@@ -81,6 +83,11 @@ impl TextUi {
     /// Whether such a line is left.
     pub fn has_line(&self) -> bool {
         !self.queue.is_empty()
+    }
+
+    /// Tells whether the host still reads what lists show.
+    pub fn set_loading(&mut self, is_loading: bool) {
+        self.is_loading = is_loading;
     }
 
     /// Takes the lines to print, with all changes of the screens.

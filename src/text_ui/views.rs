@@ -19,6 +19,9 @@ impl TextUi {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
         }
+        if self.is_loading && matches!(view, View::List(_)) {
+            return;
+        }
         let lines = describe(view);
         let before = self.views.insert(id, lines.clone()).unwrap_or_default();
         // The rest of the line chooses from it.

@@ -25,6 +25,11 @@ impl PuzzleScreen {
 
     fn paragraphs(&self) -> Vec<Paragraph> {
         let (attempt, texts) = (self.run.attempt(), self.run.texts());
+        let share = texts.share.iter().map(|line| Paragraph::new("to share", line));
+        if self.run.has_ended() {
+            // The card says how the rush ended.
+            return share.collect();
+        }
         let mut paragraphs = vec![Paragraph::new(self.run.heading(), attempt.task())];
         let said = [("hint", &texts.hint), ("", &texts.said)];
         let said = said.into_iter().filter_map(|(heading, text)| Some((heading, text.clone()?)));
@@ -35,7 +40,7 @@ impl PuzzleScreen {
             let heading = if at == 0 { themes() } else { String::new() };
             paragraphs.push(Paragraph::new(heading, line));
         }
-        paragraphs.extend(texts.share.iter().map(|line| Paragraph::new("to share", line)));
+        paragraphs.extend(share);
         paragraphs
     }
 
@@ -53,6 +58,9 @@ impl PuzzleScreen {
             }
             (true, None) => ("! This is wrong. Any key takes it back.".to_owned(), Role::Wrong),
             (false, Some(said)) => (said.clone(), Role::Strong),
+            (false, None) if has_panel && self.run.result().is_some() => {
+                (String::new(), Role::Text)
+            }
             (false, None) if has_panel => (self.run.board.status().unwrap_or_default(), Role::Text),
             (false, None) => match (&texts.hint, self.run.rush()) {
                 (Some(hint), _) => (hint.clone(), Role::Text),
