@@ -3,14 +3,15 @@
 
     python3 assets/pictures/record.py [OUT.gif] [PROGRAM]
 
-It needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. The keys below are what a newcomer would
-press; engines have seeds, so it is nearly the same match each time.
+It needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. The keys are those that a newcomer would
+press; recording.txt has them, and a test presses them too.
 """
 
 import fcntl
 import os
 import pty
 import select
+import shutil
 import signal
 import struct
 import sys
@@ -26,14 +27,8 @@ COLUMNS, ROWS = 80, 24
 CELL, LINE = 9, 18
 PAPER, INK = "14161d", "d9dee8"
 
-# What is typed, and for how many seconds the screen is shown afterwards.
-UP, DOWN, RIGHT, LEFT, ENTER, ESC = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\x1b"
-SCRIPT = [
-    ("", 1.4), (ENTER, 1.4), (ENTER, 1.0),
-    (RIGHT, 0.25), (RIGHT, 0.25), (ENTER, 1.6), (DOWN, 0.25), (DOWN, 0.25), (ENTER, 1.6),
-    ("\t", 0.3), ("\t", 0.3), (ENTER, 1.6), ("H", 2.4), ("c", 2.4), ("c", 0.3), ("\t", 0.3), (ENTER, 1.6),
-    ("q", 1.0), (RIGHT, 0.9), (RIGHT, 0.9), (RIGHT, 0.9), (RIGHT, 1.6),
-]
+SCRIPT = Path(__file__).with_name("recording.txt")
+KEYS = {"\\r": "\r", "\\t": "\t", "\\e": "\x1b"}
 
 BOX = {  # which arms a line has: left, right, up, down; and how thick it is
     "─": (1, 1, 0, 0, 1), "━": (1, 1, 0, 0, 3), "│": (0, 0, 1, 1, 1), "┃": (0, 0, 1, 1, 3),
@@ -96,20 +91,44 @@ def picture(screen, fonts):
     return image
 
 
+def scenes():
+    """The arguments of each scene, and its keys with the seconds that they are shown."""
+    for line in SCRIPT.read_text().splitlines():
+        if line.startswith("$ "):
+            scene = (line[2:].split(), [])
+            yield scene
+        elif line and not line.startswith("#"):
+            keys, seconds, _ = line.split("|")
+            keys = keys.strip()
+            for name, key in KEYS.items():
+                keys = keys.replace(name, key)
+            scene[1].append((keys, float(seconds)))
+
+
 def record(program):
     """Each picture with the seconds for which it is shown."""
     fonts = {bold: ImageFont.truetype(f"DejaVuSansMono{'-Bold' if bold else ''}.ttf", 14) for bold in (False, True)}
+    home = Path(tempfile.mkdtemp())
+    for record in SCRIPT.parent.glob("*.game"):
+        shutil.copy(record, home)
+    frames = []
+    for arguments, script in list(scenes()):
+        frames += play(program, arguments, script, home, fonts)
+    return frames
+
+
+def play(program, arguments, script, home, fonts):
     screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.ByteStream(screen)
-    home = tempfile.mkdtemp()
     child, terminal = pty.fork()
     if child == 0:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-        environment |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": home}
-        os.execvpe(program, [program], environment)
+        environment |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": str(home)}
+        os.chdir(home)
+        os.execvpe(program, [program, *arguments], environment)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     frames = []
-    for keys, seconds in SCRIPT:
+    for keys, seconds in script:
         os.write(terminal, keys.encode())
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:

@@ -4,6 +4,8 @@ mod compare;
 mod files;
 #[cfg(unix)]
 mod on_a_terminal;
+#[cfg(unix)]
+mod recording;
 
 use crate::common::samples::{open, samples};
 use crate::common::untimed::Untimed;

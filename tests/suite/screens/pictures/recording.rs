@@ -1,0 +1,45 @@
+//! The recording at the top of README.md: what it shows still exists.
+
+use crate::common::terminal::Terminal;
+use std::fs;
+use std::path::Path;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/pictures");
+
+/// Starts the program with copies of the records in that folder.
+fn start(arguments: &str, copies: &Path) -> Terminal {
+    let copy = |word: &str| match word.strip_suffix(".game") {
+        Some(_) => copies.join(word).to_str().unwrap().to_owned(),
+        None => word.to_owned(),
+    };
+    let arguments: Vec<String> = arguments.split(' ').map(copy).collect();
+    Terminal::run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_recorded_screens_exist() {
+    let copies = tempfile::tempdir().unwrap();
+    for file in fs::read_dir(FOLDER).unwrap().flatten() {
+        if file.path().extension().is_some_and(|extension| extension == "game") {
+            fs::copy(file.path(), copies.path().join(file.file_name())).unwrap();
+        }
+    }
+    let script = fs::read_to_string(Path::new(FOLDER).join("recording.txt")).unwrap();
+    let mut terminal: Option<Terminal> = None;
+    let mut scenes = 0;
+    for line in script.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(arguments) = line.strip_prefix("$ ") {
+            terminal.take().into_iter().for_each(|terminal| terminal.leave_by("\x03"));
+            terminal = Some(start(arguments, copies.path()));
+            scenes += 1;
+            continue;
+        }
+        let [keys, _, text] = line.splitn(3, '|').map(str::trim).collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let keys = keys.replace("\\r", "\r").replace("\\t", "\t").replace("\\e", "\x1b");
+        terminal.as_mut().unwrap().keys(&keys).wait_for(text);
+    }
+    terminal.into_iter().for_each(|terminal| terminal.leave_by("\x03"));
+    assert!(scenes > 2);
+}
