@@ -182,6 +182,8 @@ list! {
         Rename [Plain(Char('n'))] LISTS;
     "delete", "delete the match under the cursor; a question comes first":
         Delete [Plain(Char('d'))] LISTS;
+    "start", "start the match that is being set up":
+        Start [Plain(Char('s'))] VALUES;
     "say", "say a line to the others at the table":
         Say [Plain(Char('s'))] MATCH;
     "answer", "agree to what another player asks, or refuse or withdraw it":
@@ -255,7 +257,7 @@ impl Action {
 
     /// Whether its default keys give way where the user has bound them to another action.
     const fn yields_keys(self) -> bool {
-        matches!(self, Action::Agree | Action::Refuse | Action::Redraw)
+        matches!(self, Action::Agree | Action::Refuse | Action::Redraw | Action::Start)
     }
 
     /// The digit it types.
