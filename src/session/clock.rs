@@ -175,7 +175,7 @@ pub fn shown(left: Duration) -> String {
 /// A time with its units: `0.5 s`, `5 min`, `1 min 30 s`.
 fn time_in_words(time: Duration) -> String {
     let minutes = time.as_secs() / 60;
-    let seconds = time - Duration::from_secs(60 * minutes);
+    let seconds = time.saturating_sub(Duration::from_secs(60 * minutes));
     match (minutes, seconds.as_secs_f64()) {
         (0, seconds) => format!("{seconds} s"),
         (minutes, _) if seconds.is_zero() => format!("{minutes} min"),

@@ -122,8 +122,7 @@ impl Players {
     pub fn unnamed_and_alone(&self) -> Option<Seat> {
         let mut people = self.people();
         let seat = people.next().filter(|_| people.next().is_none())?;
-        let is_unnamed =
-            matches!(self.0.get(seat.index()), Some(Player::Person(name)) if *name == unnamed(seat));
+        let is_unnamed = matches!(self.0.get(seat.index()), Some(Player::Person(name)) if *name == unnamed(seat));
         is_unnamed.then_some(seat)
     }
 

@@ -96,11 +96,8 @@ impl Rows {
         let room = bottom.saturating_sub(area.y + 1);
         let has_gaps = room > rows + gaps;
         let top = area.y + 1 + u16::from(has_gaps);
-        let pitch = match room.saturating_sub(gaps) / rows.max(1) {
-            pitch @ 0..=2 => pitch.max(1),
-            _ if is_roomy && area.height > 2 * Rows::ROOMY => 3,
-            _ => 2,
-        };
+        let widest = if is_roomy { 1 + area.height / Rows::ROOMY } else { 2 };
+        let pitch = (room.saturating_sub(gaps) / rows.max(1)).clamp(1, widest);
         Rows { top, room, pitch, has_gaps, button }
     }
 }
@@ -158,12 +155,7 @@ fn styles(here: bool, skin: Skin) -> [Style; 3] {
     }
 }
 
-fn draw_row(
-    view: &FormView,
-    index: usize,
-    line: Rect,
-    canvas: &mut Canvas,
-) -> Option<Position> {
+fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> Option<Position> {
     let (row, here) = (&view.rows[index], index == view.at);
     let is_button = matches!(row.value, FieldValue::Button(_));
     canvas.targets.note(line, Target::Entry(index, row.click.filter(|_| here || is_button)));

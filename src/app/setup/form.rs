@@ -59,17 +59,17 @@ impl SetupScreen {
                 Opponent::ALL.map(|opponent| opponent.label(self.seats)).to_vec(),
                 self.opponent as usize,
             ),
-            FormRow::Level => match (0..).find(|seat| self.choice(*seat).engine().is_some()) {
-                Some(seat) => FieldValue::Seat(seat, text),
-                None => FieldValue::Text(text, Tone::Strong),
-            },
+            FormRow::Level => {
+                match (0..self.seats).find(|seat| self.choice(*seat).engine().is_some()) {
+                    Some(seat) => FieldValue::Seat(seat, text),
+                    None => FieldValue::Text(text, Tone::Strong),
+                }
+            }
             FormRow::Seat(seat) if text.is_empty() => FieldValue::Seat(seat, row.label()),
             FormRow::Seat(seat) => FieldValue::Seat(seat, text),
             FormRow::Name if text.is_empty() => FieldValue::Text("You".to_owned(), Tone::Dim),
             FormRow::Name => FieldValue::Seat(self.own_seat(), text),
-            _ if is_text(row) && text.is_empty() => {
-                FieldValue::Text("none".to_owned(), Tone::Dim)
-            }
+            _ if is_text(row) && text.is_empty() => FieldValue::Text("none".to_owned(), Tone::Dim),
             _ => FieldValue::Text(text, Tone::Strong),
         };
         let is_wrong = self.error.as_ref().is_some_and(|error| error.row == Some(row));
@@ -126,9 +126,7 @@ impl SetupScreen {
                 capital(&format!("{}{what}", option.help))
             }
             FormRow::Option(OptionSpec::Choice(option)) => capital(option.help),
-            FormRow::Option(option) => {
-                capital(&format!("{} ({})", option.help(), option.values()))
-            }
+            FormRow::Option(option) => capital(&format!("{} ({})", option.help(), option.values())),
             FormRow::Count(CountedOption { counts, min, max, .. }) => {
                 format!("{} on the board, {min} to {max}", capital(counts))
             }
@@ -137,7 +135,6 @@ impl SetupScreen {
                 board.unwrap_or_default()
             }
             FormRow::Opponent => self.opponent.about(self.seats).to_owned(),
-            FormRow::More => String::new(),
             FormRow::Name => "The name on your records".to_owned(),
             FormRow::Level => match self.engine() {
                 Some(engine) => self.help_on(&engine),
@@ -150,7 +147,7 @@ impl SetupScreen {
                 }
                 None => "Enter types a name".to_owned(),
             },
-            FormRow::FirstMove => String::new(),
+            FormRow::FirstMove | FormRow::More => String::new(),
             FormRow::Clock => match self.time_control() {
                 Ok(Some(clock)) if !clock.increment.is_zero() => {
                     "Each player's time, and what each move adds".to_owned()
@@ -168,10 +165,9 @@ impl SetupScreen {
         match (player, &self.horizon) {
             (Player::Guest(_), _) => "Joins over ssh, and says who it is then".to_owned(),
             (Player::Program(program), _) => format!("Runs {}", program.command()),
-            (
-                Player::Engine(EngineSeat { level: Level::Strong, .. }),
-                Some(Horizon::Sees(far)),
-            ) if !self.can_be_played(Level::Perfect) => {
+            (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far)))
+                if !self.can_be_played(Level::Perfect) =>
+            {
                 format!("Sees {far}; the game is too long for Perfect")
             }
             (Player::Engine(engine), _) => engine.level.about().to_owned(),

@@ -93,8 +93,7 @@ impl SetupScreen {
             option.shorthand().into_iter().for_each(|name| setup.remove(name));
         }
         let choices: Vec<SeatChoice> = players.into_iter().map(SeatChoice::of).collect();
-        let opponent =
-            if choices.is_empty() { Opponent::Computer } else { Opponent::of(&choices) };
+        let opponent = if choices.is_empty() { Opponent::Computer } else { Opponent::of(&choices) };
         let names = choices.iter().filter(|choice| choice.other.is_none());
         let names: Vec<String> = names.map(|choice| choice.name.clone()).collect();
         let is_named = names.iter().any(|name| !name.is_empty());
@@ -432,6 +431,11 @@ impl Screen for SetupScreen {
                 let mut rows = self.rows().into_iter().chain(self.more()).chain(seats);
                 if let Some(row) = rows.find(|row| row.is_called(name)) {
                     self.set(row, value);
+                    let shown = match row {
+                        FormRow::Seat(seat) => self.row_of_seat(seat),
+                        row => row,
+                    };
+                    self.shows_more |= self.more().contains(&shown);
                 } else {
                     let text = format!("there is no row {name}");
                     self.error = Some(SetupProblem { row: None, text });

@@ -143,7 +143,11 @@ impl SetupScreen {
     /// Gives the first move to the other side.
     pub(super) fn turn_first_move(&mut self) {
         let (own, first, last) = (self.own_seat(), self.first_seat(), self.seats.saturating_sub(1));
-        let to = if own != first { first } else { if first == last { 0 } else { last } };
+        let to = match first {
+            _ if own != first => first,
+            _ if first == last => 0,
+            _ => last,
+        };
         self.choice_mut(own.max(to));
         self.choices.swap(own.into(), to.into());
         self.check();

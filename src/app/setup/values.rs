@@ -119,7 +119,7 @@ impl SetupScreen {
             }
             FormRow::Name => {
                 let own = self.own_seat();
-                self.choice_mut(own).name = value.to_owned();
+                value.clone_into(&mut self.choice_mut(own).name);
             }
             FormRow::Level => {
                 let level = format!("engine:{}", value.to_lowercase());
@@ -278,7 +278,11 @@ impl SetupScreen {
 
     /// The clock, if there is one; an error if its text is wrong.
     pub(super) fn time_control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
-        if self.clock.is_empty() { Ok(None) } else { TimeControl::from_words(&self.clock).map(Some) }
+        if self.clock.is_empty() {
+            Ok(None)
+        } else {
+            TimeControl::from_words(&self.clock).map(Some)
+        }
     }
 }
 
