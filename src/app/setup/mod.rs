@@ -92,7 +92,14 @@ impl SetupScreen {
         for option in (entry.options)(&setup) {
             option.shorthand().into_iter().for_each(|name| setup.remove(name));
         }
-        let choices: Vec<SeatChoice> = players.into_iter().map(SeatChoice::of).collect();
+        let choice = |(seat, player)| match SeatChoice::of(player) {
+            // So a match calls a person without a name.
+            choice if choice.name == FormRow::Seat(seat).label() => {
+                SeatChoice { name: String::new(), ..choice }
+            }
+            choice => choice,
+        };
+        let choices: Vec<SeatChoice> = (0..).zip(players).map(choice).collect();
         let opponent = if choices.is_empty() { Opponent::Computer } else { Opponent::of(&choices) };
         let names = choices.iter().filter(|choice| choice.other.is_none());
         let names: Vec<String> = names.map(|choice| choice.name.clone()).collect();
@@ -148,9 +155,8 @@ impl SetupScreen {
         };
         let mut screen = SetupScreen::new(choices, context);
         // The name that you used last, in whatever game.
-        let name = context.usual_name();
-        if !name.is_empty() && screen.shows_own_name() {
-            screen.set(FormRow::Name, &name);
+        if let Some(name) = context.names.first().filter(|_| screen.shows_own_name()) {
+            screen.set(FormRow::Name, name);
         }
         if let Some(other) = context.setups.first().filter(|_| is_new) {
             screen.sit_as_in(other);
@@ -355,6 +361,11 @@ impl SetupScreen {
             Action::Confirm => {
                 let text = self.typing.take()?.text().trim().to_owned();
                 self.set(row, &text);
+                // The rows stay, even if there is an engine now.
+                if matches!(row, FormRow::Seat(_)) && self.opponent != Opponent::FriendHere {
+                    self.opponent = Opponent::Custom;
+                    self.check();
+                }
             }
             Action::Cancel => self.typing = None,
             Action::Erase => self.digit(row, None)?,
