@@ -172,7 +172,9 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
     }
     let indent = view.names[usize::from(line.width < FORM)];
     let style = if here { strong } else { quiet };
-    canvas.put((line.x + 2, line.y), &row.name, usize::from(indent) - 4, style);
+    let has_value = !matches!(&row.value, FieldValue::Text(text, _) if text.is_empty());
+    let room = if has_value { indent - 4 } else { line.width - 2 };
+    canvas.put((line.x + 2, line.y), &row.name, room.into(), style);
     let area = Rect { x: line.x + indent, width: line.width.saturating_sub(indent + 1), ..line };
     let (value, style) = match &row.value {
         FieldValue::Typed(typed) => return Some(canvas.put_typed(area, *typed, strong)),
@@ -232,10 +234,12 @@ fn draw_choices(
         return;
     }
     let is_ascii = canvas.skin.glyphs().left.is_ascii();
-    let [left, right] = if is_ascii { ["< ", " >"] } else { ["‹ ", " ›"] };
-    let x = canvas.put((area.x, area.y), left, 2, quiet);
-    let end = canvas.put((x, area.y), words[at], usize::from(area.width.saturating_sub(4)), strong);
-    canvas.put((end, area.y), right, 2, quiet);
+    let [left, right] = if is_ascii { ["<", ">"] } else { ["‹", "›"] };
+    let room = usize::from(area.width.saturating_sub(2));
+    let air = u16::from(text::width(words[at]) + 2 <= room);
+    let x = canvas.put((area.x, area.y), left, 1, quiet) + air;
+    let end = canvas.put((x, area.y), words[at], room, strong) + air;
+    canvas.put((end, area.y), right, 1, quiet);
     for (x, step) in [(area.x - 1, words.len() - 1), (end, 1)] {
         let place = Rect { x, width: 3, ..area };
         canvas.targets.note(place, Target::Value(row, (at + step) % words.len()));

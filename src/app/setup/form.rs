@@ -11,8 +11,8 @@ use crate::session::{EngineSeat, Player};
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use crate::wording::{capital, list};
 
-/// The columns of the names.
-const NAMES: u16 = 16;
+/// The columns of the names, and the same where room is short.
+const NAMES: [u16; 2] = [16, 14];
 
 impl SetupScreen {
     pub(super) fn form(&self) -> View<'_> {
@@ -28,7 +28,7 @@ impl SetupScreen {
             beside_title: "new match",
             rows: rows.into_iter().enumerate().map(show).collect(),
             at,
-            names: [NAMES; 2],
+            names: NAMES,
             help: vec![help],
             help_rows: 2,
             preview: Some(self.preview()),
@@ -150,9 +150,9 @@ impl SetupScreen {
             FormRow::FirstMove | FormRow::More => String::new(),
             FormRow::Clock => match self.time_control() {
                 Ok(Some(clock)) if !clock.increment.is_zero() => {
-                    "Each player's time, and what each move adds".to_owned()
+                    "Time per player, and what a move adds".to_owned()
                 }
-                Ok(Some(_)) => "Each player's time for all moves".to_owned(),
+                Ok(Some(_)) => "Time per player for all moves".to_owned(),
                 _ => "Enter types one, such as 5 min + 3 s".to_owned(),
             },
             FormRow::Time => "How long the computer may think about a move".to_owned(),
@@ -163,7 +163,7 @@ impl SetupScreen {
     /// What to know of a player who is no person at this terminal.
     fn help_on(&self, player: &Player) -> String {
         match (player, &self.horizon) {
-            (Player::Guest(_), _) => "Joins over ssh, and says who it is then".to_owned(),
+            (Player::Guest(_), _) => "Joins over ssh and gives a name".to_owned(),
             (Player::Program(program), _) => format!("Runs {}", program.command()),
             (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far)))
                 if !self.can_be_played(Level::Perfect) =>
