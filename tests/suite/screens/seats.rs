@@ -175,7 +175,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 #[test]
 fn a_command_that_is_typed_seats_a_program() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><down><down><enter>cmd:'x<enter>");
+    player.press("<right><right><right><enter><right><down><down><enter>cmd:'x<enter>");
     assert!(player.sees("a quote is not closed"), "{}", player.screen(80, 24));
     player.press("<enter>'<enter>");
     assert!(player.sees("program"), "{}", player.screen(80, 24));
