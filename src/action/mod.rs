@@ -184,6 +184,8 @@ list! {
         Rename [Plain(Char('n'))] LISTS;
     "delete", "delete the match under the cursor; a question comes first":
         Delete [Plain(Char('d'))] LISTS;
+    "start", "start the match that is being set up":
+        Start [Plain(Char('s'))] VALUES;
     "say", "say a line to the others at the table":
         Say [Plain(Char('s'))] MATCH;
     "answer", "agree to what another player asks, or refuse or withdraw it":
@@ -257,7 +259,10 @@ impl Action {
 
     /// Whether its default keys give way where the user has bound them to another action.
     const fn yields_keys(self) -> bool {
-        matches!(self, Action::Agree | Action::Refuse | Action::Redraw | Action::Rematch)
+        matches!(
+            self,
+            Action::Agree | Action::Refuse | Action::Redraw | Action::Rematch | Action::Start
+        )
     }
 
     /// The digit it types.

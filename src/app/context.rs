@@ -41,6 +41,8 @@ pub(crate) struct Context {
     pub unfinished: Vec<Unfinished>,
     /// The names of the last players, to be offered again.
     pub names: Vec<String>,
+    /// The name of the user's account on this machine; empty if it has none.
+    pub login_name: String,
     /// How many matches were kept in memory so far; it numbers the next one.
     pub in_memory: u64,
     /// The last setup of each game, the latest first.
@@ -77,6 +79,7 @@ impl Context {
             themes: None,
             unfinished: Vec::new(),
             names: Vec::new(),
+            login_name: String::new(),
             in_memory: 0,
             setups: Vec::new(),
             evening: Evening::default(),
@@ -95,6 +98,22 @@ impl Context {
     /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.
     pub fn moment(&self) -> Timestamp {
         moment((self.now)().timestamp().into())
+    }
+
+    /// The name that was used last, or else that of the account; empty if there is none.
+    pub fn usual_name(&self) -> String {
+        self.names.first().unwrap_or(&self.login_name).clone()
+    }
+
+    /// The names of the people who last played this game at one terminal, or else any game.
+    pub fn last_pair(&self, game: &str) -> Vec<String> {
+        let of_game = self.setups.iter().filter(|last| last.game == game);
+        let mut pairs = of_game.chain(&self.setups).map(LastSetup::pair);
+        let pair = pairs.find(|pair| !pair.is_empty());
+        pair.unwrap_or_else(|| match &*self.names {
+            [_, _, ..] => self.names.clone(),
+            _ => vec![self.usual_name()],
+        })
     }
 
     /// The day where the user is.

@@ -343,6 +343,11 @@ impl App {
         self.send_news(News::Unfinished);
     }
 
+    /// Sets the name of the user's account, for a user who has not given another name.
+    pub fn set_login_name(&mut self, name: String) {
+        self.context.login_name = name;
+    }
+
     /// Sets the last setup of each game, the latest first, to be offered again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;

@@ -75,7 +75,7 @@ impl App {
         let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
         if is_click && self.focus.is_gained_by_click(self.now) {
             mouse.kind = MouseEventKind::Moved;
-            if let Some((Target::Entry(entry, _), _)) = target {
+            if let Some((Target::Entry(entry, _) | Target::Value(entry, _), _)) = target {
                 self.go_to_entry(entry)?;
                 return Some(Vec::new());
             }
@@ -124,6 +124,10 @@ impl App {
             Target::Entry(entry, action) => {
                 self.go_to_entry(entry)?;
                 Some(action.and_then(|action| self.perform(action)).unwrap_or_default())
+            }
+            Target::Value(entry, value) => {
+                self.go_to_entry(entry)?;
+                self.tell(Input::Pointer(PointerInput::Value(entry, value)))
             }
             Target::Message => self.tell(Input::Pointer(PointerInput::Message)),
             Target::Board => None,

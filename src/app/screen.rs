@@ -106,6 +106,8 @@ pub(super) enum Input<'a> {
 pub(super) enum PointerInput {
     /// Puts the cursor on an entry.
     Entry(usize),
+    /// Puts the cursor on a row of a form, and chooses one of its values.
+    Value(usize, usize),
     /// Turns the wheel outside the board, to what comes before if `back`.
     Wheel { back: bool },
     /// Points at the board, or leaves it.

@@ -52,6 +52,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     if let Ok(store) = disk_host.keeper.store() {
         app.remember(store.setups());
     }
+    app.set_login_name(client::login_name().unwrap_or_default());
     disk_host.tell_progress(&mut app);
     if let Some(warning) = disk_host.config.warning() {
         app.warn("Settings", &warning);

@@ -266,8 +266,13 @@ fn name_host(table: &mut Table) {
 pub fn usual_name() -> Option<String> {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
     let last = store.and_then(|store| store.names().into_iter().next());
-    let user = || env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
-    last.and_then(|name| fit_name(&name)).or_else(|| user().and_then(|name| fit_name(&name)))
+    last.and_then(|name| fit_name(&name)).or_else(login_name)
+}
+
+/// The name of the account, if a player can have it.
+pub fn login_name() -> Option<String> {
+    let name = env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
+    name.and_then(|name| fit_name(&name))
 }
 
 /// Returns to a table as its host. If another terminal is there as the host, this one takes its place.

@@ -23,13 +23,21 @@ impl TimeControl {
     /// The most time that a move may add.
     pub const INCREMENT: Duration = Duration::from_secs(3600);
 
-    /// What each player has, as part of a sentence: `5:00 min for the match, and 5 s more for each move`.
+    /// What each player has, and what each move adds: `5 min + 3 s`.
     pub fn in_words(self) -> String {
-        let base = format!("{} for the match", time_in_words(self.base));
+        let base = time_in_words(self.base);
         if self.increment.is_zero() {
             return base;
         }
-        format!("{base}, and {} more for each move", time_in_words(self.increment))
+        format!("{base} + {}", time_in_words(self.increment))
+    }
+
+    /// Reads a clock as people write it, such as `5 min + 3 s`. A number without a unit is seconds, as in `300+3`.
+    pub fn from_words(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let times = read_time(base).zip(read_time(increment));
+        let (base, increment) = times.ok_or(ParseTimeControlError)?;
+        TimeControl { base, increment }.to_string().parse()
     }
 }
 
@@ -164,13 +172,36 @@ pub fn shown(left: Duration) -> String {
     }
 }
 
-/// A time with its unit: `0.5 s`, `5:00 min`, `1:00:00 h`.
+/// A time with its units: `0.5 s`, `5 min`, `1 min 30 s`.
 fn time_in_words(time: Duration) -> String {
-    match time.as_secs() {
-        0..60 => format!("{} s", time.as_secs_f64()),
-        60..3600 => format!("{} min", shown(time)),
-        _ => format!("{} h", shown(time)),
+    let minutes = time.as_secs() / 60;
+    let seconds = time.saturating_sub(Duration::from_secs(60 * minutes));
+    match (minutes, seconds.as_secs_f64()) {
+        (0, seconds) => format!("{seconds} s"),
+        (minutes, _) if seconds.is_zero() => format!("{minutes} min"),
+        (minutes, seconds) => format!("{minutes} min {seconds} s"),
     }
+}
+
+/// Reads a time with its units, as [`time_in_words`] writes it.
+fn read_time(text: &str) -> Option<Duration> {
+    let mut rest = text.trim();
+    let mut time = Duration::ZERO;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let number = seconds(&rest[..end])?;
+        rest = rest[end..].trim_start();
+        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        let unit = match &*rest[..end].to_lowercase() {
+            "" | "s" | "sec" | "second" | "seconds" => 1,
+            "m" | "min" | "minute" | "minutes" => 60,
+            "h" | "hour" | "hours" => 3600,
+            _ => return None,
+        };
+        rest = rest[end..].trim_start();
+        time = time.checked_add(number.checked_mul(unit)?)?;
+    }
+    (!text.trim().is_empty()).then_some(time)
 }
 
 /// How long a running clock goes on showing the same text.
@@ -192,6 +223,28 @@ fn step(left: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_is_read_as_it_is_written_in_words() {
+        for (text, words) in [
+            ("300+3", "5 min + 3 s"),
+            ("60+0", "1 min"),
+            ("90+0.5", "1 min 30 s + 0.5 s"),
+            ("0.1+0", "0.1 s"),
+            ("86400+3600", "1440 min + 60 min"),
+        ] {
+            let clock: TimeControl = text.parse().unwrap();
+            assert_eq!(clock.in_words(), words);
+            for text in [text, words] {
+                assert_eq!(TimeControl::from_words(text), Ok(clock), "{text}");
+            }
+        }
+        assert_eq!(TimeControl::from_words("5min+3s"), "300+3".parse());
+        assert_eq!(TimeControl::from_words("2 h"), "7200".parse());
+        for wrong in ["", "5 x", "min", "25 h", "5 min +", "-5 min", "5 min + 2 h"] {
+            assert_eq!(TimeControl::from_words(wrong), Err(ParseTimeControlError), "{wrong}");
+        }
+    }
 
     #[test]
     fn what_is_written_is_what_is_read() {

@@ -118,6 +118,14 @@ impl Players {
         self.0.iter().map(ToString::to_string).collect()
     }
 
+    /// The seat of the only person, if that is somebody at this terminal without a name.
+    pub fn unnamed_and_alone(&self) -> Option<Seat> {
+        let mut people = self.people();
+        let seat = people.next().filter(|_| people.next().is_none())?;
+        let is_unnamed = matches!(self.0.get(seat.index()), Some(Player::Person(name)) if *name == unnamed(seat));
+        is_unnamed.then_some(seat)
+    }
+
     /// The names of the people at this terminal, without `Player 1` and the like. The names of guests are their own.
     pub fn given_names(&self) -> Vec<String> {
         let given = self.iter().filter_map(|(seat, player)| match player {

@@ -97,7 +97,7 @@ settings! {
         pace: Seconds = Seconds(Duration::from_millis(250)),
             Number(Unit::Seconds, &[0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0]),
             "engine delay", "How long an engine's move takes at least, so that you can follow it.";
-        level: Level = Level::Casual, Words(&Level::WORDS),
+        level: Level = Level::Beginner, Words(&Level::WORDS),
             "engine level", "How well engines play, unless a match says otherwise.";
         time: Seconds = Seconds(Duration::from_secs(2)),
             Number(Unit::Seconds, &[

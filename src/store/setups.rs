@@ -21,6 +21,8 @@ pub struct LastSetup {
     pub given_setup: Setup,
     /// The players by their seats, as records name them; empty where nobody was named.
     pub names: Vec<String>,
+    /// The names of the people who last played it at one terminal; empty if the names above are theirs, or nobody did.
+    pub pair: Vec<String>,
     pub clock: Option<TimeControl>,
 }
 
@@ -30,24 +32,38 @@ struct SetupLine {
     game: String,
     setup: String,
     names: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pair: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
 }
 
 impl LastSetup {
+    /// The names of the people who last played it at one terminal.
+    pub fn pair(&self) -> Vec<String> {
+        let is_person = |name: &String| matches!(name.parse(), Ok(Player::Person(_)));
+        let are_people = self.names.iter().all(is_person);
+        if are_people && self.names.iter().any(|name| !name.is_empty()) {
+            self.names.clone()
+        } else {
+            self.pair.clone()
+        }
+    }
+
     /// A line of the file; `None` for a setup that could not be read back.
     fn write(&self) -> Option<String> {
         let setup = self.given_setup.to_string();
-        let (game, names) = (self.game.clone(), self.names.clone());
+        let (game, names, pair) = (self.game.clone(), self.names.clone(), self.pair.clone());
         let clock = self.clock.map(|clock| clock.to_string());
         let can_be_read = setup.parse().as_ref() == Ok(&self.given_setup);
-        serde_json::to_string(&SetupLine { game, setup, names, clock }).ok().filter(|_| can_be_read)
+        let line = SetupLine { game, setup, names, pair, clock };
+        serde_json::to_string(&line).ok().filter(|_| can_be_read)
     }
 
     fn read(line: &str) -> Option<LastSetup> {
-        let SetupLine { game, setup, names, clock } = serde_json::from_str(line).ok()?;
+        let SetupLine { game, setup, names, pair, clock } = serde_json::from_str(line).ok()?;
         let clock = clock.and_then(|clock| clock.parse().ok());
-        Some(LastSetup { game, given_setup: setup.parse().ok()?, names, clock })
+        Some(LastSetup { game, given_setup: setup.parse().ok()?, names, pair, clock })
     }
 }
 

@@ -128,7 +128,7 @@ impl TextUi {
         }
         let clock = app.open_match().and_then(|table| table.session().conditions().clock);
         match clock.filter(|_| game.ply() == 0) {
-            Some(clock) => self.say(format!("Each player has {}.", clock.in_words())),
+            Some(clock) => self.say(format!("Clock: {}.", clock.in_words())),
             None => self.said.extend(times(view)),
         }
         let plays = app.actions().contains(&Action::Type)

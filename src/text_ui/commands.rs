@@ -658,6 +658,11 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     }
 }
 
+/// Whether the value of this row may have several words.
+fn has_words(key: &str) -> bool {
+    key.parse::<usize>().is_ok() || ["name", "opponent", "first-move", "clock"].contains(&key)
+}
+
 /// The keys and values of a text. A name for a seat may have several words.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
@@ -665,7 +670,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
     for word in text.split_whitespace() {
         match (word.split_once('='), pairs.last_mut()) {
             (Some((key, value)), _) => pairs.push((key.to_owned(), value.to_owned())),
-            (None, Some((key, name))) if key.parse::<usize>().is_ok() => {
+            (None, Some((key, name))) if has_words(key) => {
                 name.push(' ');
                 name.push_str(word);
             }

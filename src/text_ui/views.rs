@@ -8,7 +8,7 @@ use crate::view::{
     CardsView, ChartView, FieldValue, FormView, ListCell, ListColumn, ListView, MenuView, Phrase,
     ReaderPart, ReaderView, TournamentGame, TournamentView, View,
 };
-use crate::wording::sentence;
+use crate::wording::{either, sentence};
 
 /// The most entries of a list that are named.
 const LISTED: usize = 20;
@@ -108,6 +108,10 @@ fn describe_form(view: &FormView<'_>) -> Vec<String> {
     for (number, row) in (1..).zip(&view.rows) {
         let value = match &row.value {
             FieldValue::Text(text, _) => text.clone(),
+            FieldValue::Choices(words, at) => {
+                let others = words.iter().filter(|word| **word != words[*at]);
+                format!("{}, or {}", words[*at], either(&others.collect::<Vec<_>>()))
+            }
             FieldValue::Seat(_, name) => name.clone(),
             FieldValue::Typed(typed) => typed.text.to_owned(),
             FieldValue::Button(_) => String::new(),

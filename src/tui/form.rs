@@ -7,17 +7,18 @@ use super::text;
 use crate::action::Action;
 use crate::rules::Seat;
 use crate::scene::{Role, SEATS, SeatRole, Skin};
-use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone};
+use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 /// The columns left free at both sides of the screen.
 const MARGIN: u16 = 2;
-/// The width of the form, the gap beside it, and the least width of a screen that has room for both.
+/// The least and the most columns of the form, the gap beside it, and the least width of a screen that has room for both.
 const FORM: u16 = 42;
+const WIDEST: u16 = 72;
 const GAP: u16 = 4;
 const LEAST_FOR_BOTH: u16 = 80;
-/// The most columns and rows of both together.
+/// The most columns and rows of a list and the area beside it.
 const LARGEST: (u16, u16) = (108, 30);
 /// The columns of a button.
 const BUTTON: u16 = 24;
@@ -34,17 +35,28 @@ pub struct FormLayout {
 }
 
 impl FormLayout {
+    /// The layout of a list, in the middle of a large screen.
     pub fn of(area: Rect) -> FormLayout {
         let width = (area.width - 2 * MARGIN).min(LARGEST.0);
         let height = area.height.min(LARGEST.1);
         let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
-        let whole = Rect { x, y, width, height };
-        if area.width < LEAST_FOR_BOTH {
+        FormLayout::split(Rect { x, y, width, height }, FORM)
+    }
+
+    /// The layout of a form, which fills the screen.
+    fn filling(area: Rect) -> FormLayout {
+        let width = area.width - 2 * MARGIN;
+        let whole = Rect { x: area.x + MARGIN, width, ..area };
+        FormLayout::split(whole, (width * 2 / 5).clamp(FORM, WIDEST))
+    }
+
+    fn split(whole: Rect, form: u16) -> FormLayout {
+        if whole.width + 2 * MARGIN < LEAST_FOR_BOTH {
             return FormLayout::alone(whole);
         }
-        let left = FORM + GAP;
-        let beside = Rect { x: x + left, width: width - left, ..whole };
-        FormLayout { whole, form: Rect { width: FORM, ..whole }, beside: Some(beside) }
+        let left = form + GAP;
+        let beside = Rect { x: whole.x + left, width: whole.width - left, ..whole };
+        FormLayout { whole, form: Rect { width: form, ..whole }, beside: Some(beside) }
     }
 
     /// A layout with nothing beside the form.
@@ -53,57 +65,74 @@ impl FormLayout {
     }
 }
 
-/// How far rows stand from each other.
-struct Spacing {
+/// Where the rows of a form stand.
+struct Rows {
+    top: u16,
+    /// How many have room.
+    room: u16,
     pitch: u16,
-    /// The rows of a button.
-    button: u16,
     /// Whether a row stays free above each group.
     has_gaps: bool,
+    /// The area of the button, if the form ends with one. It depends on the area alone, so that a button stays where it is
+    /// when rows come and go.
+    button: Option<Rect>,
 }
 
-impl Spacing {
-    fn of(view: &FormView, room: usize) -> Spacing {
-        let rows = view.rows.len();
-        let gaps = view.rows.iter().filter(|row| row.begins_group).count();
-        let has_gaps = room >= rows + gaps;
-        let spare = room.saturating_sub(rows + gaps);
-        let (pitch, button) = match spare {
-            spare if spare > rows + 1 => (2, 3),
-            3.. => (1, 3),
-            _ => (1, 1),
-        };
-        Spacing { pitch, button, has_gaps }
+impl Rows {
+    /// The least rows of an area in which things stand apart.
+    const ROOMY: u16 = 18;
+
+    fn of(view: &FormView, area: Rect) -> Rows {
+        let is_roomy = area.height >= Rows::ROOMY;
+        let has_button =
+            view.rows.last().is_some_and(|row| matches!(row.value, FieldValue::Button(_)));
+        let below = area.bottom().saturating_sub(view.help_rows);
+        let (air, height) = if is_roomy { (1, 3) } else { (0, 1) };
+        let y = below.saturating_sub(air + height).max(area.y);
+        let button = has_button.then_some(Rect { y, height, ..area });
+        let rows = (view.rows.len() - usize::from(has_button)) as u16;
+        let gaps = view.rows.iter().filter(|row| row.begins_group).count() as u16;
+        let bottom = if has_button { y.saturating_sub(air) } else { below };
+        let room = bottom.saturating_sub(area.y + 1);
+        let has_gaps = room > rows + gaps;
+        let top = area.y + 1 + u16::from(has_gaps);
+        let widest = if is_roomy { 1 + area.height / Rows::ROOMY } else { 2 };
+        let pitch = (room.saturating_sub(gaps) / rows.max(1)).clamp(1, widest);
+        Rows { top, room, pitch, has_gaps, button }
     }
 }
 
 pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
-    let FormLayout { whole, form: area, beside } = FormLayout::of(area);
-    // The title and an empty row stand above the rows.
-    let room = usize::from(area.height.saturating_sub(2 + view.help_rows));
-    let Spacing { pitch, button, has_gaps } = Spacing::of(view, room);
-    let rows = view.rows.len();
-    let seen = page_round(view.at, rows, if has_gaps { rows } else { room });
+    let FormLayout { whole, form: area, beside } = FormLayout::filling(area);
+    let Rows { top, room, pitch, has_gaps, button } = Rows::of(view, area);
+    let rows = view.rows.len() - usize::from(button.is_some());
+    let page = if has_gaps { rows } else { room.into() };
+    let seen = page_round(view.at.min(rows.saturating_sub(1)), rows, page);
     canvas.sight.page.set(usize::MAX);
     let taken = draw_seen(&seen, rows, canvas.skin, area, canvas.buffer);
     draw_title(view, Rect { width: whole.width.saturating_sub(taken), ..whole }, canvas);
-    if let (Some(beside), Some(preview)) = (beside, &view.preview) {
-        draw_preview(preview, beside, canvas);
-    }
     let mut cursor = None;
-    let mut y = area.y + 1 + u16::from(has_gaps);
+    let (mut y, mut below_choices) = (top, area.y);
     for index in seen {
-        let (row, here) = (&view.rows[index], index == view.at);
+        let row = &view.rows[index];
         y += u16::from(has_gaps && row.begins_group);
-        let is_button = matches!(row.value, FieldValue::Button(_));
-        let height = if is_button { button } else { 1 };
-        let place = Rect { y, height, ..area };
-        let click = row.click.filter(|_| here || is_button);
-        canvas.targets.note(place, Target::Entry(index, click));
-        cursor = draw_row(row, here, view.names, place, canvas).or(cursor);
-        y += if is_button { button } else { pitch };
+        let mut place = Rect { y, height: 1, ..area };
+        // Words to choose from may stand above what is beside the form.
+        if let FieldValue::Choices(..) = row.value {
+            (place.width, below_choices) = (whole.width, y);
+        }
+        cursor = draw_row(view, index, place, canvas).or(cursor);
+        y += pitch;
     }
-    draw_help(&view.help, y + 1, area, canvas);
+    if let Some(place) = button {
+        draw_row(view, rows, place, canvas);
+    }
+    if let (Some(beside), Some(preview)) = (beside, &view.preview) {
+        let height = beside.bottom() - below_choices;
+        draw_preview(preview, Rect { y: below_choices, height, ..beside }, canvas);
+    }
+    let help = button.map_or(y, |button| button.bottom() + u16::from(button.height > 1));
+    draw_help(&view.help, help, area, canvas);
     cursor
 }
 
@@ -126,13 +155,10 @@ fn styles(here: bool, skin: Skin) -> [Style; 3] {
     }
 }
 
-fn draw_row(
-    row: &FormField,
-    here: bool,
-    names: [u16; 2],
-    line: Rect,
-    canvas: &mut Canvas,
-) -> Option<Position> {
+fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> Option<Position> {
+    let (row, here) = (&view.rows[index], index == view.at);
+    let is_button = matches!(row.value, FieldValue::Button(_));
+    canvas.targets.note(line, Target::Entry(index, row.click.filter(|_| here || is_button)));
     let skin = canvas.skin;
     let [plain, quiet, strong] = styles(here, skin);
     if let FieldValue::Button(can_press) = row.value {
@@ -144,12 +170,18 @@ fn draw_row(
         let marker = skin.style(Role::Chosen).patch(skin.style(Role::Marker));
         canvas.buffer.set_string(line.x, line.y, skin.glyphs().row.to_string(), marker);
     }
-    let indent = names[usize::from(line.width < FORM)];
+    let indent = view.names[usize::from(line.width < FORM)];
     let style = if here { strong } else { quiet };
-    canvas.put((line.x + 2, line.y), &row.name, usize::from(indent) - 4, style);
+    let has_value = !matches!(&row.value, FieldValue::Text(text, _) if text.is_empty());
+    let room = if has_value { indent - 4 } else { line.width - 2 };
+    canvas.put((line.x + 2, line.y), &row.name, room.into(), style);
     let area = Rect { x: line.x + indent, width: line.width.saturating_sub(indent + 1), ..line };
     let (value, style) = match &row.value {
         FieldValue::Typed(typed) => return Some(canvas.put_typed(area, *typed, strong)),
+        FieldValue::Choices(words, at) => {
+            draw_choices(index, (words, *at), [quiet, strong], area, canvas);
+            return None;
+        }
         FieldValue::Seat(seat, name) => {
             let role = if here { SeatRole::ChosenInk } else { SeatRole::Ink };
             (&**name, strong.patch(skin.style(Role::Of(role, Seat::new(*seat)))))
@@ -176,6 +208,42 @@ fn draw_row(
         canvas.buffer.set_string(end + 3, line.y, text, style);
     }
     None
+}
+
+/// Draws words with the chosen one in brackets, each to be clicked, or that one alone where there is no room for all.
+fn draw_choices(
+    row: usize,
+    (words, at): (&[&str], usize),
+    [quiet, strong]: [Style; 2],
+    area: Rect,
+    canvas: &mut Canvas,
+) {
+    let all: Vec<String> = (0..)
+        .zip(words)
+        .map(|(index, word)| if index == at { format!("[{word}]") } else { (*word).to_owned() })
+        .collect();
+    if text::width(&all.join("  ")) <= usize::from(area.width) {
+        let mut x = area.x;
+        for (index, word) in all.iter().enumerate() {
+            let style = if index == at { strong } else { quiet };
+            let end = canvas.put((x, area.y), word, area.width.into(), style);
+            let place = Rect { x: x.saturating_sub(1), width: end + 2 - x, ..area };
+            canvas.targets.note(place, Target::Value(row, index));
+            x = end + 2;
+        }
+        return;
+    }
+    let is_ascii = canvas.skin.glyphs().left.is_ascii();
+    let [left, right] = if is_ascii { ["<", ">"] } else { ["‹", "›"] };
+    let room = usize::from(area.width.saturating_sub(2));
+    let air = u16::from(text::width(words[at]) + 2 <= room);
+    let x = canvas.put((area.x, area.y), left, 1, quiet) + air;
+    let end = canvas.put((x, area.y), words[at], room, strong) + air;
+    canvas.put((end, area.y), right, 1, quiet);
+    for (x, step) in [(area.x - 1, words.len() - 1), (end, 1)] {
+        let place = Rect { x, width: 3, ..area };
+        canvas.targets.note(place, Target::Value(row, (at + step) % words.len()));
+    }
 }
 
 fn draw_button(label: &str, here: bool, can_press: bool, area: Rect, canvas: &mut Canvas) {

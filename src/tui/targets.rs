@@ -11,6 +11,8 @@ pub enum Target {
     Action(Action),
     /// It puts the cursor on the entry with this number, and then does this action, if any.
     Entry(usize, Option<Action>),
+    /// It puts the cursor on a row of a form, and chooses the value with this number.
+    Value(usize, usize),
     /// It points at the board, which fills the area.
     Board,
     /// It takes away the message that lies there.

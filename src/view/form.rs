@@ -37,10 +37,12 @@ pub struct FormField<'a> {
 /// The value of a row.
 pub enum FieldValue<'a> {
     Text(String, Tone),
+    /// A few words, of which one is chosen.
+    Choices(Vec<&'static str>, usize),
     /// The name of the player at a seat.
     Seat(u8, String),
     Typed(Typed<'a>),
-    /// None: the row is a button. `true` if it can be pressed.
+    /// None: the row is a button, `true` if it can be pressed. As the last row it keeps its place on the screen.
     Button(bool),
 }
 

@@ -12,6 +12,7 @@ impl Dimensions {
         let [rows, cols] = help;
         let rows = NumberOption {
             name: "rows",
+            label: "Rows",
             help: rows,
             group: OptionGroup::Common,
             shorthand: Some("size"),
@@ -20,7 +21,7 @@ impl Dimensions {
             step: 1,
             default: default as u32,
         };
-        Dimensions([rows, NumberOption { name: "cols", help: cols, ..rows }])
+        Dimensions([rows, NumberOption { name: "cols", label: "Columns", help: cols, ..rows }])
     }
 
     /// The two options, to be listed with the others of the game.

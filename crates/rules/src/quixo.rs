@@ -16,6 +16,7 @@ use std::str::FromStr;
 
 const SIZE: NumberOption = NumberOption {
     name: "size",
+    label: "Size",
     help: "dice in a row",
     group: OptionGroup::Common,
     shorthand: None,
@@ -26,15 +27,18 @@ const SIZE: NumberOption = NumberOption {
 };
 const GRID: TextOption = TextOption {
     name: "grid",
+    label: "Position",
     help: "the dice at the start, row by row",
     group: OptionGroup::More,
     form: "size x size characters of - X O",
 };
 const FIRST: ChoiceOption = ChoiceOption {
     name: "first",
+    label: "Begins",
     help: "who starts",
     group: OptionGroup::More,
     choices: &["X", "O"],
+    labels: &["X", "O"],
 };
 
 /// The source's message for arguments no board can be made of.

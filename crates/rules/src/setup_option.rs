@@ -40,6 +40,16 @@ impl OptionSpec {
         }
     }
 
+    /// What a form calls it.
+    pub const fn label(&self) -> &'static str {
+        match self {
+            OptionSpec::Number(option) => option.label,
+            OptionSpec::Choice(option) => option.label,
+            OptionSpec::Counted(option) => option.label,
+            OptionSpec::Text(option) => option.label,
+        }
+    }
+
     /// One line of help.
     pub const fn help(&self) -> &'static str {
         match self {
@@ -96,6 +106,7 @@ impl OptionSpec {
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct NumberOption {
     pub name: &'static str,
+    pub label: &'static str,
     pub help: &'static str,
     pub group: OptionGroup,
     /// Another name that sets this option and others at once.
@@ -158,9 +169,12 @@ impl From<NumberOption> for OptionSpec {
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct ChoiceOption {
     pub name: &'static str,
+    pub label: &'static str,
     pub help: &'static str,
     pub group: OptionGroup,
     pub choices: &'static [&'static str],
+    /// What a form calls the choices, in the same order.
+    pub labels: &'static [&'static str],
 }
 
 impl ChoiceOption {
@@ -186,6 +200,7 @@ impl From<ChoiceOption> for OptionSpec {
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct CountedOption {
     pub name: &'static str,
+    pub label: &'static str,
     pub help: &'static str,
     pub group: OptionGroup,
     pub choices: &'static [CountedChoice],
@@ -287,6 +302,7 @@ impl From<CountedOption> for OptionSpec {
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct TextOption {
     pub name: &'static str,
+    pub label: &'static str,
     pub help: &'static str,
     pub group: OptionGroup,
     /// What the text looks like.
@@ -317,6 +333,7 @@ pub(super) mod tests {
 
     pub const ROWS: NumberOption = NumberOption {
         name: "rows",
+        label: "Rows",
         help: "rows of dots",
         group: OptionGroup::Common,
         shorthand: Some("size"),
@@ -351,6 +368,7 @@ pub(super) mod tests {
     fn a_choice_with_a_count_needs_it_and_others_take_none() {
         let layout = CountedOption {
             name: "layout",
+            label: "Layout",
             help: "",
             group: OptionGroup::Common,
             choices: &[

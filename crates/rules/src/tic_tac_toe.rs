@@ -13,15 +13,18 @@ use std::str::FromStr;
 
 const GRID: TextOption = TextOption {
     name: "grid",
+    label: "Position",
     help: "what stands at the start, row by row",
     group: OptionGroup::More,
     form: "9 characters of - X O",
 };
 const FIRST: ChoiceOption = ChoiceOption {
     name: "first",
+    label: "Begins",
     help: "who starts",
     group: OptionGroup::More,
     choices: &["X", "O"],
+    labels: &["X", "O"],
 };
 
 /// What a move is, for a text that is none.

@@ -35,11 +35,11 @@ impl Level {
     /// How it plays, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Beginner => "takes what is offered, and often misses the reply to its move",
-            Level::Casual => "sees most replies; beats Beginner in about 8 of 10 games",
-            Level::Skilled => "looks further ahead; beats Casual in about 8 of 10 games",
-            Level::Strong => "the best in its time; beats Skilled in about 8 of 10 games",
-            Level::Perfect => "plays only what it has proven to be best",
+            Level::Beginner => "Takes what is offered, and misses many replies",
+            Level::Casual => "Beats Beginner 8 times in 10",
+            Level::Skilled => "Beats Casual 8 times in 10",
+            Level::Strong => "Beats Skilled 8 times in 10",
+            Level::Perfect => "Plays only moves proven best",
         }
     }
 

@@ -409,6 +409,11 @@ impl Screen for MatchScreen {
         let session = self.open_match.session().id();
         view.series = context.evening.series(self.open_match.players(), session);
         view.event = self.event();
+        // Only the card says so: a record and the others at a table would take it for a name.
+        let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
+        if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
+            "You".clone_into(&mut card.name);
+        }
         if self.assistance.analyses {
             view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));
         }

@@ -1,5 +1,7 @@
 //! What the setup screen shows: the form, the help on the row under the cursor, and a preview of the board.
 
+use super::opponents::Opponent;
+use super::values::is_text;
 use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::board::AnyBoard;
@@ -7,9 +9,10 @@ use crate::rules::{CountedOption, OptionSpec};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, Player};
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
+use crate::wording::{capital, list};
 
 /// The columns of the names, and the same where room is short.
-const NAMES: [u16; 2] = [16, 13];
+const NAMES: [u16; 2] = [16, 14];
 
 impl SetupScreen {
     pub(super) fn form(&self) -> View<'_> {
@@ -48,21 +51,28 @@ impl SetupScreen {
     }
 
     fn show_row(&self, row: FormRow, here: bool) -> FormField<'_> {
-        let name = row.label();
-        let text = self.value(row);
-        let is_text = matches!(row, FormRow::Option(OptionSpec::Text(_)));
+        let text = self.shown(row);
         let value = match row {
             FormRow::Start => FieldValue::Button(self.error.is_none()),
             _ if here && let Some(field) = &self.typing => FieldValue::Typed(field.typed()),
-            FormRow::Seat(seat) if text.is_empty() => {
-                FieldValue::Seat(seat, format!("Player {}", seat + 1))
+            FormRow::Opponent => FieldValue::Choices(
+                Opponent::ALL.map(|opponent| opponent.label(self.seats)).to_vec(),
+                self.opponent as usize,
+            ),
+            FormRow::Level => {
+                match (0..self.seats).find(|seat| self.choice(*seat).engine().is_some()) {
+                    Some(seat) => FieldValue::Seat(seat, text),
+                    None => FieldValue::Text(text, Tone::Strong),
+                }
             }
+            FormRow::Seat(seat) if text.is_empty() => FieldValue::Seat(seat, row.label()),
             FormRow::Seat(seat) => FieldValue::Seat(seat, text),
-            _ if is_text && text.is_empty() => FieldValue::Text("none".to_owned(), Tone::Dim),
-            FormRow::More => FieldValue::Text(text, Tone::Dim),
+            FormRow::Name if text.is_empty() => FieldValue::Text("You".to_owned(), Tone::Dim),
+            FormRow::Name => FieldValue::Seat(self.own_seat(), text),
+            _ if is_text(row) && text.is_empty() => FieldValue::Text("none".to_owned(), Tone::Dim),
             _ => FieldValue::Text(text, Tone::Strong),
         };
-        let is_wrong = self.error.as_ref().is_some_and(|error| error.row == name);
+        let is_wrong = self.error.as_ref().is_some_and(|error| error.row == Some(row));
         // A second click does what the first one promised: it opens, edits or changes.
         let click = match row {
             FormRow::More | FormRow::Start => Action::Choose,
@@ -70,34 +80,38 @@ impl SetupScreen {
             _ => Action::NextValue,
         };
         FormField {
-            name,
+            name: row.label(),
             value,
             kind: if is_wrong {
                 Phrase::new("!", Tone::Wrong)
             } else {
                 Phrase::dim(self.kind(row))
             },
-            turns: !is_text && !matches!(row, FormRow::More),
+            turns: self.can_turn(row) && row != FormRow::More,
             click: Some(click),
-            begins_group: matches!(row, FormRow::Start),
+            begins_group: false,
         }
     }
 
     /// A word behind the value that says what kind of value it is.
     fn kind(&self, row: FormRow) -> &'static str {
+        let of_player = |player: Option<Player>| match player {
+            Some(Player::Guest(_)) => "over ssh",
+            Some(Player::Program(_)) => "program",
+            Some(Player::Engine(engine)) if Some(engine.level) == self.fitting_level() => {
+                "fits you"
+            }
+            Some(_) => "computer",
+            None => "person",
+        };
         match row {
-            FormRow::Seat(seat) => match self.choice(seat).other {
-                Some(Player::Guest(_)) => "another terminal",
-                Some(Player::Program(_)) => "program",
-                Some(Player::Engine(engine)) if Some(engine.level) == self.fitting_level() => {
-                    "fits you"
-                }
-                Some(_) => "engine",
-                None => "person",
+            FormRow::Seat(seat) if self.opponent == Opponent::Custom => {
+                of_player(self.choice(seat).other)
+            }
+            FormRow::Level => match of_player(self.engine()) {
+                "computer" => "",
+                kind => kind,
             },
-            FormRow::Clock if !self.clock.is_empty() => "seconds",
-            FormRow::Time => "for a move",
-            FormRow::Count(option) => option.counts,
             _ => "",
         }
     }
@@ -109,42 +123,66 @@ impl SetupScreen {
                 let here = option.as_written(&self.setup).0;
                 let choice = option.choices.iter().find(|choice| choice.word == here);
                 let what = choice.map_or(String::new(), |choice| format!(": {}", choice.help));
-                format!("{}: {}{what}", option.name, option.help)
+                capital(&format!("{}{what}", option.help))
             }
-            FormRow::Option(option) => {
-                format!("{}: {} ({})", option.name(), option.help(), option.values())
+            FormRow::Option(OptionSpec::Choice(option)) => capital(option.help),
+            FormRow::Option(option) => capital(&format!("{} ({})", option.help(), option.values())),
+            FormRow::Count(CountedOption { counts, min, max, .. }) => {
+                format!("{} on the board, {min} to {max}", capital(counts))
             }
-            FormRow::Count(option) => {
-                let CountedOption { name, counts, min, max, .. } = option;
-                format!("how many {counts}: the N of {name} ({min} to {max})")
+            FormRow::Board => {
+                let board = self.preview.as_ref().map(|(_, viewer)| viewer.board.caption().board);
+                board.unwrap_or_default()
             }
-            FormRow::Opponents => match self.opponents() {
-                Some(opponents) => opponents.about(self.seats).to_owned(),
-                None => "each player as chosen below".to_owned(),
+            FormRow::Opponent => self.opponent.about(self.seats).to_owned(),
+            FormRow::Name => "The name on your records".to_owned(),
+            FormRow::Level => match self.engine() {
+                Some(engine) => self.help_on(&engine),
+                None => String::new(),
             },
-            FormRow::More => "Enter shows these options too".to_owned(),
-            FormRow::Seat(seat) => match (self.choice(seat).other, &self.horizon) {
-                (Some(Player::Guest(_)), _) => {
-                    "somebody who joins from another terminal, and gives a name there".to_owned()
+            FormRow::Seat(seat) => match self.choice(seat).other {
+                Some(player) => self.help_on(&player),
+                None if self.opponent == Opponent::Custom => {
+                    "Enter types a name; left and right choose another player".to_owned()
                 }
-                (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
-                (
-                    Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
-                    Some(Horizon::Sees(far)),
-                ) if !self.can_be_played(Level::Perfect) => {
-                    format!("sees {far}; the game is too long for Perfect")
-                }
-                (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
-                _ => "type a name with Enter, or choose an engine or a guest with left and right"
-                    .to_owned(),
+                None => "Enter types a name".to_owned(),
             },
+            FormRow::FirstMove | FormRow::More => String::new(),
             FormRow::Clock => match self.time_control() {
-                Ok(Some(time_control)) => format!("each player has {}", time_control.in_words()),
-                _ => "no clock; or type 300+5: 300 seconds for the match, and 5 more for each move"
-                    .to_owned(),
+                Ok(Some(clock)) if !clock.increment.is_zero() => {
+                    "Time per player, and what a move adds".to_owned()
+                }
+                Ok(Some(_)) => "Time per player for all moves".to_owned(),
+                _ => "Enter types one, such as 5 min + 3 s".to_owned(),
             },
-            FormRow::Time => "how long an engine may think about a move".to_owned(),
-            FormRow::Start => "the first row says who plays, people or the computer".to_owned(),
+            FormRow::Time => "How long the computer may think about a move".to_owned(),
+            FormRow::Start => self.players_in_words(),
         }
+    }
+
+    /// What to know of a player who is no person at this terminal.
+    fn help_on(&self, player: &Player) -> String {
+        match (player, &self.horizon) {
+            (Player::Guest(_), _) => "Joins over ssh and gives a name".to_owned(),
+            (Player::Program(program), _) => format!("Runs {}", program.command()),
+            (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far)))
+                if !self.can_be_played(Level::Perfect) =>
+            {
+                format!("Sees {far}; the game is too long for Perfect")
+            }
+            (Player::Engine(engine), _) => engine.level.about().to_owned(),
+            (Player::Person(_), _) => String::new(),
+        }
+    }
+
+    /// Who plays whom: `Ann against Beginner`.
+    fn players_in_words(&self) -> String {
+        let name = |seat| match (self.value(FormRow::Seat(seat)), self.shows_own_name()) {
+            (name, true) if name.is_empty() => "You".to_owned(),
+            (name, _) if name.is_empty() => FormRow::Seat(seat).label(),
+            (name, _) => name,
+        };
+        let names: Vec<String> = (0..self.seats).map(name).collect();
+        if let [one, other] = &*names { format!("{one} against {other}") } else { list(names) }
     }
 }

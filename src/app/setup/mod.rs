@@ -25,8 +25,9 @@ use crate::session::{Conditions, EngineSeat, Player, PositionSpec, ProgramSeat};
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::view::View;
-use rows::{FormRow, counts};
-use seats::SeatChoice;
+use opponents::Opponent;
+use rows::{FormRow, counts, is_size};
+use seats::{SeatChoice, player_of};
 
 /// A game being set up.
 pub(super) struct SetupScreen {
@@ -36,6 +37,14 @@ pub(super) struct SetupScreen {
     /// Who plays at each seat; there may be more of these than seats.
     choices: Vec<SeatChoice>,
     seats: u8,
+    /// What the first row says.
+    opponent: Opponent,
+    /// The name of the only person at this terminal.
+    own_name: String,
+    /// The names of friends at this terminal.
+    pair: Vec<String>,
+    /// The engine that sat here before the first row was turned.
+    last_engine: Option<Player>,
     /// The clock as text; empty for none.
     clock: String,
     /// What was typed as the seconds for a move, if no engine can think that long.
@@ -65,24 +74,51 @@ pub(super) struct SetupScreen {
 
 /// Why no match can start like this.
 struct SetupProblem {
-    /// The label of the row that it is about.
-    row: String,
+    /// The row that it is about.
+    row: Option<FormRow>,
     text: String,
 }
 
 impl SetupScreen {
     /// A form with these options and players, and the cursor on the first row, where Enter starts the match. A random
-    /// layout gets a new seed.
+    /// layout gets a new seed. Without players, it is you against the computer.
     pub fn new(choices: SetupChoices, context: &mut Context) -> SetupScreen {
-        let SetupChoices { entry, setup, players, clock } = choices;
-        let nobody = players.iter().all(|player| player.name().is_empty());
-        let names = context.names.iter().cloned();
-        let players = if nobody { names.map(Player::Person).collect() } else { players };
+        let SetupChoices { entry, mut setup, players, clock } = choices;
+        for option in (entry.options)(&setup) {
+            if let Some(value) = option.shorthand().and_then(|name| setup.get(name)) {
+                setup.set(option.name(), value.to_owned());
+            }
+        }
+        for option in (entry.options)(&setup) {
+            option.shorthand().into_iter().for_each(|name| setup.remove(name));
+        }
+        let choice = |(seat, player)| match SeatChoice::of(player) {
+            // So a match calls a person without a name.
+            choice if choice.name == FormRow::Seat(seat).label() => {
+                SeatChoice { name: String::new(), ..choice }
+            }
+            choice => choice,
+        };
+        let choices: Vec<SeatChoice> = (0..).zip(players).map(choice).collect();
+        let opponent = if choices.is_empty() { Opponent::Computer } else { Opponent::of(&choices) };
+        let names = choices.iter().filter(|choice| choice.other.is_none());
+        let names: Vec<String> = names.map(|choice| choice.name.clone()).collect();
+        let is_named = names.iter().any(|name| !name.is_empty());
         let mut screen = SetupScreen {
             entry,
             setup,
-            choices: players.into_iter().map(SeatChoice::of).collect(),
+            choices,
             seats: 0,
+            opponent,
+            own_name: match &*names {
+                [name] if is_named => name.clone(),
+                _ => context.usual_name(),
+            },
+            pair: match opponent {
+                Opponent::FriendHere if is_named => names,
+                _ => context.last_pair(entry.id),
+            },
+            last_engine: None,
             clock: clock.map_or(String::new(), |clock| clock.to_string()),
             wrong_seconds: None,
             preview: None,
@@ -97,6 +133,7 @@ impl SetupScreen {
             strength: Strength::of(&context.progress, entry.id, context.today()),
             programs: Vec::new(),
         };
+        screen.adopt(&context.settings);
         if (entry.options)(&screen.setup).iter().any(|option| option.name() == "seed") {
             screen.setup.set("seed", context.seed);
             context.seed = context.seed % 9999 + 1;
@@ -111,33 +148,63 @@ impl SetupScreen {
         let is_new = last.is_none();
         let choices = match last.filter(|last| (entry.start)(&last.given_setup).is_ok()) {
             Some(LastSetup { given_setup, names, clock, .. }) => {
-                let player = |name: String| name.parse().unwrap_or(Player::Person(name));
-                let players = names.into_iter().map(player).collect();
+                let players = names.iter().map(|name| player_of(name)).collect();
                 SetupChoices { entry, setup: given_setup, players, clock }
             }
             None => SetupChoices { entry, setup: Setup::new(), players: Vec::new(), clock: None },
         };
         let mut screen = SetupScreen::new(choices, context);
+        // The name that you used last, in whatever game.
+        if let Some(name) = context.names.first().filter(|_| screen.shows_own_name()) {
+            screen.set(FormRow::Name, name);
+        }
         if let Some(other) = context.setups.first().filter(|_| is_new) {
             screen.sit_as_in(other);
         }
         screen
     }
 
+    /// Whether there is one person at this terminal, whose name is a row.
+    const fn shows_own_name(&self) -> bool {
+        matches!(self.opponent, Opponent::Computer | Opponent::FriendOverSsh)
+    }
+
     fn rows(&self) -> Vec<FormRow> {
-        let mut rows = vec![FormRow::Opponents];
+        let mut rows = vec![FormRow::Opponent];
         rows.extend(self.options(OptionGroup::Players));
-        rows.extend((0..self.seats).map(FormRow::Seat));
+        let seats = (0..self.seats).map(FormRow::Seat);
+        match self.opponent {
+            Opponent::Computer => rows.extend([FormRow::Level, FormRow::FirstMove]),
+            Opponent::FriendHere if self.seats == 2 => {
+                rows.extend(seats.chain([FormRow::FirstMove]));
+            }
+            Opponent::FriendOverSsh => rows.extend([FormRow::Name, FormRow::FirstMove]),
+            Opponent::FriendHere | Opponent::Custom => rows.extend(seats),
+        }
         rows.extend(self.asks_for_seconds().then_some(FormRow::Time));
+        rows.extend(self.sizes().next().map(|_| FormRow::Board));
         rows.extend(self.options(OptionGroup::Common));
         rows.push(FormRow::Clock);
-        let more = self.options(OptionGroup::More);
+        let more = self.more();
         rows.extend(if self.shows_more || more.is_empty() { more } else { vec![FormRow::More] });
         rows.push(FormRow::Start);
         rows
     }
 
-    /// The rows of the options of a group.
+    /// The rows that few people change.
+    fn more(&self) -> Vec<FormRow> {
+        let name = (self.opponent == Opponent::Computer).then_some(FormRow::Name);
+        let sizes: Vec<FormRow> = self.sizes().map(FormRow::Option).collect();
+        let sizes = sizes.into_iter().filter(|_| self.sizes().nth(1).is_some());
+        name.into_iter().chain(sizes).chain(self.options(OptionGroup::More)).collect()
+    }
+
+    /// The options that say how large the board is.
+    fn sizes(&self) -> impl Iterator<Item = OptionSpec> {
+        (self.entry.options)(&self.setup).into_iter().filter(is_size)
+    }
+
+    /// The rows of the options of a group, but for those of the size.
     fn options(&self, group: OptionGroup) -> Vec<FormRow> {
         let options = (self.entry.options)(&self.setup).into_iter();
         let rows = |option| {
@@ -147,9 +214,12 @@ impl SetupScreen {
                 }
                 _ => None,
             };
-            [Some(FormRow::Option(option)), count].into_iter().flatten()
+            count.into_iter().chain([FormRow::Option(option)])
         };
-        options.filter(|option| option.group() == group).flat_map(rows).collect()
+        options
+            .filter(|option| option.group() == group && !is_size(option))
+            .flat_map(rows)
+            .collect()
     }
 
     fn row(&self) -> FormRow {
@@ -163,8 +233,7 @@ impl SetupScreen {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
                     let problem = self.problem(&error);
-                    let more = self.options(OptionGroup::More);
-                    self.shows_more |= more.into_iter().any(|row| row.label() == problem.row);
+                    self.shows_more |= problem.row.is_some_and(|row| self.more().contains(&row));
                     self.error = Some(problem);
                     None
                 }
@@ -173,38 +242,48 @@ impl SetupScreen {
         let Some((_, viewer)) = &self.preview else { return };
         let seats = viewer.current_match().seats();
         let position = PositionSpec::to(viewer.current_match());
-        if seats != self.seats {
-            let opponents = self.opponents();
-            self.seats = seats;
-            if let Some(opponents) = opponents {
-                self.seat(opponents);
-            }
-        }
         let time = self.engine().and_then(|engine| engine.time()).unwrap_or(EngineSeat::USUAL_TIME);
         let engine = (self.entry.engine)();
         self.horizon = engine.horizon(&position, time).ok();
         self.promise = engine.horizon(&position, Level::patience(time)).ok();
+        if seats != self.seats {
+            self.seats = seats;
+            self.seat_players();
+        }
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
-            let row = FormRow::Seat(seat).label();
+            let row = self.row_of_seat(seat);
+            let label = row.label();
             let text = match &player {
                 Player::Person(name) => match name.parse::<Player>() {
-                    Err(why) => format!("{row}: {why}"),
+                    Err(why) => format!("{label}: {why}"),
                     Ok(_) if name.is_empty() || is_name(name) => return None,
-                    Ok(_) => format!("{row}: {name:?} is not a name"),
+                    Ok(_) => format!("{label}: {name:?} is not a name"),
                 },
                 _ => self.promise.as_ref().and_then(|promise| player.check_level(promise).err())?,
             };
-            Some(SetupProblem { row, text })
+            Some(SetupProblem { row: Some(row), text })
         });
-        if let (Err(error), None) = (self.time_control(), &self.error) {
-            self.error =
-                Some(SetupProblem { row: FormRow::Clock.label(), text: error.to_string() });
+        if let (Err(_), None) = (self.time_control(), &self.error) {
+            let text = "Clock: write it as 5 min + 3 s, with at most 24 h and 1 h".to_owned();
+            self.error = Some(SetupProblem { row: Some(FormRow::Clock), text });
         }
         let seconds = self.wrong_seconds.as_ref().filter(|_| self.asks_for_seconds());
-        if let (Some(seconds), None) = (seconds, &self.error) {
-            let row = FormRow::Time.label();
-            let text = format!("{row}={seconds}: {}", EngineSeat::THINKING_TIME);
-            self.error = Some(SetupProblem { row, text });
+        if let (Some(_), None) = (seconds, &self.error) {
+            let row = FormRow::Time;
+            let text = format!("{}: {}", row.label(), EngineSeat::THINKING_TIME);
+            self.error = Some(SetupProblem { row: Some(row), text });
+        }
+        let problem = self.error.as_ref().and_then(|error| error.row);
+        self.shows_more |= problem == Some(FormRow::Name) && self.more().contains(&FormRow::Name);
+    }
+
+    /// The row in which the player at this seat is changed.
+    fn row_of_seat(&self, seat: u8) -> FormRow {
+        match self.opponent {
+            _ if !self.shows_own_name() => FormRow::Seat(seat),
+            _ if seat == self.own_seat() => FormRow::Name,
+            Opponent::Computer => FormRow::Level,
+            _ => FormRow::Opponent,
         }
     }
 
@@ -217,28 +296,35 @@ impl SetupScreen {
     fn missing_program(&self, context: &Context) -> Option<SetupProblem> {
         (0..).zip(self.players()).find_map(|(seat, player)| {
             let missing = (context.missing_program)(player.program()?)?;
-            let row = FormRow::Seat(seat).label();
-            Some(SetupProblem { text: format!("{row}: there is no program {missing}"), row })
+            let row = self.row_of_seat(seat);
+            let text = format!("{}: there is no program {missing}", row.label());
+            Some(SetupProblem { row: Some(row), text })
         })
     }
 
     /// The problem of a refused setup. For a wrong count it says only which counts are allowed.
     fn problem(&self, error: &SetupError) -> SetupProblem {
-        let wrong_count = self.rows().into_iter().find_map(|row| match row {
+        let rows = self.rows().into_iter().chain(self.more());
+        let mut wrong = rows.filter_map(|row| match row {
             FormRow::Count(option) if option.name == error.option() => {
-                let number = counts(&option);
-                let count = self.value(row);
-                let error = number.read(&Setup::new().with(number.name, &count)).err()?;
-                let value = self.value(FormRow::Option(option.into()));
-                let text = format!("{}={value}: N {}", option.name, error.reason());
-                Some(SetupProblem { row: row.label(), text })
+                let count = Setup::new().with(option.counts, self.value(row));
+                let error = counts(&option).read(&count).err()?;
+                Some((row, error.reason().to_owned()))
+            }
+            FormRow::Option(option) if option.name() == error.option() => {
+                Some((row, error.reason().to_owned()))
+            }
+            FormRow::Board if self.sizes().any(|size| size.name() == error.option()) => {
+                Some((row, error.reason().to_owned()))
             }
             _ => None,
         });
-        wrong_count.unwrap_or_else(|| SetupProblem {
-            row: error.option().to_owned(),
-            text: format!("{error:#}"),
-        })
+        match wrong.next() {
+            Some((row, why)) => {
+                SetupProblem { row: Some(row), text: format!("{}: {why}", row.label()) }
+            }
+            None => SetupProblem { row: None, text: format!("{error:#}") },
+        }
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -252,7 +338,9 @@ impl SetupScreen {
         let Ok(clock) = self.time_control() else { return Vec::new() };
         let conditions = Conditions::from(self.players()).with_clock(clock);
         let (game, given_setup) = (self.entry.id.to_owned(), self.setup.clone());
-        let setup = Box::new(LastSetup { game, given_setup, names, clock });
+        let last = context.setups.iter().find(|last| last.game == game);
+        let pair = last.map_or(Vec::new(), LastSetup::pair);
+        let setup = Box::new(LastSetup { game, given_setup, names, pair, clock });
         let start = if self.has_guest() {
             Act::run(DiskTask::OpenTable(setup.clone()))
         } else if let Ok(table) = Table::new(self.entry, &self.setup, conditions) {
@@ -273,6 +361,11 @@ impl SetupScreen {
             Action::Confirm => {
                 let text = self.typing.take()?.text().trim().to_owned();
                 self.set(row, &text);
+                // The rows stay, even if there is an engine now.
+                if matches!(row, FormRow::Seat(_)) && self.opponent != Opponent::FriendHere {
+                    self.opponent = Opponent::Custom;
+                    self.check();
+                }
             }
             Action::Cancel => self.typing = None,
             Action::Erase => self.digit(row, None)?,
@@ -280,13 +373,17 @@ impl SetupScreen {
                 self.turn(row, action == Action::NextValue);
             }
             Action::Choose => match row {
-                FormRow::Opponents | FormRow::Start => return Some(self.start(context)),
-                FormRow::More => self.turn(row, true),
+                FormRow::Opponent | FormRow::Start => return Some(self.start(context)),
+                FormRow::More => self.shows_more = true,
                 // Without a clock the field starts empty.
-                FormRow::Clock => self.typing = Some(TextField::new(&self.clock)),
+                FormRow::Clock if self.clock.is_empty() => {
+                    self.typing = Some(TextField::default());
+                }
+                FormRow::Clock => self.typing = Some(TextField::new(&self.shown(row))),
                 row if self.is_typed(row) => self.typing = Some(TextField::new(&self.value(row))),
                 _ => self.list.go_to(length - 1),
             },
+            Action::Start => return Some(self.start(context)),
             Action::Back => return Some(vec![Act::Pop]),
             action => match action.digit() {
                 Some(digit) => {
@@ -313,8 +410,9 @@ impl Screen for SetupScreen {
         if self.typing.is_some() {
             return vec![Action::Confirm, Action::Cancel];
         }
-        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back]].concat();
-        if self.row().can_turn() {
+        let mut actions =
+            [ListState::ACTIONS, &[Action::Choose, Action::Start, Action::Back]].concat();
+        if self.can_turn(self.row()) {
             actions.extend([Action::PreviousValue, Action::NextValue]);
         }
         if self.row().is_number() {
@@ -340,22 +438,24 @@ impl Screen for SetupScreen {
                 self.typing.as_mut()?.paste(text);
             }
             Input::Assign(name, value) => {
-                let is_named = |row: &FormRow| match row {
-                    FormRow::Seat(seat) => (seat + 1).to_string() == name || row.label() == name,
-                    row => row.label() == name,
-                };
-                let options = (self.entry.options)(&self.setup).into_iter();
-                let short = options.filter(|option| option.shorthand() == Some(name));
-                let hidden = self.options(OptionGroup::More);
-                let rows = self.rows().into_iter().chain(hidden).filter(is_named).take(1);
-                let rows: Vec<FormRow> = rows.chain(short.map(FormRow::Option)).collect();
-                for row in &rows {
-                    self.set(*row, value);
+                let seats = (0..self.seats).map(FormRow::Seat);
+                let mut rows = self.rows().into_iter().chain(self.more()).chain(seats);
+                if let Some(row) = rows.find(|row| row.is_called(name)) {
+                    self.set(row, value);
+                    let shown = match row {
+                        FormRow::Seat(seat) => self.row_of_seat(seat),
+                        row => row,
+                    };
+                    self.shows_more |= self.more().contains(&shown);
+                } else {
+                    let text = format!("there is no row {name}");
+                    self.error = Some(SetupProblem { row: None, text });
                 }
-                if rows.is_empty() {
-                    let (row, text) = (name.to_owned(), format!("there is no row {name}"));
-                    self.error = Some(SetupProblem { row, text });
-                }
+            }
+            Input::Pointer(PointerInput::Value(entry, value)) => {
+                self.list.go_to(entry);
+                self.digits = false;
+                self.choose_opponent(Opponent::ALL[value]);
             }
             Input::Pointer(PointerInput::Entry(entry)) => {
                 self.list.go_to(entry);
@@ -364,7 +464,7 @@ impl Screen for SetupScreen {
             Input::Settings => self.adopt(&context.settings),
             // It is about a match that could not start, so it stands where the errors stand.
             Input::Message(line) => {
-                self.error = Some(SetupProblem { row: String::new(), text: line.to_owned() });
+                self.error = Some(SetupProblem { row: None, text: line.to_owned() });
             }
             _ => return None,
         }
@@ -384,52 +484,49 @@ impl Screen for SetupScreen {
             KeyHint::new(&[Action::PreviousValue, Action::NextValue], "change"),
         ];
         let choose = |does| Action::Choose.to(does);
+        let start = Action::Start.hint();
         match self.row() {
-            FormRow::Opponents => vec![choose("start"), turn, walk],
-            FormRow::More => vec![choose("open"), walk],
+            FormRow::Opponent => vec![choose("start"), turn, walk],
             FormRow::Start => vec![choose("start"), Action::Up.to("options")],
-            FormRow::Seat(_) => {
-                let does = if self.is_typed(self.row()) { "edit name" } else { "done" };
-                vec![KeyHint { does: "player", ..turn }, choose(does), walk]
-            }
-            FormRow::Option(OptionSpec::Text(_)) => vec![choose("edit"), walk],
-            row if row.is_number() => {
-                vec![turn, KeyHint::new(DIGITS, "type"), walk, choose("done")]
-            }
-            FormRow::Clock => vec![turn, choose("edit"), walk],
-            FormRow::Option(_) | FormRow::Count(_) | FormRow::Time => {
-                vec![turn, walk, choose("done")]
+            FormRow::More => vec![choose("open"), start, walk],
+            row if row.is_number() => vec![turn, start, KeyHint::new(DIGITS, "type"), walk],
+            row => {
+                let edit = self.is_typed(row).then(|| choose("edit"));
+                let turn = self.can_turn(row).then_some(turn);
+                turn.into_iter().chain(edit).chain([start, walk]).collect()
             }
         }
     }
 
     fn about(&self) -> Option<About> {
-        let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
-        let options = (self.entry.options)(&self.setup)
-            .into_iter()
-            .map(|option| format!("{}: {} ({})", option.name(), option.help(), option.values()));
-        let players = [
-            "match: who plays, people or the computer".to_owned(),
-            format!("player 1, 2, ...: a person with a name, a guest at another terminal, or an engine: {levels}"),
-            "seconds: how long Strong, Perfect or a program may think about a move, if there is no clock"
-                .to_owned(),
+        let item = |text: String| format!("{ITEM}{text}");
+        let options = (self.entry.options)(&self.setup).into_iter();
+        let options = options.map(|option| {
+            item(format!("{}: {} ({})", option.label(), option.help(), option.values()))
+        });
+        let opponents = [
+            "Computer: you against a level, or a program of yours",
+            "Friend here: all players at this keyboard",
+            "Friend over ssh: you get the command that your friend types",
+            "Custom: anyone at any seat. To seat a program, edit a name: cmd:python3 bot.py",
+            "Move time: how long Strong, Perfect or a program may think about a move without a clock",
+            "Clock: time for all moves, and more for each move: 5 min + 3 s, or 300+3 in seconds",
         ];
-        let clock =
-            "clock: seconds for the whole match, and more for each move, such as 300+5; or none";
-        let rows = players.into_iter().chain(options).chain([clock.to_owned()]);
-        let rows = rows.map(|row| format!("{ITEM}{row}"));
+        let rows = opponents.map(|text| item(text.to_owned())).into_iter().chain(options);
         let text = format!(
-            "{}\n\nAt a player, press left or right to choose an engine or a guest, or Enter to type a name. A program of yours \
-             can play too: type cmd: and its command line, such as cmd:python3 bot.py. The next match of this \
-             game begins with the same setup.\n\n{}\n\n{}",
+            "{}\n\nThe next match of this game begins with the same setup.\n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
             Level::ALL
-                .map(|level| format!("{ITEM}{}: {}", EngineSeat::new(level).name(), level.about()))
+                .map(|level| item(format!("{}: {}", EngineSeat::new(level).name(), level.about())))
                 .join("\n"),
             Level::DISTANCES,
         );
-        let purpose =
-            "Choose who plays and on what, and start the match in the first row or the last.";
-        Some(About::new(format!("Setting up {}", self.entry.name), purpose).with_details(text))
+        Some(
+            About::new(
+                format!("Setting up {}", self.entry.name),
+                "Choose an opponent and a board, and start the match.",
+            )
+            .with_details(text),
+        )
     }
 }

@@ -1,90 +1,79 @@
-//! The first row of the setup form: whether people play, the computer, or both.
+//! The first row of the setup form: against whom you play.
 
 use super::SetupScreen;
 use super::rows::cycle;
+use super::seats::{SeatChoice, is_same};
 use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::settings::Settings;
-use crate::wording::number;
 
-/// Which seats people have, and which engines or programs.
+/// Against whom the people at this terminal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opponents {
-    People,
-    /// One person has the first seat.
-    AgainstComputer,
-    /// One person has the last seat.
-    ComputerBegins,
-    ComputerAlone,
-    /// One person has the first seat, and the others come to a table.
-    Guests,
+pub(super) enum Opponent {
+    /// One person against engines of one level, or against a program.
+    Computer,
+    /// People only, all at this terminal.
+    FriendHere,
+    /// One person here, and guests at all other seats.
+    FriendOverSsh,
+    Custom,
 }
 
-impl Opponents {
+impl Opponent {
     /// In the order of right.
-    const ALL: [Opponents; 5] = [
-        Opponents::People,
-        Opponents::AgainstComputer,
-        Opponents::ComputerBegins,
-        Opponents::ComputerAlone,
-        Opponents::Guests,
-    ];
+    pub const ALL: [Opponent; 4] =
+        [Opponent::Computer, Opponent::FriendHere, Opponent::FriendOverSsh, Opponent::Custom];
 
-    const fn has_person(self, seat: u8, seats: u8) -> bool {
-        match self {
-            Opponents::People => true,
-            Opponents::AgainstComputer | Opponents::Guests => seat == 0,
-            Opponents::ComputerBegins => seat + 1 == seats,
-            Opponents::ComputerAlone => false,
+    /// What these seats are called.
+    pub fn of(seats: &[SeatChoice]) -> Opponent {
+        let others: Vec<&Player> = seats.iter().filter_map(|seat| seat.other.as_ref()).collect();
+        match (seats.len() - others.len(), &*others) {
+            (_, []) => Opponent::FriendHere,
+            (1, others) if others.iter().all(|other| other.is_guest()) => Opponent::FriendOverSsh,
+            (1, [first, ..])
+                if !first.is_guest() && others.iter().all(|other| is_same(first, other)) =>
+            {
+                Opponent::Computer
+            }
+            _ => Opponent::Custom,
         }
     }
 
-    /// The value of the row.
-    pub fn value(self, seats: u8) -> String {
+    pub const fn label(self, seats: u8) -> &'static str {
         match self {
-            Opponents::People => format!("{} people", number(seats.into())),
-            Opponents::AgainstComputer => "against the computer".to_owned(),
-            Opponents::ComputerBegins => "the computer begins".to_owned(),
-            Opponents::ComputerAlone => "the computer alone".to_owned(),
-            Opponents::Guests if seats == 2 => "with a guest".to_owned(),
-            Opponents::Guests => "with guests".to_owned(),
+            Opponent::Computer => "Computer",
+            Opponent::FriendHere if seats > 2 => "Friends here",
+            Opponent::FriendHere => "Friend here",
+            Opponent::FriendOverSsh if seats > 2 => "Friends over ssh",
+            Opponent::FriendOverSsh => "Friend over ssh",
+            Opponent::Custom => "Custom",
         }
     }
 
-    /// What that means, in one clause.
+    /// What it means, in one clause.
     pub const fn about(self, seats: u8) -> &'static str {
         match self {
-            Opponents::People => "all of you at this keyboard; left and right choose the computer",
-            Opponents::AgainstComputer => "you have the first move",
-            Opponents::ComputerBegins if seats == 2 => "you have the second move",
-            Opponents::ComputerBegins => "you have the last seat",
-            Opponents::ComputerAlone => "you watch",
-            Opponents::Guests => "somebody comes from another terminal, here or elsewhere",
+            Opponent::Computer => "You play against the computer",
+            Opponent::FriendHere if seats > 2 => "All players at one keyboard",
+            Opponent::FriendHere => "Two players, one keyboard",
+            Opponent::FriendOverSsh => "A friend joins over ssh; the table shows what to type",
+            Opponent::Custom => "A person, guest, level or program for each player",
         }
     }
 }
 
 impl SetupScreen {
-    /// How people, engines and guests sit at the table; `None` for any other way.
-    pub(super) fn opponents(&self) -> Option<Opponents> {
-        let sits = |opponents: &Opponents| {
-            (0..self.seats).all(|seat| {
-                let other = self.choice(seat).other;
-                let is_guest = other.as_ref().is_some_and(Player::is_guest);
-                opponents.has_person(seat, self.seats) == other.is_none()
-                    && (other.is_none() || is_guest == (*opponents == Opponents::Guests))
-            })
-        };
-        Opponents::ALL.into_iter().find(sits).filter(|_| self.seats > 0)
+    /// The seat of the only person, or else the seat that moves first.
+    pub(super) fn own_seat(&self) -> u8 {
+        let mut people = (0..self.seats).filter(|seat| self.choice(*seat).other.is_none());
+        people.next().filter(|_| people.next().is_none()).unwrap_or_else(|| self.first_seat())
     }
 
-    /// The value of the row for a way that is not on the list.
-    pub(super) fn mixed(&self) -> &'static str {
-        match (self.has_guest(), self.engine()) {
-            (false, _) => "people and engines",
-            (true, None) => "with a guest",
-            (true, Some(_)) => "a guest and engines",
-        }
+    /// The seat that moves first in this setup.
+    pub(super) fn first_seat(&self) -> u8 {
+        let preview = self.preview.as_ref();
+        let to_move = preview.and_then(|(_, viewer)| viewer.current_match().to_move());
+        to_move.map_or(0, |seat| seat.index() as u8)
     }
 
     pub(super) fn has_guest(&self) -> bool {
@@ -92,41 +81,76 @@ impl SetupScreen {
     }
 
     /// Left and right on the row.
-    pub(super) fn turn_opponents(&mut self, up: bool) {
-        let now = self.opponents();
-        let at = now.and_then(|now| Opponents::ALL.iter().position(|opponents| *opponents == now));
-        let next = at.map_or(0, |at| cycle(at, Opponents::ALL.len(), up));
-        let next = Opponents::ALL[next];
-        // Whoever plays against the computer keeps their name when they leave the first seat.
-        if (next == Opponents::ComputerBegins) != (now == Some(Opponents::ComputerBegins)) {
-            let last = self.seats.saturating_sub(1);
-            self.choice_mut(last);
-            if let [first, .., last] = &mut self.choices[..=usize::from(last)] {
-                std::mem::swap(&mut first.name, &mut last.name);
-            }
-        }
-        self.seat(next);
+    pub(super) fn turn_opponent(&mut self, up: bool) {
+        let at = self.opponent as usize;
+        self.choose_opponent(Opponent::ALL[cycle(at, Opponent::ALL.len(), up)]);
+    }
+
+    pub(super) fn choose_opponent(&mut self, opponent: Opponent) {
+        self.keep_players();
+        self.opponent = opponent;
+        self.seat_players();
         self.check();
     }
 
-    /// Seats people, engines and guests like this. Who is an engine already stays the same, if engines are wanted.
-    pub(super) fn seat(&mut self, opponents: Opponents) {
-        let engine = self.engine().and_then(|engine| engine.engine());
-        let engine =
-            engine.map_or_else(|| self.offered_engine(), |seat| EngineSeat { seed: None, ..seat });
-        for seat in 0..self.seats {
-            let has_person = opponents.has_person(seat, self.seats);
-            let choice = self.choice_mut(seat);
-            choice.other = match choice.other.take() {
-                _ if has_person => None,
-                Some(Player::Guest(guest)) if opponents == Opponents::Guests => {
-                    Some(Player::Guest(guest))
-                }
-                _ if opponents == Opponents::Guests => Some(Player::Guest(GuestSeat::default())),
-                None | Some(Player::Guest(_)) => Some(Player::Engine(engine)),
-                kept => kept,
-            };
+    /// Remembers the names and the engine for another turn of the first row.
+    fn keep_players(&mut self) {
+        if let Some(engine) = self.engine() {
+            self.last_engine = Some(engine);
         }
+        let names = (0..self.seats).map(|seat| self.choice(seat).name);
+        match self.opponent {
+            Opponent::FriendHere => self.pair = names.collect(),
+            Opponent::Computer | Opponent::FriendOverSsh => {
+                self.own_name = self.choice(self.own_seat()).name;
+            }
+            Opponent::Custom => {}
+        }
+    }
+
+    /// Seats people, engines and guests as the first row says. Engines and guests who sit there already stay.
+    pub(super) fn seat_players(&mut self) {
+        let own = self.own_seat();
+        let engine = self.engine().or_else(|| self.last_engine.clone());
+        let can_be_played = |engine: EngineSeat| self.can_be_played(engine.level);
+        let engine = engine.filter(|engine| engine.engine().is_none_or(can_be_played));
+        let engine = match engine.unwrap_or_else(|| Player::Engine(self.offered_engine())) {
+            Player::Engine(engine) => Player::Engine(EngineSeat { seed: None, ..engine }),
+            other => other,
+        };
+        for seat in 0..self.seats {
+            let other = self.choice(seat).other;
+            let (name, other) = match self.opponent {
+                Opponent::Custom => continue,
+                Opponent::FriendHere => {
+                    (self.pair.get(usize::from(seat)).cloned().unwrap_or_default(), None)
+                }
+                _ if seat == own => (self.own_name.clone(), None),
+                Opponent::Computer => {
+                    let kept = other.filter(|other| !other.is_guest());
+                    (String::new(), Some(kept.unwrap_or_else(|| engine.clone())))
+                }
+                Opponent::FriendOverSsh => {
+                    let guest = other.filter(Player::is_guest);
+                    let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
+                    (String::new(), Some(guest))
+                }
+            };
+            *self.choice_mut(seat) = SeatChoice { name, other };
+        }
+    }
+
+    /// Gives the first move to the other side.
+    pub(super) fn turn_first_move(&mut self) {
+        let (own, first, last) = (self.own_seat(), self.first_seat(), self.seats.saturating_sub(1));
+        let to = match first {
+            _ if own != first => first,
+            _ if first == last => 0,
+            _ => last,
+        };
+        self.choice_mut(own.max(to));
+        self.choices.swap(own.into(), to.into());
+        self.check();
     }
 
     /// The level that fits the user on this board, if that is known.
@@ -136,7 +160,7 @@ impl SetupScreen {
 
     /// An engine of the level that fits the user. If that is not known, or the settings name another level than usual, it
     /// is the engine of the settings, or the nearest level below it that keeps its promise here.
-    fn offered_engine(&self) -> EngineSeat {
+    pub(super) fn offered_engine(&self) -> EngineSeat {
         if self.offered.level == Settings::default().level
             && let Some(level) = self.fitting_level()
         {

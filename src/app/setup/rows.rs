@@ -1,15 +1,24 @@
 //! The rows of the setup form.
 
 use crate::rules::{CountedOption, NumberOption, OptionSpec};
+use crate::wording::capital;
 
 /// A row of the setup form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormRow {
-    /// Who plays: people, the computer or both.
-    Opponents,
+    /// The computer, a friend, or any other mixture.
+    Opponent,
+    /// The name of the only person at this terminal.
+    Name,
+    /// The player at a seat.
     Seat(u8),
+    /// The level of all engines.
+    Level,
+    FirstMove,
     /// The seconds that engines may think about a move, if there is no clock.
     Time,
+    /// How large the board is: all options of its size at once.
+    Board,
     Option(OptionSpec),
     /// The count behind the word of such an option.
     Count(CountedOption),
@@ -23,26 +32,49 @@ impl FormRow {
     /// Its name on the form.
     pub fn label(self) -> String {
         match self {
-            FormRow::Opponents => "match".to_owned(),
-            FormRow::Seat(seat) => format!("player {}", seat + 1),
-            FormRow::Time => "seconds".to_owned(),
-            FormRow::Option(option) => option.name().to_owned(),
-            FormRow::Count(option) => counts(&option).name.to_owned(),
-            FormRow::Clock => "clock".to_owned(),
-            FormRow::More => "more".to_owned(),
-            FormRow::Start => "Start the match".to_owned(),
+            FormRow::Opponent => "Opponent".to_owned(),
+            FormRow::Name => "Your name".to_owned(),
+            FormRow::Seat(seat) => format!("Player {}", seat + 1),
+            FormRow::Level => "Level".to_owned(),
+            FormRow::FirstMove => "First move".to_owned(),
+            FormRow::Time => "Move time".to_owned(),
+            FormRow::Board => "Board".to_owned(),
+            FormRow::Option(option) => option.label().to_owned(),
+            FormRow::Count(option) => capital(option.counts),
+            FormRow::Clock => "Clock".to_owned(),
+            FormRow::More => "More options".to_owned(),
+            FormRow::Start => "Start".to_owned(),
         }
     }
 
-    /// Whether its value is a number.
-    pub fn is_number(self) -> bool {
-        matches!(self, FormRow::Option(OptionSpec::Number(_)) | FormRow::Count(_) | FormRow::Time)
+    /// Whether a typed line such as `size=4` or `first-move=computer` names it.
+    pub fn is_called(self, name: &str) -> bool {
+        let is_alias = match self {
+            FormRow::Name => name == "name",
+            FormRow::Seat(seat) => name == (seat + 1).to_string(),
+            FormRow::Time => name == "seconds",
+            FormRow::Board => name == "size",
+            FormRow::Option(option) => name == option.name(),
+            _ => false,
+        };
+        is_alias || self.label().replace(' ', "-").eq_ignore_ascii_case(name)
     }
 
-    /// Whether left and right can change its value.
-    pub fn can_turn(self) -> bool {
-        !matches!(self, FormRow::Option(OptionSpec::Text(_)) | FormRow::Start)
+    /// Whether its value is a number.
+    pub const fn is_number(self) -> bool {
+        matches!(
+            self,
+            FormRow::Option(OptionSpec::Number(_))
+                | FormRow::Count(_)
+                | FormRow::Time
+                | FormRow::Board
+        )
     }
+}
+
+/// Whether this option is a side of the board, as `size` sets it.
+pub(super) fn is_size(option: &OptionSpec) -> bool {
+    [Some(option.name()), option.shorthand()].contains(&Some("size"))
 }
 
 /// The index after `at`, or before it, in a ring of `length` values.
@@ -50,14 +82,14 @@ pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
 
-/// The counts that an option takes, as an option of their own, which has the name that the help of the command line
-/// gives them.
+/// The counts that an option takes, as an option of their own.
 pub(super) const fn counts(option: &CountedOption) -> NumberOption {
-    let &CountedOption { min, max, default, .. } = option;
+    let &CountedOption { counts, group, min, max, default, .. } = option;
     NumberOption {
-        name: ":N",
-        help: option.counts,
-        group: option.group,
+        name: counts,
+        label: counts,
+        help: counts,
+        group,
         shorthand: None,
         min,
         max,
@@ -89,6 +121,7 @@ mod tests {
     fn arrows_step_through_what_a_number_takes() {
         let option = NumberOption {
             name: "n",
+            label: "",
             help: "",
             group: OptionGroup::Common,
             shorthand: None,

@@ -1,6 +1,7 @@
 //! Who plays at each seat.
 
 use super::SetupScreen;
+use super::opponents::Opponent;
 use super::rows::cycle;
 use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
@@ -45,16 +46,27 @@ impl SetupScreen {
         &mut self.choices[seat]
     }
 
-    /// Gives engines of the same level the seats that they had in another game.
+    /// Seats engines of the same level, guests and people as in another game.
     pub(super) fn sit_as_in(&mut self, other: &LastSetup) {
-        if other.names.len() != usize::from(self.seats) {
-            return;
+        let seats: Vec<SeatChoice> =
+            other.names.iter().map(|name| SeatChoice::of(player_of(name))).collect();
+        let opponent = Opponent::of(&seats);
+        let is_same_size = seats.len() == usize::from(self.seats);
+        for seat in 0..self.seats {
+            let at = if is_same_size { usize::from(seat) } else { 1 };
+            let other = seats.get(at).and_then(|seat| seat.other.clone());
+            self.choice_mut(seat).other = match other {
+                Some(Player::Engine(engine)) if !self.can_be_played(engine.level) => {
+                    Some(Player::Engine(EngineSeat { level: Level::Casual, ..engine }))
+                }
+                // A program may not play this game.
+                Some(Player::Program(_)) => Some(Player::Engine(self.offered_engine())),
+                _ if seat == 0 && !is_same_size => None,
+                other => other,
+            };
         }
-        for (seat, name) in (0..).zip(&other.names) {
-            let Ok(Player::Engine(engine)) = name.parse() else { continue };
-            let level = if self.can_be_played(engine.level) { engine.level } else { Level::Casual };
-            self.choice_mut(seat).other = Some(Player::Engine(EngineSeat { level, ..engine }));
-        }
+        self.opponent = opponent;
+        self.seat_players();
         self.check();
     }
 
@@ -83,52 +95,68 @@ impl SetupScreen {
         self.promise.as_ref().is_some_and(|promise| player.check_level(promise).is_ok())
     }
 
-    /// Left and right on a seat. They go through the person, the levels that keep their promise in this
-    /// setup, the programs of the settings, and the guest, who is to the left of the person.
+    /// Left and right on a seat. They go through the person, the engines and programs, and the guest, who is to the left
+    /// of the person.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
-        let engine = |level| Player::Engine(EngineSeat { level, ..self.offered });
-        let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
-        let engines = levels.map(engine);
-        let programs = self.programs.iter().cloned().map(Player::Program);
-        let mut others: Vec<Player> = engines.chain(programs).collect();
-        let tenths = self
-            .engine()
-            .map(|engine| engine.tenths())
-            .filter(|tenths| *tenths > 0)
-            .unwrap_or(self.offered.tenths);
-        let choice = self.choice(seat);
-        // A program that was typed comes after them.
-        others.extend(
-            choice
-                .other
-                .clone()
-                .filter(|player| !player.is_guest())
-                .filter(|player| !others.iter().any(|other| is_same(player, other))),
-        );
-        let guest = choice.other.clone().filter(Player::is_guest);
-        others.push(guest.unwrap_or_else(|| Player::Guest(GuestSeat::default())));
-        let at = choice
-            .other
-            .as_ref()
-            .and_then(|player| others.iter().position(|other| is_same(player, other)));
-        let next = cycle(at.map_or(0, |at| at + 1), others.len() + 1, up);
-        let other = next.checked_sub(1).map(|next| {
-            let seed =
-                choice.other.and_then(|player| player.engine()).and_then(|engine| engine.seed);
-            let mut player = match others.swap_remove(next) {
-                Player::Engine(engine) => Player::Engine(EngineSeat { seed, ..engine }),
-                other => other,
-            };
-            player.set_tenths(tenths);
-            player
-        });
-        self.choice_mut(seat).other = other;
+        let guest = self.choice(seat).other.filter(Player::is_guest);
+        let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
+        let mut choices = vec![None];
+        choices.extend(self.engines_for(seat).into_iter().map(Some));
+        choices.push(Some(guest));
+        let next = self.next_player(seat, &choices, up);
+        self.choice_mut(seat).other = next;
         self.check();
+    }
+
+    /// Left and right on the level of all engines.
+    pub(super) fn turn_level(&mut self, up: bool) {
+        let engines = (0..self.seats).filter(|seat| self.choice(*seat).engine().is_some());
+        for seat in engines.collect::<Vec<u8>>() {
+            let choices: Vec<_> = self.engines_for(seat).into_iter().map(Some).collect();
+            let next = self.next_player(seat, &choices, up);
+            self.choice_mut(seat).other = next;
+        }
+        self.check();
+    }
+
+    /// The levels that keep their promise in this setup, the programs of the settings, and a program that was typed for
+    /// this seat.
+    fn engines_for(&self, seat: u8) -> Vec<Player> {
+        let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
+        let levels = levels.map(|level| Player::Engine(EngineSeat { level, ..self.offered }));
+        let programs = self.programs.iter().cloned().map(Player::Program);
+        let mut engines: Vec<Player> = levels.chain(programs).collect();
+        let typed = self.choice(seat).engine();
+        let typed = typed.filter(|typed| !engines.iter().any(|engine| is_same(engine, typed)));
+        engines.extend(typed);
+        engines
+    }
+
+    /// The choice after that of a seat, or before it. An engine gets the seed and the time of those before.
+    fn next_player(&self, seat: u8, choices: &[Option<Player>], up: bool) -> Option<Player> {
+        let now = self.choice(seat).other;
+        let is_now = |choice: &Option<Player>| match (choice, &now) {
+            (Some(player), Some(other)) => is_same(player, other),
+            (player, other) => player.is_none() && other.is_none(),
+        };
+        let at = choices.iter().position(is_now).unwrap_or(0);
+        let mut next = choices.get(cycle(at, choices.len().max(1), up)).cloned().flatten()?;
+        if let (Player::Engine(next), Some(Player::Engine(now))) = (&mut next, &now) {
+            next.seed = now.seed;
+        }
+        let tenths = self.engine().map(|engine| engine.tenths()).filter(|tenths| *tenths > 0);
+        next.set_tenths(tenths.unwrap_or(self.offered.tenths));
+        Some(next)
     }
 }
 
+/// The player that a remembered name stands for.
+pub(super) fn player_of(name: &str) -> Player {
+    name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
+}
+
 /// Whether these are the same choice for a seat: engines of one level, programs with one name and command, or guests.
-fn is_same(player: &Player, other: &Player) -> bool {
+pub(super) fn is_same(player: &Player, other: &Player) -> bool {
     match (player, other) {
         (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,
         (Player::Program(program), Player::Program(other)) => {

@@ -1,9 +1,10 @@
 //! The values in the rows of the setup form: as text, typed, and changed by left and right.
 
 use super::SetupScreen;
+use super::opponents::Opponent;
 use super::rows::{FormRow, counts, cycle, step_number};
-use super::seats::SeatChoice;
-use crate::rules::{OptionGroup, OptionSpec};
+use super::seats::{SeatChoice, player_of};
+use crate::rules::OptionSpec;
 use crate::session::{EngineSeat, ParseTimeControlError, Player, TimeControl};
 
 /// The value of the clock row without a clock.
@@ -13,13 +14,19 @@ const NO_CLOCK: &str = "none";
 const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
 impl SetupScreen {
-    /// The value of a row, as text.
+    /// The value of a row, as the command line has it.
     pub(super) fn value(&self, row: FormRow) -> String {
         match row {
             FormRow::Option(option) => {
                 self.setup.get(option.name()).map_or_else(|| option.default(), str::to_owned)
             }
             FormRow::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
+            FormRow::Board => {
+                let sizes = self.sizes().map(|size| self.value(FormRow::Option(size)));
+                let mut sizes: Vec<String> = sizes.collect();
+                sizes.dedup();
+                sizes.join(" x ")
+            }
             FormRow::Seat(seat) => match self.choice(seat) {
                 SeatChoice { other: Some(Player::Guest(guest)), .. } => {
                     if guest.hints { "Guest with hints" } else { "Guest" }.to_owned()
@@ -27,29 +34,58 @@ impl SetupScreen {
                 SeatChoice { other: Some(engine), .. } => engine.name().to_owned(),
                 SeatChoice { name, .. } => name,
             },
+            FormRow::Name => self.choice(self.own_seat()).name,
+            FormRow::Level => {
+                self.engine().map_or_else(String::new, |engine| engine.name().to_owned())
+            }
+            FormRow::FirstMove => self.first_move(),
             FormRow::Time => match (&self.wrong_seconds, self.engine()) {
                 (Some(typed), _) => typed.clone(),
                 (None, engine) => engine.map_or_else(String::new, |engine| engine.seconds()),
             },
             FormRow::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
             FormRow::Clock => self.clock.clone(),
-            FormRow::Opponents => self
-                .opponents()
-                .map_or_else(|| self.mixed().to_owned(), |opponents| opponents.value(self.seats)),
-            FormRow::More => self.more(),
-            FormRow::Start => String::new(),
+            FormRow::Opponent => self.opponent.label(self.seats).to_owned(),
+            FormRow::More | FormRow::Start => String::new(),
         }
     }
 
-    /// What the row `more` opens: the names of the options, with the values that are not the defaults.
-    fn more(&self) -> String {
-        let named = |option: OptionSpec| match self.value(FormRow::Option(option)) {
-            value if value == option.default() => option.name().to_owned(),
-            value => format!("{} {value}", option.name()),
-        };
-        let options = (self.entry.options)(&self.setup).into_iter();
-        let options = options.filter(|option| option.group() == OptionGroup::More).map(named);
-        options.collect::<Vec<_>>().join(", ")
+    /// The value of a row in plain words.
+    pub(super) fn shown(&self, row: FormRow) -> String {
+        match row {
+            FormRow::Option(OptionSpec::Choice(option)) => {
+                let at = option.read(&self.setup).ok();
+                let label = at.and_then(|at| option.labels.get(at));
+                label.map_or_else(|| self.value(row), |label| (*label).to_owned())
+            }
+            FormRow::Option(OptionSpec::Counted(option)) => {
+                option.as_written(&self.setup).0.replace('-', " ")
+            }
+            FormRow::Board => match &*self.value(row) {
+                side if side.contains('x') => side.to_owned(),
+                side => format!("{side} x {side}"),
+            },
+            FormRow::Time if self.wrong_seconds.is_none() => format!("{} s", self.value(row)),
+            FormRow::Clock => match self.time_control() {
+                Ok(Some(clock)) => clock.in_words(),
+                _ => self.value(row),
+            },
+            row => self.value(row),
+        }
+    }
+
+    /// Who has the first move.
+    fn first_move(&self) -> String {
+        let first = self.first_seat();
+        match self.opponent {
+            Opponent::FriendHere => match self.choice(first).name {
+                name if name.is_empty() => FormRow::Seat(first).label(),
+                name => name,
+            },
+            _ if first == self.own_seat() => "You".to_owned(),
+            Opponent::FriendOverSsh => "Friend".to_owned(),
+            _ => "Computer".to_owned(),
+        }
     }
 
     /// Sets the value of a row. An empty text sets the default.
@@ -65,10 +101,40 @@ impl SetupScreen {
                 let count = if value.is_empty() { &default } else { value };
                 return self.set(FormRow::Option(option.into()), &format!("{word}:{count}"));
             }
+            FormRow::Board => {
+                let sides: Vec<&str> = value.split('x').map(str::trim).collect();
+                let sizes: Vec<OptionSpec> = self.sizes().collect();
+                for (size, side) in sizes.into_iter().zip(sides.iter().cycle()) {
+                    self.set(FormRow::Option(size), side);
+                }
+                return;
+            }
             // The typed text may also be an engine or a program.
             FormRow::Seat(seat) => {
-                let player = value.parse().unwrap_or_else(|_| Player::Person(value.to_owned()));
-                *self.choice_mut(seat) = SeatChoice::of(player);
+                *self.choice_mut(seat) = SeatChoice::of(player_of(value));
+                if self.opponent != Opponent::Custom {
+                    self.choices.resize_with(self.seats.into(), SeatChoice::default);
+                    self.opponent = Opponent::of(&self.choices);
+                }
+            }
+            FormRow::Name => {
+                let own = self.own_seat();
+                value.clone_into(&mut self.choice_mut(own).name);
+            }
+            FormRow::Level => {
+                let level = format!("engine:{}", value.to_lowercase());
+                let player = level.parse().unwrap_or_else(|_| player_of(value));
+                for choice in &mut self.choices {
+                    if choice.other.is_some() {
+                        choice.other = SeatChoice::of(player.clone()).other.or(choice.other.take());
+                    }
+                }
+            }
+            FormRow::FirstMove => {
+                let is_there = self.first_move().eq_ignore_ascii_case(value);
+                if !is_there {
+                    self.turn_first_move();
+                }
             }
             FormRow::Time => {
                 let default = Some(self.offered.tenths).filter(|_| value.is_empty());
@@ -83,12 +149,22 @@ impl SetupScreen {
             FormRow::Clock => {
                 let is_none = value.eq_ignore_ascii_case(NO_CLOCK);
                 self.clock = if is_none { String::new() } else { value.to_owned() };
-                // A clock that can be read is written in the usual form.
+                // A clock that can be read is kept as the command line has it.
                 if let Ok(Some(clock)) = self.time_control() {
                     self.clock = clock.to_string();
                 }
             }
-            FormRow::Opponents | FormRow::More | FormRow::Start => {}
+            FormRow::Opponent => {
+                let value = value.to_lowercase();
+                let is_meant = |opponent: &Opponent| {
+                    let label = opponent.label(self.seats).to_lowercase();
+                    label == value || label.split(' ').any(|word| word == value)
+                };
+                if let Some(opponent) = Opponent::ALL.into_iter().find(is_meant) {
+                    return self.choose_opponent(opponent);
+                }
+            }
+            FormRow::More | FormRow::Start => {}
         }
         self.check();
     }
@@ -116,6 +192,10 @@ impl SetupScreen {
                 }
             }
             FormRow::Count(option) => step_number(&counts(&option), &self.value(row), up),
+            FormRow::Board => {
+                let sizes: Vec<OptionSpec> = self.sizes().collect();
+                return sizes.into_iter().for_each(|size| self.turn(FormRow::Option(size), up));
+            }
             FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 let seconds = if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 };
@@ -129,13 +209,15 @@ impl SetupScreen {
                 let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
                 CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
             }
-            FormRow::Opponents => return self.turn_opponents(up),
+            FormRow::Opponent => return self.turn_opponent(up),
+            FormRow::Level => return self.turn_level(up),
+            FormRow::FirstMove => return self.turn_first_move(),
             FormRow::Seat(seat) => return self.turn_seat(seat, up),
             FormRow::More => {
                 self.shows_more = true;
                 return;
             }
-            FormRow::Option(OptionSpec::Text(_)) | FormRow::Start => return,
+            FormRow::Name | FormRow::Option(OptionSpec::Text(_)) | FormRow::Start => return,
         };
         self.set(row, &value);
     }
@@ -180,12 +262,30 @@ impl SetupScreen {
     pub(super) fn is_typed(&self, row: FormRow) -> bool {
         match row {
             FormRow::Seat(seat) => self.choice(seat).other.is_none(),
-            row => matches!(row, FormRow::Option(OptionSpec::Text(_)) | FormRow::Clock),
+            FormRow::Name | FormRow::Clock => true,
+            row => is_text(row),
+        }
+    }
+
+    /// Whether left and right change the value of the row.
+    pub(super) fn can_turn(&self, row: FormRow) -> bool {
+        match row {
+            FormRow::Seat(_) => self.opponent == Opponent::Custom,
+            FormRow::Name | FormRow::Start => false,
+            row => !is_text(row),
         }
     }
 
     /// The clock, if there is one; an error if its text is wrong.
     pub(super) fn time_control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
-        if self.clock.is_empty() { Ok(None) } else { self.clock.parse().map(Some) }
+        if self.clock.is_empty() {
+            Ok(None)
+        } else {
+            TimeControl::from_words(&self.clock).map(Some)
+        }
     }
+}
+
+pub(super) const fn is_text(row: FormRow) -> bool {
+    matches!(row, FormRow::Option(OptionSpec::Text(_)))
 }

@@ -44,12 +44,18 @@ fn the_menu_greets_and_lists_its_words() {
 fn every_game_is_set_up_and_played() {
     for (entry, number) in GAMES.iter().zip(1..) {
         let said = menu(&home(), &["play", &number.to_string(), "start", "quit", "quit"]);
-        has(&said, "1 match: two people.");
+        has(&said, "1 Opponent: Computer, or Friend here, Friend over ssh or Custom.");
         assert!(said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
         // Back at home.
         assert_eq!(said.last().unwrap(), "Quadrille: five games on squared paper.");
         let said = menu(&home(), &[&format!("play {}", entry.id), "options", "back", "quit"]);
-        assert_eq!(said.iter().filter(|line| *line == "1 match: two people.").count(), 2);
+        assert_eq!(
+            said.iter()
+                .filter(|line| *line
+                    == "1 Opponent: Computer, or Friend here, Friend over ssh or Custom.")
+                .count(),
+            2
+        );
     }
 }
 
@@ -152,8 +158,8 @@ fn a_result_that_cannot_be_written_is_not_saved() {
 #[test]
 fn a_guest_is_seated_in_the_form() {
     let said = menu(&home(), &["dots 1=Ann 2=guest", "2=Bob", "quit"]);
-    has(&said, "1 match: with a guest.");
-    has(&said, "3 player 2: Bob person.");
+    has(&said, "1 Opponent: Friend over ssh, or Computer, Friend here or Custom.");
+    has(&said, "3 Player 2: Bob.");
 }
 
 #[test]
@@ -173,14 +179,20 @@ fn a_match_is_set_up_as_one_likes() {
             "start",
         ],
     );
-    has(&said, "4 rows: 3.");
-    has(&said, "1 match: against the computer.");
-    assert!(said.iter().any(|line| line.contains("clock: 300+5")), "{said:#?}");
-    has(&said, "Rows=99: must be a whole number from 2 to 64.");
+    has(&said, "4 Board: 3 x 3.");
+    has(&said, "2 Level: Casual.");
+    has(&said, "6 Your name: Ann.");
+    has(&said, "5 Clock: 5 min + 5 s.");
+    has(&said, "Board: must be a whole number from 2 to 64.");
     has(&said, "\"seat\" is nothing to choose here; help lists what can be typed.");
     has(&said, "There is no row 3.");
     has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
-    has(&said, "Each player has 5:00 min for the match, and 5 s more for each move.");
+    has(&said, "Clock: 5 min + 5 s.");
+    let rows = ["quixo level=skilled first-move=computer name=Ann Lee", "options", "back"];
+    let said = menu(&home(), &rows);
+    has(&said, "2 Level: Skilled.");
+    has(&said, "3 First move: Computer.");
+    has(&said, "6 Your name: Ann Lee.");
     let wrong = menu(&home(), &["quixo", "2=engine:god", "back"]);
     assert!(wrong.iter().any(|line| line.contains("a level is beginner")), "{wrong:#?}");
 }
@@ -188,11 +200,11 @@ fn a_match_is_set_up_as_one_likes() {
 #[test]
 fn several_things_are_changed_in_one_line() {
     let said = menu(&home(), &["dots size=4 2=strong clock = 60+1", "1=Ann Lee 2=Bob size=3", "x"]);
-    has(&said, "3 player 2: Strong engine.");
-    has(&said, "2 player 1: Ann Lee person.");
-    has(&said, "4 rows: 3.");
+    has(&said, "2 Level: Strong.");
+    has(&said, "2 Player 1: Ann Lee.");
+    has(&said, "5 Board: 3 x 3.");
     let said = menu(&home(), &["intersections 3=Cy players=3", "4=Dan", "size 3=x"]);
-    assert!(said.iter().any(|line| line.ends_with("player 3: Cy person.")), "{said:#?}");
+    assert!(said.iter().any(|line| line.ends_with("Player 3: Cy person.")), "{said:#?}");
     has(&said, "There is no row 4.");
     has(&said, "\"size\" is not of the form size=4.");
 }
@@ -202,14 +214,17 @@ fn several_things_are_changed_in_one_line() {
 fn a_game_is_named_in_any_way() {
     let said = menu(&home(), &["99", "q", "back", "play q size=3", "back", "play", "quit"]);
     assert!(said.iter().any(|line| line.starts_with("\"99\" is not one of the numbers, 1 to ")));
-    has(&said, "4 size: 5.");
-    has(&said, "4 size: 3.");
+    has(&said, "4 Board: 5 x 5.");
+    has(&said, "4 Board: 3 x 3.");
 }
 
 #[test]
 fn a_match_is_left_and_resumed() {
     let home = home();
-    let said = menu(&home, &["resume", "records", "play ttt", "", "b2", "quit", "resume", "quit"]);
+    let said = menu(
+        &home,
+        &["resume", "records", "play ttt", "opponent=friend", "", "b2", "quit", "resume", "quit"],
+    );
     has(&said, "There are no unfinished matches.");
     has(&said, "No records yet. Each match that ends is kept here.");
     assert!(said.iter().any(|line| line.starts_with("6 Resume: Tic-tac-toe, ")), "{said:#?}");

@@ -52,7 +52,7 @@ fn won(state: &Rc<TempDir>) -> Terminal {
 /// The setup screen of the game to which these keys lead on the home screen.
 fn setup_at(keys: &str, state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&[], state);
-    terminal.wait_for("Quit").keys(keys).keys("\r").wait_for("Start the match");
+    terminal.wait_for("Quit").keys(keys).keys("\r").wait_for("Opponent");
     terminal
 }
 
@@ -568,8 +568,8 @@ fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
 fn names_are_offered_again() {
     let state = state();
     killed(&state);
-    let terminal = setup_at("\x1b[A", &state);
-    assert!(terminal.contents().contains("Ann") && terminal.contents().contains("Bob"));
+    let mut terminal = setup_at("\x1b[A", &state);
+    terminal.keys("\x1b[C").wait_for("Ann").wait_for("Bob");
     terminal.leave();
 }
 
@@ -578,8 +578,8 @@ fn names_are_offered_also_when_no_match_is_left() {
     let state = state();
     fs::create_dir(state.path().join("quadrille")).unwrap();
     fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
-    let terminal = setup_at("", &state);
-    assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
+    let mut terminal = setup_at("", &state);
+    terminal.keys("\x1b[C").wait_for("Cleo").wait_for("Dan");
     terminal.leave();
 }
 
@@ -606,12 +606,12 @@ fn replay_shows_a_file() {
 fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     let state = state();
     let mut terminal = setup_at("", &state);
-    // The second row is the first seat, then come the other seat and the rows of the board.
-    terminal.keys("\t\r").wait_for("Enter done").keys("Eve\r");
-    terminal.keys("\t").wait_for("player 2").keys("\x1b[C").wait_for("Beginner").keys("\t3");
-    terminal.keys("\x1b[F\r").wait_for("left");
+    // Two people here; the next rows are their names, the first move and the board.
+    terminal.keys("\x1b[C\t\r").wait_for("Enter done").keys("Eve\r").wait_for("s start");
+    terminal.keys("\t\t\t3").wait_for("3 x 3");
+    terminal.keys("s").wait_for("left");
     terminal.leave();
     let mut terminal = setup_at("", &state);
-    terminal.wait_for("Eve").wait_for("Beginner").wait_for("rows 3");
+    terminal.wait_for("[Friend here]").wait_for("Eve").wait_for("3 x 3");
     terminal.leave();
 }

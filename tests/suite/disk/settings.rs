@@ -395,8 +395,8 @@ fn the_engine_that_is_offered_first_is_the_one_that_is_set() {
         ..Settings::default()
     };
     let mut player = with(settings, Player::new());
-    player.press("<enter><right>");
-    assert!(player.sees("Strong") && player.sees("7"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("Strong") && player.sees("7 s"), "{}", player.screen(80, 24));
     let Some(Task::Disk(DiskTask::Remember(setup))) = player.press("<end><enter>").tasks.first()
     else {
         panic!("{:?}", player.tasks)

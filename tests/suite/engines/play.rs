@@ -185,14 +185,13 @@ fn values_are_computed_as_long_as_they_are_shown() {
 fn seats_are_given_to_engines_in_the_setup() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = Player::new();
-        player.press(&"<right>".repeat(place)).press("<enter><right>");
-        assert!(player.sees("against the computer") && player.sees("Casual"), "{}", entry.id);
-        assert!(!player.sees("seconds"), "{}: Casual looks at no clock", entry.id);
-        let second =
-            if entry.id == "intersections" { "<down><down><down>" } else { "<down><down>" };
-        player.press(second).press("<right><right>");
-        assert!(player.sees("Strong") && player.sees("seconds"), "{}", entry.id);
-        player.press("<down>5<end><enter>");
+        player.press(&"<right>".repeat(place)).press("<enter>");
+        assert!(player.sees("[Computer]") && player.sees("Beginner"), "{}", entry.id);
+        assert!(!player.sees("Move time"), "{}: Beginner looks at no clock", entry.id);
+        let level = if entry.id == "intersections" { "<down><down>" } else { "<down>" };
+        player.press(level).press("<right><right><right>");
+        assert!(player.sees("Strong") && player.sees("Move time"), "{}", entry.id);
+        player.press("<down><down>5<end><enter>");
         let open_match = player.app.open_match().unwrap();
         assert_eq!(open_match.entry.id, entry.id);
         assert_eq!(

@@ -134,6 +134,7 @@ fn a_last_setup_from_elsewhere_seats_no_program() {
         game: "intersections".to_owned(),
         given_setup: "players=3".parse::<Setup>().unwrap(),
         names,
+        pair: Vec::new(),
         clock: None,
     };
     store.remember_setup(setup.clone()).unwrap();

@@ -76,7 +76,7 @@ fn screens() -> Vec<(String, Player)> {
         ..CountedRecords::default()
     });
     let mut home = at_home(0);
-    home.press("<enter><down>");
+    home.press("<enter><right><down>");
     let mut screens = vec![
         ("home".to_owned(), at_home(3)),
         ("matches left".to_owned(), {

@@ -195,14 +195,14 @@ fn with_more_than_two_the_best_of_the_others_win() {
 fn the_setup_offers_clocks_and_takes_any() {
     let mut player = Player::new();
     player.press("<enter>");
-    assert!(player.sees("clock") && player.sees("none"), "{}", player.screen(80, 24));
-    player.press("<end><up><right><right>");
-    assert!(player.sees("180+2"), "{}", player.screen(80, 24));
+    assert!(player.sees("Clock") && player.sees("none"), "{}", player.screen(80, 24));
+    player.press("<end><up><up><right><right>");
+    assert!(player.sees("3 min + 2 s"), "{}", player.screen(80, 24));
     assert_snapshot!("setup_80x24", player.body(80, 24));
     player.press("<enter>");
-    player.press(&"<backspace>".repeat(9)).press("nonsense<enter>");
-    assert!(player.sees("! a clock is written as 300+5"), "{}", player.screen(80, 24));
-    player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter><down><enter>");
+    player.press(&"<backspace>".repeat(12)).press("nonsense<enter>");
+    assert!(player.sees("! Clock: write it as 5 min + 3 s"), "{}", player.screen(80, 24));
+    player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter>s");
     let clock = |player: &Player| {
         let clock = player.app.open_match().unwrap().session().conditions().clock;
         clock.map(|clock| clock.to_string())
@@ -215,7 +215,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert_eq!(remembered.map(|clock| clock.to_string()).as_deref(), Some("90+0"));
     // A setup screen that has no clock yet starts with an empty text.
     let mut other = Player::new();
-    other.press("<enter><end><up><enter>7+1<enter><down><enter>");
+    other.press("<enter><end><up><up><enter>7 s + 1 s<enter>s");
     assert_eq!(clock(&other).as_deref(), Some("7+1"));
     // A rematch has it too, and so does a match that branches off.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
@@ -298,10 +298,7 @@ fn plain_mode_tells_the_times() {
     let home = tempfile::tempdir().unwrap();
     let args = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain", "--clock", "300+5"];
     let out = run(home.path(), &args, "clock\nb2\nscore\nquit\n").ok();
-    assert!(
-        out.contains("Each player has 5:00 min for the match, and 5 s more for each move."),
-        "{out}"
-    );
+    assert!(out.contains("Clock: 5 min + 5 s."), "{out}");
     // Some time has passed, more on a busy machine. Bob's clock has not run yet.
     let told: Vec<&str> = out.lines().filter(|line| line.contains(" left; Bob has ")).collect();
     let [before, after] = told[..] else { panic!("{out}") };

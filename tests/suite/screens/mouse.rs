@@ -72,7 +72,7 @@ fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
 fn the_cards_of_the_home_screen_can_be_clicked() {
     let mut player = waiting(2);
     player.click("Tic-tac-toe");
-    assert!(player.sees("Start the match") && player.sees("Tic-tac-toe"));
+    assert!(player.sees("Opponent") && player.sees("Tic-tac-toe"));
     player.click("q leave").click("Rules").click("Quixo");
     assert!(player.sees("Quixo: the rules"));
     player.click("Esc close").click("Resume");
@@ -83,12 +83,13 @@ fn the_cards_of_the_home_screen_can_be_clicked() {
 #[test]
 fn a_match_is_set_up_by_clicks() {
     let mut player = Player::new();
-    player.click("Dots and").click("cols").click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
-    player.click("player 2").click("\u{25b8}");
+    player.click("Dots and").click("More options").click("More options").click("Columns");
+    player.click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
+    player.click("Level").click("\u{25b8}");
     // A click on the row under the cursor turns its value too.
-    player.click("player 2").click("against").click("against").click("player 1");
-    assert!(player.sees("the computer begins"), "{}", player.screen(80, 24));
-    player.click("Start the match");
+    player.click("First move").click("First move").click("Friend here").click("Computer");
+    player.click("First move").click("First move");
+    player.click("Start");
     let open_match = player.app.open_match().unwrap();
     assert_eq!(open_match.current_match().setup().to_string(), "rows=5 cols=6");
     assert_eq!(open_match.players().names(), ["engine:casual", "Player 2"]);
@@ -208,9 +209,9 @@ fn a_click_that_gives_the_focus_plays_no_move() {
     let mut player = Player::new();
     player.app.update(&Event::FocusLost);
     player.click("Quixo");
-    assert!(!player.sees("Start the match"));
+    assert!(!player.sees("Opponent"));
     player.press("<enter>");
-    assert!(player.sees("Start the match") && player.sees("Quixo"));
+    assert!(player.sees("Opponent") && player.sees("Quixo"));
 
     // Some time after the window has come to the front, a click is meant.
     let mut player = Player::at("dots-and-boxes", "size=2");

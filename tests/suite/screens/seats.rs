@@ -155,17 +155,17 @@ fn with_programs() -> Player {
 #[test]
 fn the_setup_screen_offers_the_programs_that_play_the_game() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><down><down>");
+    player.press("<right><right><right><enter><left><down><down>");
     let mut seen = Vec::new();
     for _ in 0..9 {
         player.press("<right>");
         let screen = player.screen(80, 24);
-        let row = screen.lines().find(|line| line.contains("player 2")).unwrap();
+        let row = screen.lines().find(|line| line.contains("Player 2 ")).unwrap();
         seen.push(row.split_whitespace().nth(4).unwrap_or_default().to_owned());
     }
-    let levels = "Beginner Casual Skilled Strong Perfect";
-    assert_eq!(seen.join(" "), format!("{levels} mine third Guest Player"));
-    player.press("<left><left><left>");
+    let levels = "Casual Skilled Strong Perfect";
+    assert_eq!(seen.join(" "), format!("{levels} mine third Guest Player Beginner"));
+    player.press("<left><left><left><left>");
     assert_snapshot!(player.body(80, 24));
     player.press("<end><enter>");
     let who = player.app.open_match().unwrap().players().names();
@@ -175,7 +175,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 #[test]
 fn a_command_that_is_typed_seats_a_program() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><down><down><enter>cmd:'x<enter>");
+    player.press("<right><right><right><enter><right><down><down><enter>cmd:'x<enter>");
     assert!(player.sees("a quote is not closed"), "{}", player.screen(80, 24));
     player.press("<enter>'<enter>");
     assert!(player.sees("program"), "{}", player.screen(80, 24));

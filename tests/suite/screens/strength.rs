@@ -66,7 +66,7 @@ fn the_setup_offers_the_level_that_fits() {
     let place = GAMES.iter().position(|entry| entry.id == "quixo").unwrap();
     let form = |level| {
         let mut player = player(&[("quixo", level)]);
-        player.press(&"<right>".repeat(place)).press("<enter><right>");
+        player.press(&"<right>".repeat(place)).press("<enter>");
         player
     };
     let mut strong = form(Level::Strong);
@@ -77,7 +77,7 @@ fn the_setup_offers_the_level_that_fits() {
     let mut last = player(&[("quixo", Level::Strong)]);
     let names = ["Ann", "engine:skilled"].map(str::to_owned).to_vec();
     let (game, given_setup) = ("quixo".to_owned(), Setup::new());
-    last.app.remember(vec![LastSetup { game, given_setup, names, clock: None }]);
+    last.app.remember(vec![LastSetup { game, given_setup, names, pair: Vec::new(), clock: None }]);
     last.press(&"<right>".repeat(place)).press("<enter>");
     assert_eq!(seats(&mut last), ["Ann", "engine:skilled"]);
 }

@@ -61,8 +61,8 @@ fn every_game_is_played_to_its_end() {
 fn from_the_home_screen_with_arrows_and_enter_alone() {
     let mut terminal = Terminal::run(&[]);
     terminal.wait_for("games on squared paper").keys("\r");
-    terminal.wait_for("Start the match").keys("\x1b[B\x1b[B\x1b[B");
-    terminal.wait_for("rows of dots").keys("\x1b[D\x1b[D\x1b[D\x1b[B\x1b[D\x1b[D\x1b[D\x1b[A");
+    terminal.wait_for("[Computer]").keys("\x1b[C").wait_for("Player 2");
+    terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B").keys("\x1b[D\x1b[D\x1b[D");
     terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
     terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");

@@ -19,6 +19,7 @@ use std::fmt;
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 4);
 const PLAYERS: NumberOption = NumberOption {
     name: "players",
+    label: "Players",
     help: "players at the table",
     group: OptionGroup::Players,
     shorthand: None,
@@ -29,9 +30,11 @@ const PLAYERS: NumberOption = NumberOption {
 };
 const FIRST: ChoiceOption = ChoiceOption {
     name: "first",
+    label: "Draws first",
     help: "who draws first: the offense, the player after it, or player 1",
     group: OptionGroup::More,
     choices: &["offense", "next", "seat1"],
+    labels: &["offense", "player after it", "player 1"],
 };
 
 /// The most rounds a match can have, times the number of players.
@@ -90,6 +93,7 @@ impl Intersections {
     fn rounds_option(players: u32) -> NumberOption {
         NumberOption {
             name: "rounds",
+            label: "Rounds",
             help: "rounds in the match, a multiple of the players",
             group: OptionGroup::Common,
             shorthand: None,
@@ -105,6 +109,7 @@ impl Intersections {
         let most = (Self::bound(dots) - 1) / players * players;
         NumberOption {
             name: "segments",
+            label: "Segments",
             help: "segments in a round, a multiple of the players",
             group: OptionGroup::More,
             shorthand: None,

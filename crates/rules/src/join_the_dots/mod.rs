@@ -21,6 +21,7 @@ const MOST_POINTS: usize = 200;
 
 const LAYOUT: CountedOption = CountedOption {
     name: "layout",
+    label: "Layout",
     help: "how the dots lie",
     group: OptionGroup::Common,
     choices: &[
@@ -45,6 +46,7 @@ const fn layout(word: &'static str, help: &'static str) -> CountedChoice {
 
 const SEED: NumberOption = NumberOption {
     name: "seed",
+    label: "Seed",
     help: "another seed gives other random dots",
     group: OptionGroup::More,
     shorthand: None,
@@ -55,6 +57,7 @@ const SEED: NumberOption = NumberOption {
 };
 const POINTS: TextOption = TextOption {
     name: "points",
+    label: "Own dots",
     help: "dots of your own, in place of a layout",
     group: OptionGroup::More,
     form: "x,y;x,y;... from 0 to 1 with at most 6 decimals",

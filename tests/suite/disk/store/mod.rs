@@ -193,6 +193,7 @@ fn the_last_setup_of_each_game_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let store = MatchStore::open(folder.path()).unwrap();
     let last = |game: &str, given: &str, names: &[&str]| LastSetup {
+        pair: Vec::new(),
         clock: None,
         game: game.to_owned(),
         given_setup: given.parse().unwrap(),
@@ -213,5 +214,13 @@ fn the_last_setup_of_each_game_is_remembered() {
     assert_eq!(store.setups().len(), 1);
     fs::write(folder.path().join("setups"), "x\n{\"game\":1}\n\n").unwrap();
     store.remember_setup(quixo.clone()).unwrap();
-    assert_eq!(store.setups(), [quixo]);
+    assert_eq!(store.setups(), std::slice::from_ref(&quixo));
+    // A pair of people is kept beside the last players, and earlier builds wrote none.
+    let pair = ["Ann", "Bob"].map(str::to_owned).to_vec();
+    let with_pair = LastSetup { pair: pair.clone(), ..quixo };
+    store.remember_setup(with_pair.clone()).unwrap();
+    assert_eq!(store.setups(), [with_pair]);
+    let earlier = r#"{"game":"quixo","setup":"size=4","names":["Ann","Bob"]}"#;
+    fs::write(folder.path().join("setups"), earlier).unwrap();
+    assert_eq!(store.setups()[0].pair(), pair);
 }
