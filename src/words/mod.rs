@@ -16,6 +16,7 @@ pub mod join_the_dots;
 mod notes;
 mod quixo;
 mod tic_tac_toe;
+mod value;
 mod view;
 
 pub use caption::{Caption, CaptionBar, count, word};
