@@ -3,7 +3,7 @@
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::Clock;
 use crate::rules::Seat;
-use crate::search::{Level, Report, Scope};
+use crate::search::{Level, Reason, Report, Scope};
 use crate::session::{Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -142,8 +142,8 @@ pub enum EngineEvent {
     Chosen {
         /// The move. From a program this can be any text.
         mv: String,
-        /// Why, in a few words, unless a program has chosen it; see [`Engine::why`](crate::search::Engine::why).
-        why: Option<String>,
+        /// The reason, unless a program has chosen it; see [`Engine::why`](crate::search::Engine::why).
+        why: Option<Reason>,
         /// What was found out on the way.
         report: Report<String>,
     },
