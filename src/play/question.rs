@@ -4,7 +4,7 @@ use crate::catalogue::GameEntry;
 use crate::engine::ugi::Clock;
 use crate::rules::Seat;
 use crate::search::{Level, Reason, Report, Scope};
-use crate::session::{Player, PositionSpec, SearchLimits};
+use crate::session::{Forfeit, Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -157,8 +157,8 @@ pub enum EngineEvent {
     Failed(String),
     /// The program that was asked gave no good answer, and has lost the match.
     Forfeit {
-        /// Why, as in [`Termination::Forfeit`](crate::session::Termination::Forfeit): `no answer`.
-        reason: String,
+        /// Why it has lost.
+        reason: Forfeit,
         /// The file with what the program wrote to its standard error.
         messages: Option<PathBuf>,
     },

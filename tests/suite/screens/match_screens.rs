@@ -12,7 +12,7 @@ use quadrille::app::{
 use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
 use quadrille::search::{DotsAndBoxesReason, Reason, Report};
-use quadrille::session::{ProgramSeat, Record, Termination};
+use quadrille::session::{Forfeit, ProgramSeat, Record, Termination};
 use quadrille::settings::Settings;
 use quadrille::store::LastSetup;
 use ratatui::buffer::Buffer;
@@ -1065,7 +1065,7 @@ fn no_text_of_others_acts_on_the_terminal() {
         game: odd(n),
         names: names.to_vec(),
         result: odd(n),
-        termination: Some(Termination::Forfeit(Seat::FIRST, odd(n))),
+        termination: Some(Termination::Forfeit(Seat::FIRST, Forfeit::Other(odd(n)))),
         date: odd(n),
         plies: 3,
     };
