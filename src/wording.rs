@@ -32,21 +32,6 @@ pub fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// A good move, why it is good, and what it leads to: `V1,1, which takes a box and wins by 2`. `why`, which may be of
-/// several clauses, and `worth` may be empty.
-pub fn hint(mv: &str, why: &str, worth: &str) -> String {
-    match (why, worth) {
-        ("", "") => mv.to_owned(),
-        ("", does) | (does, "") => format!("{mv}, which {does}"),
-        // A win is mentioned only once.
-        (why, worth) if why.split(' ').next() == worth.split(' ').next() => {
-            format!("{mv}, which {worth}")
-        }
-        (why, worth) if why.contains([',', ';']) => format!("{mv}, which {why}; it {worth}"),
-        (why, worth) => format!("{mv}, which {why} and {worth}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,19 +41,6 @@ mod tests {
         assert_eq!(dashed([3, 1]), "3-1");
         assert_eq!(dashed(["1/2", "1/2", "0"]), "1/2-1/2-0");
         assert_eq!(dashed::<u32>([]), "");
-    }
-
-    #[test]
-    fn a_hint_says_why_and_mentions_a_win_once() {
-        assert_eq!(hint("a1", "", ""), "a1");
-        assert_eq!(hint("a1", "makes two threats", ""), "a1, which makes two threats");
-        assert_eq!(hint("a1", "", "leads to a draw"), "a1, which leads to a draw");
-        assert_eq!(hint("a1", "wins at once", "wins in 1 move"), "a1, which wins in 1 move");
-        assert_eq!(hint("a1", "takes a box", "wins by 2"), "a1, which takes a box and wins by 2");
-        assert_eq!(
-            hint("a1", "gives nothing away; 1 line is left", "wins by 2"),
-            "a1, which gives nothing away; 1 line is left; it wins by 2"
-        );
     }
 
     #[test]

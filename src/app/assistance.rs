@@ -9,7 +9,8 @@ use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, EngineTurn, Question};
 use crate::search::{Level, Rated, Report, RoundValue, Scope, Value};
 use crate::view::MovesWorth;
-use crate::wording::{self, counted};
+use crate::wording::counted;
+use crate::words::{self, Explanation};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -76,8 +77,8 @@ enum HintState {
 #[derive(Debug)]
 struct ShownHint {
     mv: String,
-    /// Why it is played; empty if there are no words for it.
-    why: String,
+    /// Why it is played; `None` from a program.
+    why: Option<Explanation>,
     /// What it is worth, as far as was known when it was given.
     worth: Value,
     /// The hint that was given first, if that has been proven to be worse.
@@ -125,10 +126,15 @@ impl Assistance {
     }
 
     /// The hint, once there is one, in ever fewer words, at last `hint: b2`.
-    pub fn shorter_hints(&self) -> Vec<String> {
-        let HintState::Given(ShownHint { mv, why, .. }) = &self.hint else { return Vec::new() };
-        let first = why.split_once(';').map_or(&**why, |(first, _)| first);
-        [why, first, ""].map(|why| format!("hint: {}", wording::hint(mv, why, ""))).to_vec()
+    pub fn hints(&self, open_match: &OpenMatch) -> Vec<String> {
+        let HintState::Given(ShownHint { mv, why, worth, .. }) = &self.hint else {
+            return Vec::new();
+        };
+        let news = self.news.as_ref().map(|news| news.value);
+        let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
+        let value_format = ValueFormat::of(open_match.current_match());
+        let hints = words::hints(mv, why.as_ref(), worth, value_format);
+        hints.into_iter().map(|hint| format!("hint: {hint}")).collect()
     }
 
     /// The move of the hint, once there is one.
@@ -140,13 +146,8 @@ impl Assistance {
     /// The hint as a line, once it is given, with what the match is worth. If the half-made move on the board cannot
     /// become the hinted move, the line says how to drop it.
     pub fn hint_line(&self, open_match: &OpenMatch) -> Option<String> {
-        let HintState::Given(ShownHint { mv, why, worth, before }) = &self.hint else {
-            return None;
-        };
-        let news = self.news.as_ref().map(|news| news.value);
-        let worth = news.filter(|value| value.proven().is_some()).unwrap_or(*worth);
-        let worth = ValueFormat::of(open_match.current_match()).hint_in_words(worth);
-        let mut line = format!("hint: {}", wording::hint(mv, why, &worth));
+        let HintState::Given(ShownHint { mv, before, .. }) = &self.hint else { return None };
+        let mut line = self.hints(open_match).swap_remove(0);
         if let Some(before) = before {
             line = format!("{line}; better than {before}, the hint before");
         }
@@ -168,7 +169,7 @@ impl Assistance {
                 self.is_done = true;
             }
             EngineEvent::Chosen { mv, why, report } => {
-                let why = why.map(|why| open_match.with_name(&why)).unwrap_or_default();
+                let why = why.map(|reason| open_match.explain(reason));
                 self.hint =
                     HintState::Given(ShownHint { mv, why, worth: report.value, before: None });
                 self.learn(report);
@@ -214,7 +215,7 @@ impl Assistance {
                 .is_some_and(|(best, own)| own < best),
         };
         if is_worse {
-            let why = open_match.why(better).unwrap_or_default();
+            let why = open_match.why(better);
             let before = hint.before.take().or_else(|| Some(hint.mv.clone()));
             *hint = ShownHint { mv: better.clone(), why, worth: news.value, before };
         }

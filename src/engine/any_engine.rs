@@ -1,7 +1,9 @@
 //! Engines of any game, asked with moves as texts.
 
 use crate::rules::Position;
-use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope, Value};
+use crate::search::{
+    Choice, Control, Engine, Horizon, Level, Move, Rated, Reason, Report, Scope, Value,
+};
 use crate::session::{PositionSpec, Refusal};
 use std::time::Duration;
 
@@ -47,7 +49,7 @@ pub trait AnyEngine: Send {
         control: &Control<'_, String>,
     ) -> Result<(), Refusal>;
     /// See [`Engine::why`]. `None` also where a position would be refused, or the text is no move.
-    fn why(&self, position: &PositionSpec, mv: &str) -> Option<String>;
+    fn why(&self, position: &PositionSpec, mv: &str) -> Option<Reason>;
 }
 
 impl<E: Engine> AnyEngine for E {
@@ -98,7 +100,7 @@ impl<E: Engine> AnyEngine for E {
         Ok(())
     }
 
-    fn why(&self, position: &PositionSpec, mv: &str) -> Option<String> {
+    fn why(&self, position: &PositionSpec, mv: &str) -> Option<Reason> {
         E::why(&position.reach_unfinished().ok()?, mv.parse().ok()?)
     }
 }

@@ -6,8 +6,9 @@ use crate::engine::ugi::Clock;
 use crate::printable::printable;
 use crate::rules::Seat;
 use crate::search::Level;
-use crate::session::{Actor, DrawOffer, Player, Refusal, Session, Step, Termination, read_typed};
-use crate::wording::cut;
+use crate::session::{
+    Actor, DrawOffer, Forfeit, Player, Refusal, Session, Step, Termination, read_typed,
+};
 use std::time::Duration;
 
 /// `at` is always the time of play so far: the time since the match began, without pauses.
@@ -229,7 +230,7 @@ impl Table {
         match self.apply(by, &Step::Play(mv.to_owned()), at) {
             Ok(()) => {}
             Err(_) if is_program => {
-                self.forfeit(&format!("illegal move \"{}\"", cut(mv)), at);
+                self.forfeit(&Forfeit::illegal_move(mv), at);
                 return Ok(());
             }
             Err(refusal) => return Err(format!("its move {mv} was refused: {refusal:#}")),
@@ -244,9 +245,9 @@ impl Table {
 
     /// Ends the match: the program whose turn it is has lost, for this reason. What the program has said may be in
     /// it, so it is kept as it can be printed.
-    pub fn forfeit(&mut self, reason: &str, at: Duration) {
+    pub fn forfeit(&mut self, reason: &Forfeit, at: Duration) {
         if let Some(seat) = self.current_match().to_move() {
-            let reason = printable(reason).into_owned();
+            let reason = Forfeit::parse(&printable(&reason.to_string()));
             let ended = self.end(Termination::Forfeit(seat, reason), at);
             debug_assert_eq!(ended, Ok(()));
         }

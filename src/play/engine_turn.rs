@@ -1,6 +1,7 @@
 //! What the engine at the table does when it is its turn: the same for every front end.
 
 use super::{Ask, EngineEvent, Table};
+use crate::session::Forfeit;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ pub enum EngineOutcome {
     Move(String),
     /// The program at the table has lost; see [`Table::forfeit`].
     Forfeit {
-        reason: String,
+        reason: Forfeit,
         /// The file with what the program wrote to its standard error.
         messages: Option<PathBuf>,
     },

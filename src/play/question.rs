@@ -3,8 +3,8 @@
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::Clock;
 use crate::rules::Seat;
-use crate::search::{Level, Report, Scope};
-use crate::session::{Player, PositionSpec, SearchLimits};
+use crate::search::{Level, Reason, Report, Scope};
+use crate::session::{Forfeit, Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,8 +142,8 @@ pub enum EngineEvent {
     Chosen {
         /// The move. From a program this can be any text.
         mv: String,
-        /// Why, in a few words, unless a program has chosen it; see [`Engine::why`](crate::search::Engine::why).
-        why: Option<String>,
+        /// The reason, unless a program has chosen it; see [`Engine::why`](crate::search::Engine::why).
+        why: Option<Reason>,
         /// What was found out on the way.
         report: Report<String>,
     },
@@ -157,8 +157,8 @@ pub enum EngineEvent {
     Failed(String),
     /// The program that was asked gave no good answer, and has lost the match.
     Forfeit {
-        /// Why, as in [`Termination::Forfeit`](crate::session::Termination::Forfeit): `no answer`.
-        reason: String,
+        /// Why it has lost.
+        reason: Forfeit,
         /// The file with what the program wrote to its standard error.
         messages: Option<PathBuf>,
     },

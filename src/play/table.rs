@@ -4,10 +4,11 @@ use super::Peers;
 use super::question::{Ask, Question, Respondent};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
-use crate::search::OTHER;
+use crate::search::Reason;
 use crate::session::{
     Actor, Conditions, LoggedStep, Match, Player, Players, ProgramSeat, Refusal, SeatSet, Session,
 };
+use crate::words::{self, Explanation};
 
 /// A match at the table: its game, the session that owns it, and whether it is written down. It shows nothing: a board
 /// follows it where there is a screen.
@@ -210,17 +211,17 @@ impl Table {
         Question { entry: self.entry, position: self.current_match().position_spec(), ask, to }
     }
 
-    /// Why somebody would play this legal move now, in a few words.
-    pub fn why(&self, mv: &str) -> Option<String> {
-        let why = (self.entry.engine)().why(&self.current_match().position_spec(), mv)?;
-        Some(self.with_name(&why))
+    /// Explains why the seat to move would play this legal move.
+    pub fn why(&self, mv: &str) -> Option<Explanation> {
+        let reason = (self.entry.engine)().why(&self.current_match().position_spec(), mv)?;
+        Some(self.explain(reason))
     }
 
-    /// What an engine says of a move of the seat to move, with the name of the opponent.
-    pub fn with_name(&self, why: &str) -> String {
+    /// Puts the reason for a move of the seat to move into words, with the name of the opponent.
+    pub fn explain(&self, reason: Reason) -> Explanation {
         let players = self.players().with_distinct_names();
-        let seat = self.current_match().to_move().filter(|_| self.current_match().seats() == 2);
-        seat.map_or_else(|| why.to_owned(), |seat| why.replace(OTHER, players.name(seat.next(2))))
+        let opponent = self.current_match().to_move().map_or("", |seat| players.name(seat.next(2)));
+        words::explain(reason, opponent)
     }
 
     /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the

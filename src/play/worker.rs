@@ -183,7 +183,7 @@ mod tests {
     use crate::catalogue::{GAMES, GameEntry};
     use crate::play::Respondent;
     use crate::rules::Setup;
-    use crate::search::{Halt, Horizon, NoTableCache};
+    use crate::search::{Halt, Horizon, NoTableCache, Reason};
     use std::sync::atomic::AtomicBool;
 
     /// Panics when asked to move, and thinks for ever when asked to analyse.
@@ -236,7 +236,7 @@ mod tests {
             Ok(())
         }
 
-        fn why(&self, _: &PositionSpec, _: &str) -> Option<String> {
+        fn why(&self, _: &PositionSpec, _: &str) -> Option<Reason> {
             None
         }
     }

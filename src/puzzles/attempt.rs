@@ -4,9 +4,10 @@ use super::judge::{Judge, Judged};
 use super::{Puzzle, PuzzleError};
 use crate::engine::ValueFormat;
 use crate::rules::Seat;
-use crate::search::{OTHER, Value};
+use crate::search::Value;
 use crate::session::{Match, Refusal};
 use crate::store::progress::Event;
+use crate::words;
 use jiff::Timestamp;
 use std::iter;
 use std::rc::Rc;
@@ -356,7 +357,7 @@ impl Attempt {
     /// Why the last move of a turn is best, and what the next best one was worth.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
-        let why = self.judge.engine().why(&here.position_spec(), mv);
+        let reason = self.judge.engine().why(&here.position_spec(), mv);
         let judged: Rc<Judged> = self.judge.judge(here).ok()?;
         let value_format = judged.value_format;
         let mut says = match turn {
@@ -364,8 +365,8 @@ impl Attempt {
             [before @ .., mv] => format!("{}, then {mv}", before.join(" ")),
             [] => return None,
         };
-        if let Some(why) = why {
-            says = format!("{says} {}", why.replace(OTHER, "the opponent"));
+        if let Some(reason) = reason {
+            says = format!("{says} {}", words::explain(reason, "the opponent"));
         }
         let keeps = |other: &str| other == mv || judged.reaches(other, self.puzzle.value);
         let next =

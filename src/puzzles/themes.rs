@@ -1,12 +1,14 @@
 //! What a puzzle is about, in the words that the players of its game use.
 //!
-//! Most of them are in what an engine says of a move, which says what a player sees.
+//! Most of them follow from the reason that an engine gives for a move.
 
 use super::greedy::greedy;
 use super::judge::Judge;
+use crate::rules::Position;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::intersections::{Intersections, Segment};
 use crate::search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
+use crate::search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
 use crate::session::Match;
 
 /// The themes of all games, with what a hint says of each.
@@ -67,41 +69,42 @@ pub(super) fn of(
     }
     for (game, mv) in steps {
         let spec = game.position_spec();
-        let why = judge.engine().why(&spec, mv).unwrap_or_default();
         let declines = {
             let greedy = greedy(game);
             !greedy.is_empty() && !greedy.contains(mv)
         };
-        if let Ok(position) = spec.reach::<DotsAndBoxes>()
-            && game.id() == "dots-and-boxes"
-        {
-            of_boxes(&position, &why, mv, &mut add);
-        } else if let Ok(position) = spec.reach::<Intersections>()
-            && game.id() == "intersections"
-        {
-            of_segments(&position, &why, mv, &mut add);
-        } else if game.id() == "join-the-dots" {
-            of_lines(&why, declines, &mut add);
+        match judge.engine().why(&spec, mv) {
+            Some(Reason::DotsAndBoxes(reason)) => {
+                if let Ok(position) = spec.reach() {
+                    of_boxes(&position, reason, mv, &mut add);
+                }
+            }
+            Some(Reason::Intersections(reason)) => {
+                if let Ok(position) = spec.reach() {
+                    of_segments(&position, reason, mv, &mut add);
+                }
+            }
+            Some(Reason::JoinTheDots(reason)) => of_lines(reason, declines, &mut add),
+            _ => {}
         }
     }
     themes
 }
 
-fn of_boxes(position: &DotsAndBoxes, why: &str, mv: &str, add: &mut impl FnMut(&str)) {
+fn of_boxes(
+    position: &DotsAndBoxes,
+    reason: DotsAndBoxesReason,
+    mv: &str,
+    add: &mut impl FnMut(&str),
+) {
     let count = ChainCount::of(position);
-    let has_safe = !count.safe.is_empty();
-    let gives =
-        why.starts_with("opens") || why.starts_with("offers") || why.starts_with("leaves boxes");
-    if why.starts_with("leaves the last") {
-        add("double-cross");
-    } else if gives && has_safe || why.starts_with("leaves boxes") {
-        add("sacrifice");
-    } else if gives {
-        add("opening order");
-    } else if why.contains("no safe line is left") {
-        add("last safe line");
-    } else if why.starts_with("gives nothing away") {
-        add("chain count");
+    match reason {
+        DotsAndBoxesReason::Takes(_) => {}
+        DotsAndBoxesReason::DoubleCross { .. } => add("double-cross"),
+        DotsAndBoxesReason::Opens { .. } if count.safe.is_empty() => add("opening order"),
+        DotsAndBoxesReason::LeavesBoxes | DotsAndBoxesReason::Opens { .. } => add("sacrifice"),
+        DotsAndBoxesReason::Safe(0) => add("last safe line"),
+        DotsAndBoxesReason::Safe(_) => add("chain count"),
     }
     let in_loops = count.runs.iter().filter(|run| run.kind == BoxRunKind::Loop);
     let mut boxes = in_loops.flat_map(|run| run.boxes.iter());
@@ -112,30 +115,31 @@ fn of_boxes(position: &DotsAndBoxes, why: &str, mv: &str, add: &mut impl FnMut(&
     }
 }
 
-fn of_lines(why: &str, declines: bool, add: &mut impl FnMut(&str)) {
+fn of_lines(reason: JoinTheDotsReason, declines: bool, add: &mut impl FnMut(&str)) {
     if declines {
         add("poisoned cycle");
     }
-    if why.contains("no line is left") {
-        add("last safe line");
-    } else if why.starts_with("gives no cycle") || why.starts_with("blocks") {
-        add("parity");
-    } else if why.contains("fewer") {
-        add("smallest gift");
-    } else if why.starts_with("lets") || why.starts_with("leaves") {
-        add("sacrifice");
+    match reason {
+        JoinTheDotsReason::Closes(_) => {}
+        JoinTheDotsReason::Safe { left: Some(0), .. } => add("last safe line"),
+        JoinTheDotsReason::Safe { .. } => add("parity"),
+        JoinTheDotsReason::Gives { is_least: true, .. } => add("smallest gift"),
+        JoinTheDotsReason::Gives { .. } | JoinTheDotsReason::Reduces { .. } => add("sacrifice"),
     }
 }
 
-fn of_segments(position: &Intersections, why: &str, mv: &str, add: &mut impl FnMut(&str)) {
-    let is_offense = crate::rules::Position::to_move(position) == Some(position.offense());
-    if is_offense && why.starts_with("makes") && !why.contains("no intersection") {
-        add("only score");
-    } else if is_offense {
-        add("threat");
-    } else {
-        add("only block");
-    }
+fn of_segments(
+    position: &Intersections,
+    reason: IntersectionsReason,
+    mv: &str,
+    add: &mut impl FnMut(&str),
+) {
+    let is_offense = position.to_move() == Some(position.offense());
+    add(match reason {
+        IntersectionsReason::Makes(_) => "only score",
+        _ if is_offense => "threat",
+        _ => "only block",
+    });
     // It has more dots than its two ends.
     if mv.parse().is_ok_and(|segment: Segment| segment.dots().len() > 2) {
         add("pass through");

@@ -22,6 +22,7 @@
 
 pub mod clock;
 mod conditions;
+mod forfeit;
 mod game;
 mod player;
 mod players;
@@ -40,6 +41,7 @@ mod typed;
 
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
+pub use forfeit::Forfeit;
 pub use game::Match;
 pub use player::{EngineSeat, GuestSeat, ParsePlayerError, Player, ProgramSeat, SearchLimits};
 pub use players::Players;

@@ -1,5 +1,6 @@
 //! How a match ended where its rules did not end it.
 
+use super::Forfeit;
 use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat};
 use std::fmt;
@@ -16,8 +17,8 @@ pub enum Termination {
     Resigned(Seat),
     /// This seat had no time left.
     Time(Seat),
-    /// A program at this seat broke the rules or gave no answer. The text says which.
-    Forfeit(Seat, String),
+    /// The program at this seat broke the rules or gave no answer.
+    Forfeit(Seat, Forfeit),
     /// A position stood on the board a third time, and only engines play. A draw.
     Repetition,
     /// More moves were played than the match may have. A draw.
@@ -43,7 +44,7 @@ impl Termination {
             Some(("time", number)) => seat(number).map(Termination::Time),
             Some(("forfeit", rest)) => {
                 let (number, reason) = rest.split_once(": ")?;
-                Some(Termination::Forfeit(seat(number)?, reason.to_owned()))
+                Some(Termination::Forfeit(seat(number)?, Forfeit::parse(reason)))
             }
             Some(_) => None,
         }
@@ -68,7 +69,9 @@ impl Termination {
     #[must_use]
     pub fn in_a_line(self) -> Termination {
         match self {
-            Termination::Forfeit(seat, reason) => Termination::Forfeit(seat, in_a_line(&reason)),
+            Termination::Forfeit(seat, reason) => {
+                Termination::Forfeit(seat, Forfeit::parse(&in_a_line(&reason.to_string())))
+            }
             how => how,
         }
     }

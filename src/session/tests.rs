@@ -129,7 +129,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     let flag = || Step::End(Termination::Time(Seat::FIRST));
     let why = "only the arbiter ends a match, and only against a seat at the table";
     assert_eq!(refused(&mut session, ANN, flag()), why);
-    let nobody = Step::End(Termination::Forfeit(Seat::new(2), "no answer".to_owned()));
+    let nobody = Step::End(Termination::Forfeit(Seat::new(2), Forfeit::NoAnswer));
     assert_eq!(refused(&mut session, Actor::Arbiter, nobody), why);
     refused(&mut session, Actor::Arbiter, Step::SelectVariation(1));
     take(&mut session, Actor::Arbiter, flag());

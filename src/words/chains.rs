@@ -19,7 +19,7 @@ pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes that are open 
 /// The most safe lines that are named.
 const NAMED: usize = 40;
 
-const LINES: [&str; 2] = ["safe line", "safe lines"];
+pub(super) const SAFE_LINES: [&str; 2] = ["safe line", "safe lines"];
 
 pub(super) fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Notes {
     if view.outcome.is_some() || view.now.to_move().is_none() {
@@ -77,7 +77,7 @@ fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
     }
     lines.push(match chains.safe.len() {
         0 => "no safe line".to_owned(),
-        number => count(number, LINES),
+        number => count(number, SAFE_LINES),
     });
     lines
 }

@@ -1,10 +1,12 @@
 //! Dots and Boxes in words.
 
-use super::{Caption, CaptionBar, Notes, PositionView, Words, chains, count, word};
+use super::chains::{self, SAFE_LINES};
+use super::{Caption, CaptionBar, Notes, PositionView, Words, count, word};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
+use crate::search::DotsAndBoxesReason as Reason;
 use crate::session::Players;
-use crate::wording::list;
+use crate::wording::{list, number};
 
 impl Words for DotsAndBoxes {
     const SAMPLE: (&'static str, &'static str) =
@@ -81,6 +83,33 @@ impl Words for DotsAndBoxes {
 }
 
 /// A box has the name of the dot at its upper left corner.
+/// What a line does, and what follows from that.
+pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
+    let does = match reason {
+        Reason::Takes(1) => "takes a box".to_owned(),
+        Reason::Takes(all) => format!("takes {all} boxes"),
+        Reason::DoubleCross { boxes, keeps_control } => {
+            let keeps = if keeps_control { " to keep control" } else { "" };
+            format!("leaves the last {} boxes{keeps}", number(boxes as usize))
+        }
+        Reason::LeavesBoxes => format!("leaves boxes to {opponent}"),
+        Reason::Safe(_) => "gives nothing away".to_owned(),
+        Reason::Opens { boxes, kept, .. } => match (boxes, kept) {
+            (1, _) => "offers a box".to_owned(),
+            (_, 0) => "offers two boxes without a double-cross".to_owned(),
+            (_, 4) => format!("opens a loop of {boxes}"),
+            _ => format!("opens a chain of {boxes}"),
+        },
+    };
+    let note = match reason {
+        Reason::Safe(0) => Some(format!("no safe lines left, so {opponent} must open a chain")),
+        Reason::Safe(left) => Some(format!("{} left", count(left as usize, SAFE_LINES))),
+        Reason::Opens { is_least: true, .. } => Some("no line gives away less".to_owned()),
+        _ => None,
+    };
+    (does, note)
+}
+
 pub(super) fn box_name((row, col): (u8, u8)) -> String {
     format!("{row},{col}")
 }

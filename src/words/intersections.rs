@@ -3,6 +3,7 @@
 use super::{Caption, CaptionBar, PositionView, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::rules::{Position, Seat};
+use crate::search::IntersectionsReason as Reason;
 use crate::session::Players;
 use crate::wording::list;
 
@@ -128,6 +129,29 @@ pub fn finished(view: &PositionView<Intersections>) -> Option<Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
     ended.then(|| last.before.with_segment(last.mv))
+}
+
+/// What a segment does.
+pub(super) fn explain(reason: Reason) -> String {
+    let dots = |number: u32| count(number as usize, ["intersection", "intersections"]);
+    match reason {
+        Reason::Makes(made) => format!("makes {}", dots(made)),
+        Reason::Concedes(made) => format!("makes {} for the offense", dots(made)),
+        Reason::Threatens(most) => format!("threatens to make {}", dots(most)),
+        Reason::KeepsThreat(most) => format!("still threatens to make {}", dots(most)),
+        Reason::Prepares(near) => {
+            format!(
+                "brings {} one segment short of an intersection",
+                count(near as usize, ["dot", "dots"])
+            )
+        }
+        Reason::Leaves { now: 0, .. } => "leaves no threat".to_owned(),
+        Reason::Leaves { before, now } if now < before => {
+            format!("cuts the threat from {} to {now}", dots(before))
+        }
+        Reason::Leaves { now, .. } => format!("leaves a threat of {}", dots(now)),
+        Reason::Nothing => "makes no intersection".to_owned(),
+    }
 }
 
 pub const POINTS: [&str; 2] = ["point", "points"];

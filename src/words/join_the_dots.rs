@@ -1,8 +1,10 @@
 //! Join the Dots in words.
 
+use super::chains::SAFE_LINES;
 use super::{Caption, CaptionBar, PositionView, Words, count, word};
 use crate::rules::join_the_dots::{Edge, JoinTheDots, Point, UNIT, cycle_closed_by};
 use crate::rules::{Position, Seat};
+use crate::search::JoinTheDotsReason as Reason;
 use crate::session::Players;
 use crate::wording::list;
 
@@ -87,6 +89,30 @@ impl Words for JoinTheDots {
         }
         lines
     }
+}
+
+/// What a line does, and what follows from that.
+pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
+    let does = match reason {
+        Reason::Closes(dots) => format!("closes a cycle of {dots} dots"),
+        Reason::Safe { blocked: 0, .. } => "gives no cycle away".to_owned(),
+        Reason::Safe { blocked, .. } => format!("blocks a cycle of {blocked} dots"),
+        Reason::Reduces { from, to } => {
+            format!("lets {opponent} take only {to} dots instead of {from}")
+        }
+        Reason::Gives { dots, .. } => format!("lets {opponent} take {dots} dots"),
+    };
+    let note = match reason {
+        Reason::Safe { left: Some(0), .. } => {
+            Some(format!("no safe lines left, so {opponent} must give a cycle away"))
+        }
+        Reason::Safe { left: Some(left), .. } => {
+            Some(format!("{} left", count(left as usize, SAFE_LINES)))
+        }
+        Reason::Gives { is_least: true, .. } => Some("no line gives away less".to_owned()),
+        _ => None,
+    };
+    (does, note)
 }
 
 /// The moves that close a cycle.

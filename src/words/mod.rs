@@ -1,5 +1,6 @@
 //! A match in words: its position in a few words for a panel, its last move and its board in sentences, for people who
-//! have them read to them, and what helps to read the position.
+//! have them read to them, what helps to read the position, and what engines find out: the values of moves and the
+//! reasons for them.
 //!
 //! What a game has to say of itself is its [`Words`]. What all games share is here: names, the score, and who is to
 //! move. Equal names are told apart first. A game says nothing of a screen here; a [`Note`] stands between dots, and a
@@ -15,11 +16,14 @@ pub mod intersections;
 pub mod join_the_dots;
 mod notes;
 mod quixo;
+mod reason;
 mod tic_tac_toe;
+mod value;
 mod view;
 
 pub use caption::{Caption, CaptionBar, count, word};
 pub use notes::{Note, Notes};
+pub use reason::{Explanation, explain, hints};
 pub use view::{LastMove, PositionView, TypedMatch};
 
 use crate::rules::{Position, Seat};

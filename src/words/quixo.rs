@@ -3,6 +3,7 @@
 use super::{Caption, PositionView, Words, count};
 use crate::rules::quixo::{Place, Push, Quixo};
 use crate::rules::{Position, Seat, Symbol};
+use crate::search::QuixoReason as Reason;
 use crate::session::Players;
 use crate::wording::list;
 
@@ -78,6 +79,27 @@ impl Words for Quixo {
         });
         lines.extend((0..board.size()).map(|row| row_in_words(board, row)));
         lines
+    }
+}
+
+/// What a push does.
+pub(super) fn explain(reason: Reason, opponent: &str) -> String {
+    match reason {
+        Reason::Completes(symbol) => format!("completes a line of {symbol}"),
+        Reason::CompletesBoth => "completes lines of both X and O".to_owned(),
+        Reason::CannotStop(symbol) => format!("cannot stop a line of {symbol}"),
+        Reason::Allows(symbol) => format!("lets {opponent} complete a line of {symbol}"),
+        Reason::DoubleThreat => format!("makes more threats than {opponent} can stop"),
+        Reason::Forces(symbol) => {
+            format!("leaves {opponent} only pushes that complete a line of {symbol}")
+        }
+        Reason::Stops(symbol) => format!("stops a line of {symbol}"),
+        Reason::Threatens(symbol) => format!("threatens a line of {symbol}"),
+        Reason::Builds { dice, size } => format!("brings {dice} of {size} into a line"),
+        Reason::BreaksUp { dice, size, symbol } => {
+            format!("breaks up {dice} of {size} in a line of {symbol}")
+        }
+        Reason::Safe => format!("leaves {opponent} no line to complete"),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Caption, PositionView, Words, count};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use crate::rules::{Position, Symbol};
+use crate::search::TicTacToeReason as Reason;
 use crate::session::Players;
 use crate::wording::list;
 
@@ -65,6 +66,27 @@ impl Words for TicTacToe {
             lines.push(format!("Row {number}: {}.", said.join(", ")));
         }
         lines
+    }
+}
+
+/// What a move does.
+pub(super) fn explain(reason: Reason, opponent: &str) -> String {
+    match reason {
+        Reason::Completes => "completes three in a row".to_owned(),
+        Reason::Allows => format!("lets {opponent} complete three in a row"),
+        Reason::Forks => "makes two threats".to_owned(),
+        Reason::Stops => "stops three in a row".to_owned(),
+        Reason::StopsFork => "stops a fork".to_owned(),
+        Reason::Threatens => "threatens three in a row".to_owned(),
+        Reason::Takes { cell, lines } => {
+            let place = match Cell::ALL.iter().position(|&at| at == cell) {
+                Some(4) => "the centre",
+                Some(0 | 2 | 6 | 8) => "a corner",
+                _ => "the middle of a side",
+            };
+            format!("takes {place} ({})", count(lines as usize, ["open line", "open lines"]))
+        }
+        Reason::Safe => format!("leaves {opponent} no three in a row"),
     }
 }
 

@@ -25,8 +25,8 @@
 //! likely (`estimate`). Nothing heuristic ever gets into the first two; the level Perfect rests on that. Every value is
 //! for the seat to move, also that of a round ([`Report::round_value`]).
 //!
-//! [`Engine::why`] says why a move is played. It looks at the position alone and not at what a search has found, so
-//! what it says is true, and every legal move has a reason; tests hold each to the rules.
+//! [`Engine::why`] returns the [`Reason`] for a move, a value without words. It depends on the position alone and not on
+//! what a search has found, so it is true, and every legal move has one; tests hold each to the rules.
 //!
 //! A search asks its [`Control`] whether to go on, sends it news, and finds in it how much memory and how many threads
 //! it may use and where tables are kept. It touches no thread that it has not started itself, and no file. A solve of
@@ -86,15 +86,15 @@ mod testing;
 mod tic_tac_toe;
 
 pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
-pub use dots_and_boxes::DotsAndBoxesEngine;
+pub use dots_and_boxes::{DotsAndBoxesEngine, DotsAndBoxesReason};
 pub use helpers::{HELPER_THREAD, startable_threads};
-pub use intersections::IntersectionsEngine;
-pub use join_the_dots::JoinTheDotsEngine;
+pub use intersections::{IntersectionsEngine, IntersectionsReason};
+pub use join_the_dots::{JoinTheDotsEngine, JoinTheDotsReason};
 pub use level::{Level, ParseLevelError};
 pub use memory::Refused;
-pub use quixo::QuixoEngine;
+pub use quixo::{QuixoEngine, QuixoReason};
 pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
-pub use tic_tac_toe::TicTacToeEngine;
+pub use tic_tac_toe::{TicTacToeEngine, TicTacToeReason};
 
 use census::{OrderTypes, Symmetry, Texts};
 use lookahead::{ByRules, Sight, lookahead};
@@ -118,6 +118,17 @@ pub enum Horizon {
     /// Less far; a clause says how far, such as `how the game ends when only 28
     /// lines are left`.
     Sees(String),
+}
+
+/// The reason for a move: what it does on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants are the games")]
+pub enum Reason {
+    DotsAndBoxes(DotsAndBoxesReason),
+    JoinTheDots(JoinTheDotsReason),
+    Quixo(QuixoReason),
+    TicTacToe(TicTacToeReason),
+    Intersections(IntersectionsReason),
 }
 
 /// The move an engine has chosen.
@@ -227,16 +238,13 @@ pub trait Engine: Default + Send + 'static {
         None
     }
 
-    /// Why this move, in a few words such as `opens a chain of 5`. They are true of the position, whatever a search
-    /// has found. With two seats the opponent is called [`OTHER`] in them. `None` if the move is not legal.
-    fn why(position: &Self::Game, mv: Move<Self>) -> Option<String>;
+    /// Returns the reason for a move. It is true of the position, whatever a search has found. `None` if the move is
+    /// not legal.
+    fn why(position: &Self::Game, mv: Move<Self>) -> Option<Reason>;
 }
 
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Position>::Move;
-
-/// What [`Engine::why`] calls the opponent. Whoever knows the name says that instead.
-pub const OTHER: &str = "the other player";
 
 /// The score of a won game in a heuristic evaluation: more than any number of points.
 pub const WON: i32 = 1_000_000;

@@ -3,9 +3,8 @@
 use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
 use super::minimax::{after, final_margin};
-use super::{Control, Engine, Horizon, Level, OTHER, Rated, Report, Scope, Value};
+use super::{Control, Engine, Horizon, Level, Rated, Reason, Report, Scope, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
-use quadrille_rules::wording::counted;
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -165,6 +164,69 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
+/// What a move does in Tic-tac-toe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TicTacToeReason {
+    /// Completes three in a row.
+    Completes,
+    /// Does not stop the opponent's three in a row.
+    Allows,
+    /// Makes two threats, so that the opponent cannot stop both.
+    Forks,
+    /// Stops the opponent's three in a row.
+    Stops,
+    /// Keeps the opponent from making two threats.
+    StopsFork,
+    /// Threatens three in a row.
+    Threatens,
+    /// Takes a cell that lies on `lines` lines without a symbol of the opponent's.
+    Takes {
+        /// The cell.
+        cell: Cell,
+        /// How many lines can still be made there.
+        lines: u32,
+    },
+    /// Leaves the opponent no three in a row.
+    Safe,
+}
+
+/// What a move does. `None` if it is not legal.
+fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
+    let own = Symbol::of(position.to_move()?);
+    let other = own.other();
+    position.check(mv).ok()?;
+    let grid = Cell::ALL.map(|cell| position.at(cell));
+    let at = Cell::ALL.iter().position(|&cell| cell == mv)?;
+    let next = with(&grid, at, own);
+    let [won, stopped] = [own, other].map(|symbol| completing(&grid, symbol).contains(&at));
+    let [made, left] = [own, other].map(|symbol| completing(&next, symbol));
+    // A player who is threatened must answer that.
+    let may_answer = |cell: &usize| made.is_empty() || made.contains(cell);
+    let can_fork = (0..9).any(|cell| forks(&grid, cell, other));
+    let can_still_fork = (0..9).filter(may_answer).any(|cell| forks(&next, cell, other));
+    let open = LINES
+        .iter()
+        .filter(|line| line.contains(&at) && line.iter().all(|&cell| grid[cell] != Some(other)));
+    Some(if won {
+        TicTacToeReason::Completes
+    } else if !left.is_empty() {
+        TicTacToeReason::Allows
+    } else if made.len() > 1 {
+        TicTacToeReason::Forks
+    } else if stopped {
+        TicTacToeReason::Stops
+    } else if can_fork && !can_still_fork {
+        TicTacToeReason::StopsFork
+    } else if !made.is_empty() {
+        TicTacToeReason::Threatens
+    } else {
+        match open.count() {
+            0 => TicTacToeReason::Safe,
+            lines => TicTacToeReason::Takes { cell: mv, lines: lines as u32 },
+        }
+    })
+}
+
 impl Engine for TicTacToeEngine {
     type Game = TicTacToe;
 
@@ -225,45 +287,8 @@ impl Engine for TicTacToeEngine {
         Box::new(Cells::new([3, 3], &cells, 3, read))
     }
 
-    fn why(position: &TicTacToe, mv: Cell) -> Option<String> {
-        let own = Symbol::of(position.to_move()?);
-        let other = own.other();
-        position.check(mv).ok()?;
-        let grid = Cell::ALL.map(|cell| position.at(cell));
-        let at = Cell::ALL.iter().position(|&cell| cell == mv)?;
-        let next = with(&grid, at, own);
-        let [won, stopped] = [own, other].map(|symbol| completing(&grid, symbol).contains(&at));
-        let [made, left] = [own, other].map(|symbol| completing(&next, symbol));
-        // Whoever is threatened must answer that.
-        let may_answer = |cell: &usize| made.is_empty() || made.contains(cell);
-        let can_fork = (0..9).any(|cell| forks(&grid, cell, other));
-        let can_still_fork = (0..9).filter(may_answer).any(|cell| forks(&next, cell, other));
-        let open = LINES.iter().filter(|line| {
-            line.contains(&at) && line.iter().all(|&cell| grid[cell] != Some(other))
-        });
-        let open = open.count();
-        Some(if won {
-            "wins at once".to_owned()
-        } else if !left.is_empty() {
-            format!("does not stop three in a row of {OTHER}")
-        } else if made.len() > 1 {
-            "makes two threats".to_owned()
-        } else if stopped {
-            "stops three in a row".to_owned()
-        } else if can_fork && !can_still_fork {
-            "stops a fork".to_owned()
-        } else if !made.is_empty() {
-            "threatens three in a row".to_owned()
-        } else if open > 0 {
-            let place = match at {
-                4 => "the centre",
-                0 | 2 | 6 | 8 => "a corner",
-                _ => "the middle of a side",
-            };
-            format!("takes {place}, where {} can be made", counted(open, "line", "lines"))
-        } else {
-            format!("leaves {OTHER} no three in a row")
-        })
+    fn why(position: &TicTacToe, mv: Cell) -> Option<Reason> {
+        why(position, mv).map(Reason::TicTacToe)
     }
 }
 
@@ -274,6 +299,7 @@ mod tests {
     use crate::{Halt, Level, Limits, NoTableCache};
     use quadrille_rules::Outcome;
     use std::collections::HashSet;
+    use std::mem::{Discriminant, discriminant};
     use std::sync::atomic::AtomicBool;
 
     fn position(setup: &str) -> TicTacToe {
@@ -379,17 +405,15 @@ mod tests {
     #[test]
     fn it_says_why() {
         let why = |grid: &str, mv: &str| {
-            TicTacToeEngine::why(&position(&format!("grid={grid} first=X")), mv.parse().unwrap())
+            super::why(&position(&format!("grid={grid} first=X")), mv.parse().unwrap())
         };
-        assert_eq!(why("XX-OO----", "c1").as_deref(), Some("wins at once"));
-        assert_eq!(why("XX-OO----", "c2").as_deref(), Some("stops three in a row"));
-        assert_eq!(why("X---O---X", "c1").as_deref(), Some("makes two threats"));
-        assert_eq!(why("X-O-O---X", "a3").as_deref(), Some("makes two threats"));
-        assert_eq!(
-            why("---------", "b2").as_deref(),
-            Some("takes the centre, where 4 lines can be made")
-        );
-        assert_eq!(why("O---X---O", "b1").as_deref(), Some("stops a fork"));
+        assert_eq!(why("XX-OO----", "c1"), Some(TicTacToeReason::Completes));
+        assert_eq!(why("XX-OO----", "c2"), Some(TicTacToeReason::Stops));
+        assert_eq!(why("X---O---X", "c1"), Some(TicTacToeReason::Forks));
+        assert_eq!(why("X-O-O---X", "a3"), Some(TicTacToeReason::Forks));
+        let centre = TicTacToeReason::Takes { cell: "b2".parse().unwrap(), lines: 4 };
+        assert_eq!(why("---------", "b2"), Some(centre));
+        assert_eq!(why("O---X---O", "b1"), Some(TicTacToeReason::StopsFork));
         assert_eq!(why("X--------", "a1"), None);
     }
 
@@ -423,7 +447,7 @@ mod tests {
         fn look(
             position: &TicTacToe,
             seen: &mut HashSet<TicTacToe>,
-            said: &mut HashMap<String, usize>,
+            seen_reasons: &mut HashSet<Discriminant<TicTacToeReason>>,
         ) {
             let Some(seat) = position.to_move() else { return };
             if !seen.insert(position.clone()) {
@@ -431,17 +455,17 @@ mod tests {
             }
             let other = seat.next(2);
             for mv in position.legal() {
-                let reason = TicTacToeEngine::why(position, mv).unwrap();
+                let reason = why(position, mv).unwrap();
                 let next = after(position, mv);
-                let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
                 let [own, others] = [seat, other].map(|seat| wins(&next, seat));
-                assert_eq!(reason == "wins at once", next.outcome() == Some(Outcome::win(seat)));
-                assert_eq!(word == "does not", others > 0);
-                match &*word {
-                    "makes two" => assert!(own > 1 && others == 0),
-                    "stops three" => assert!(wins(position, other) > 0 && others == 0),
-                    "threatens three" => assert!(own == 1 && others == 0),
-                    "stops a" => {
+                let wins_now = next.outcome() == Some(Outcome::win(seat));
+                assert_eq!(reason == TicTacToeReason::Completes, wins_now);
+                assert_eq!(reason == TicTacToeReason::Allows, others > 0);
+                match reason {
+                    TicTacToeReason::Forks => assert!(own > 1 && others == 0),
+                    TicTacToeReason::Stops => assert!(wins(position, other) > 0 && others == 0),
+                    TicTacToeReason::Threatens => assert!(own == 1 && others == 0),
+                    TicTacToeReason::StopsFork => {
                         assert!(can_fork(position, other));
                         for answer in next.legal() {
                             let then = after(&next, answer);
@@ -451,13 +475,13 @@ mod tests {
                     }
                     _ => {}
                 }
-                *said.entry(word).or_default() += 1;
-                look(&next, seen, said);
+                seen_reasons.insert(discriminant(&reason));
+                look(&next, seen, seen_reasons);
             }
         }
-        let mut said = HashMap::new();
-        look(&position(""), &mut HashSet::new(), &mut said);
-        assert!(said.len() >= 8, "{said:?}");
+        let mut seen_reasons = HashSet::new();
+        look(&position(""), &mut HashSet::new(), &mut seen_reasons);
+        assert_eq!(seen_reasons.len(), 8);
     }
 
     #[test]

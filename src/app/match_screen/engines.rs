@@ -6,6 +6,7 @@ use crate::app::board_input::Message;
 use crate::app::screen::Act;
 use crate::app::tasks::TerminalTask;
 use crate::play::{EngineEvent, EngineOutcome, EngineTurn};
+use crate::session::Forfeit;
 use std::path::Path;
 
 impl MatchScreen {
@@ -64,7 +65,7 @@ impl MatchScreen {
     }
 
     /// Ends the match: the program to move has forfeited it.
-    fn program_forfeits(&mut self, reason: &str, messages: Option<&Path>) -> Vec<Act> {
+    fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Act> {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));
         self.open_match.change().forfeit(reason, self.played);

@@ -11,7 +11,7 @@ use crate::app::{OpenMatch, text};
 use crate::board::Skin;
 use crate::play::{ClientRequest, Peers, Request};
 use crate::rules::Seat;
-use crate::session::{Actor, LoggedStep, Refusal, Step};
+use crate::session::{Actor, Forfeit, LoggedStep, Refusal, Step};
 use std::path::Path;
 
 /// What the menus tell the screen.
@@ -208,7 +208,7 @@ impl MatchScreen {
 
     /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
     /// shows the result.
-    pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
+    pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Act {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
             lines.push(format!("What it wrote to its standard error is in {}", path.display()));

@@ -31,7 +31,7 @@ impl MatchScreen {
 
     /// Shorter forms of the status: what the board does not show.
     fn shorter_status(&self) -> Vec<String> {
-        let hints = self.assistance.shorter_hints();
+        let hints = self.assistance.hints(&self.open_match);
         if hints.is_empty() { self.worth().into_iter().collect() } else { hints }
     }
 

@@ -5,7 +5,7 @@ use super::program::{PATIENCE, TestedProgram, position, time};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
-use crate::session::Match;
+use crate::session::{Forfeit, Match};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 
@@ -252,9 +252,8 @@ fn closed_input(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 }
 
 fn ended(program: &mut TestedProgram, by: &str) -> CheckResult {
-    let why = program.ends(TO_END)?;
-    match why.as_deref() {
-        Some("exited with 0") => {
+    match program.ends(TO_END)? {
+        Some(Forfeit::Exited(0)) => {
             program.end();
             Ok(String::new())
         }

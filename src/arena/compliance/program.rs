@@ -5,7 +5,7 @@ use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
 use crate::play::program::{Launcher, LogName, Process, ProcessEvent};
 use crate::printable::printable;
 use crate::rules::Setup;
-use crate::session::Match;
+use crate::session::{Forfeit, Match};
 use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use std::sync::Arc;
@@ -141,13 +141,13 @@ impl TestedProgram {
         let deadline = Instant::now() + time;
         match self.process()?.hear(Some(deadline), None) {
             ProcessEvent::Line(line) => Ok(Some(shown(&line))),
-            ProcessEvent::Ended(why) => Err(why),
+            ProcessEvent::Ended(why) => Err(why.to_string()),
             ProcessEvent::TimeUp | ProcessEvent::Bell => Ok(None),
         }
     }
 
     /// Waits until it exits. Returns how it exited, or `None` if it still runs.
-    pub fn ends(&mut self, within: Duration) -> Result<Option<String>, String> {
+    pub fn ends(&mut self, within: Duration) -> Result<Option<Forfeit>, String> {
         let deadline = Instant::now() + within;
         let process = self.process()?;
         loop {
@@ -188,7 +188,7 @@ impl TestedProgram {
                         return Ok(answer);
                     }
                 }
-                ProcessEvent::Ended(why) if why.starts_with("cannot") => return Err(why),
+                ProcessEvent::Ended(why @ Forfeit::NotStarted(_)) => return Err(why.to_string()),
                 ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}")),
                 ProcessEvent::TimeUp => {
                     return Err(format!("no {what} in {}", time(begun.elapsed())));

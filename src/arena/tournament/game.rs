@@ -5,11 +5,10 @@ use super::schedule::Schedule;
 use super::seat_times::SeatTimes;
 use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
-use crate::play::program::NO_ANSWER;
 use crate::play::{Ask, EngineEvent, Table};
 use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{Conditions, Match, MoveComment, Record, Session, Termination};
+use crate::session::{Conditions, Forfeit, Match, MoveComment, Record, Session, Termination};
 use crate::store::read::{self, Limit};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -211,7 +210,7 @@ impl GameRunner<'_> {
                 EngineEvent::Forfeit { reason, .. } => {
                     lost.detail = match allowed {
                         // A program that does not even get ready takes no time of play.
-                        Some(allowed) if reason == NO_ANSWER && took >= allowed => {
+                        Some(allowed) if reason == Forfeit::NoAnswer && took >= allowed => {
                             Some(format!("{reason} after {}", seconds_of(took, allowed)))
                         }
                         _ => None,
@@ -228,7 +227,7 @@ impl GameRunner<'_> {
             }
         }
         if let Some(Termination::Forfeit(_, reason)) = table.current_match().termination() {
-            lost.detail.get_or_insert_with(|| reason.clone());
+            lost.detail.get_or_insert_with(|| reason.to_string());
         }
         // A program that has not ended by itself may write its last line because we end it.
         if Ending::of(table.current_match().termination()).0 == Ending::Crash
@@ -341,7 +340,7 @@ mod tests {
     #[test]
     fn with_more_seats_whoever_forfeits_is_last() {
         let three = "intersections players=3 rounds=3 size=3 segments=6";
-        let by = |seat| Some(Termination::Forfeit(Seat::new(seat), "no answer".to_owned()));
+        let by = |seat| Some(Termination::Forfeit(Seat::new(seat), Forfeit::NoAnswer));
         assert_eq!(points_of(three, "", by(1)), [1.5, 0.0, 1.5]);
         assert_eq!(points_of(three, "", Some(Termination::Repetition)), [1.0, 1.0, 1.0]);
     }

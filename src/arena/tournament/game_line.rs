@@ -1,7 +1,6 @@
 //! A line of `games.jsonl`: the result of one game.
 
-use crate::play::program::NO_ANSWER;
-use crate::session::Termination;
+use crate::session::{Forfeit, Termination};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -116,13 +115,11 @@ impl Ending {
         let ending = match termination {
             None | Some(Termination::Agreed | Termination::Resigned(_)) => Ending::Rules,
             Some(Termination::Time(_)) => Ending::Time,
-            Some(Termination::Forfeit(_, reason)) if reason.starts_with("illegal move") => {
-                Ending::IllegalMove
-            }
-            Some(Termination::Forfeit(_, reason)) if reason.starts_with(NO_ANSWER) => {
-                Ending::NoAnswer
-            }
-            Some(Termination::Forfeit(..)) => Ending::Crash,
+            Some(Termination::Forfeit(_, reason)) => match reason {
+                Forfeit::IllegalMove(_) => Ending::IllegalMove,
+                Forfeit::NoAnswer | Forfeit::Silence(_) => Ending::NoAnswer,
+                Forfeit::NotStarted(_) | Forfeit::Exited(_) | Forfeit::Other(_) => Ending::Crash,
+            },
             Some(Termination::Repetition) => Ending::Repetition,
             Some(Termination::Limit) => Ending::Limit,
         };
@@ -170,7 +167,7 @@ mod tests {
 
     #[test]
     fn every_end_has_the_word_that_is_written() {
-        let forfeit = |reason: &str| Termination::Forfeit(Seat::new(1), reason.to_owned());
+        let forfeit = |reason: &str| Termination::Forfeit(Seat::new(1), Forfeit::parse(reason));
         for (termination, word, by) in [
             (None, "rules", None),
             (Some(Termination::Time(Seat::FIRST)), "time", Some(0)),

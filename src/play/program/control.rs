@@ -1,5 +1,6 @@
 //! The reports of a program's supervisor to the process that started it: lines on a socket.
 
+use crate::session::Forfeit;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ pub(super) enum Word {
     /// The program runs with this process id, which is also that of its process group.
     Started(i32),
     /// The program and all that it has started have ended, for this reason: `exited with 1`.
-    Ended(String),
+    Ended(Forfeit),
 }
 
 const MESSAGES: &str = "messages ";
@@ -35,6 +36,6 @@ impl FromStr for Word {
         let rest = |word| line.strip_prefix(word).map(str::to_owned);
         let started = || rest(STARTED).and_then(|number| number.parse().ok()).map(Word::Started);
         let word = rest(MESSAGES).map(Word::Messages).or_else(started);
-        word.or_else(|| rest(ENDED).map(Word::Ended)).ok_or(())
+        word.or_else(|| Some(Word::Ended(Forfeit::parse(&rest(ENDED)?)))).ok_or(())
     }
 }

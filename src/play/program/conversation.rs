@@ -7,7 +7,7 @@ use crate::engine::ugi::{Command, Go, Info, OptionKind, Reply, SEATS, Start, Ugi
 use crate::play::{EngineEvent, MoveTime, Question};
 use crate::rules::{Seat, Setup};
 use crate::search::{Report, Value};
-use crate::session::{Match, PositionSpec, SearchLimits};
+use crate::session::{Forfeit, Match, PositionSpec, SearchLimits};
 use crate::wording::cut;
 use std::time::{Duration, Instant};
 
@@ -22,15 +22,12 @@ const MOST_OPTIONS: usize = 1000;
 /// The most bytes of a move that are read. No legal move has as many.
 const LONGEST_MOVE: usize = 1000;
 
-/// Why a program has lost that did not answer in time. The reason of one without a time limit goes on after these words.
-pub const NO_ANSWER: &str = "no answer";
-
 /// Why there is no move.
 pub(super) enum NoMove {
     /// Nobody wants it any more.
     Interrupted(Interrupted),
-    /// The program has lost, for this reason, as written in a record.
-    Lost(String),
+    /// The program has lost, for this reason.
+    Lost(Forfeit),
     /// It could not be asked, and that is not its fault.
     Failed(String),
 }
@@ -111,7 +108,8 @@ impl Conversation {
             if self.wanted.iter().any(|(name, _)| option.is_called(name)) {
                 continue;
             }
-            if let Some(value) = setup.value(option).map_err(NoMove::Lost)? {
+            let value = setup.value(option).map_err(|why| NoMove::Lost(Forfeit::Other(why)))?;
+            if let Some(value) = value {
                 commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
             }
         }
@@ -150,7 +148,7 @@ impl Conversation {
                     _ => {}
                 },
                 ProcessEvent::Ended(why) => return Err(NoMove::Lost(why)),
-                ProcessEvent::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
+                ProcessEvent::TimeUp => return Err(NoMove::Lost(Forfeit::NoAnswer)),
                 ProcessEvent::Bell => {
                     if let Some(why) = (waiting.look)() {
                         return Err(NoMove::Interrupted(why));
@@ -235,11 +233,9 @@ impl Conversation {
                 ProcessEvent::TimeUp
                     if is_unlimited && !is_starting && deadline < begun + LONGEST =>
                 {
-                    let silence = patience.silence.as_secs_f64();
-                    let why = format!("{NO_ANSWER} after {silence} s of silence");
-                    return Err(NoMove::Lost(why));
+                    return Err(NoMove::Lost(Forfeit::Silence(patience.silence)));
                 }
-                ProcessEvent::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
+                ProcessEvent::TimeUp => return Err(NoMove::Lost(Forfeit::NoAnswer)),
                 ProcessEvent::Bell => match (waiting.look)() {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Withdrawn) if !is_stopping => {
@@ -311,7 +307,7 @@ fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, NoM
 }
 
 fn illegal(mv: &str) -> NoMove {
-    NoMove::Lost(format!("illegal move \"{}\"", cut(mv)))
+    NoMove::Lost(Forfeit::illegal_move(mv))
 }
 
 /// What a program has said while it thinks.

@@ -52,7 +52,6 @@ mod supervisor;
 mod suspension;
 mod thread;
 
-pub use conversation::NO_ANSWER;
 pub(super) use descendants::Kinship;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};

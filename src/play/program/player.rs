@@ -6,7 +6,7 @@ use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::play::question::match_seed;
 use crate::play::{Ask, EngineEvent, Question, Respondent};
-use crate::session::ProgramSeat;
+use crate::session::{Forfeit, ProgramSeat};
 use rustix::event::{PollFd, PollFlags, poll};
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -66,7 +66,7 @@ pub struct ProgramPlayer {
     /// answer, when it may still be getting ready and is not paused.
     idle_since: Option<Instant>,
     /// Why it has ended between two questions, and the file of its messages.
-    lost: Option<(String, Option<PathBuf>)>,
+    lost: Option<(Forfeit, Option<PathBuf>)>,
     /// Whether it gave no good answer. Such a program is asked nothing more: what it might still say would belong to no
     /// question.
     is_spent: bool,

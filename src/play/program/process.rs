@@ -5,6 +5,7 @@ use super::descendants::{descendants, kill_descendants};
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
+use crate::session::Forfeit;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process, waitid};
@@ -107,7 +108,7 @@ pub enum ProcessEvent {
     /// A line.
     Line(String),
     /// It has ended or cannot be used any more, for this reason: `exited with 1`.
-    Ended(String),
+    Ended(Forfeit),
     /// Nothing came in time.
     TimeUp,
     /// The bell has rung.
@@ -140,7 +141,7 @@ pub struct Process {
     /// When its input or output was closed, and which of them.
     closed: Option<(Instant, &'static str)>,
     /// Why it has ended.
-    ended: Option<String>,
+    ended: Option<Forfeit>,
     pub(super) patience: Patience,
 }
 
@@ -243,7 +244,7 @@ impl Process {
                 Some(Ok(line)) => return ProcessEvent::Line(line),
                 Some(Err(_)) => {
                     let why = format!("a line longer than {} KiB", MOST_BYTES >> 10);
-                    return ProcessEvent::Ended(self.ended.insert(why).clone());
+                    return ProcessEvent::Ended(self.ended.insert(Forfeit::Other(why)).clone());
                 }
                 None => {}
             }
@@ -254,9 +255,8 @@ impl Process {
             if let Some((since, what)) = self.closed
                 && now >= since + self.patience.to_end
             {
-                return ProcessEvent::Ended(
-                    self.ended.get_or_insert_with(|| what.to_owned()).clone(),
-                );
+                let ended = self.ended.get_or_insert_with(|| Forfeit::Other(what.to_owned()));
+                return ProcessEvent::Ended(ended.clone());
             }
             let is_late = deadline.is_some_and(|deadline| now >= deadline);
             if is_late && self.late == deadline {
@@ -361,7 +361,7 @@ impl Process {
                     // It was killed. So the program is killed from here, with those of its processes
                     // that can be found.
                     self.kill();
-                    self.ended = Some("its supervisor was killed".to_owned());
+                    self.ended = Some(Forfeit::Other("its supervisor was killed".to_owned()));
                 }
                 return;
             }
@@ -442,13 +442,14 @@ impl Process {
     }
 
     /// Ends it if its supervisor was stopped, as nobody would hold it. Returns why it has ended then.
-    fn look_at_supervisor(&mut self) -> Option<String> {
+    fn look_at_supervisor(&mut self) -> Option<Forfeit> {
         if self.ended.is_some() || !self.is_supervisor_stopped() {
             return None;
         }
         self.end_by_force();
         self.output = None;
-        Some(self.ended.insert("its supervisor was stopped".to_owned()).clone())
+        let why = Forfeit::Other("its supervisor was stopped".to_owned());
+        Some(self.ended.insert(why).clone())
     }
 
     /// Whether somebody has stopped the supervisor. Only the program or the user can do that.

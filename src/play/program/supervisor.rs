@@ -7,6 +7,7 @@
 use super::control::Word;
 use super::descendants::children;
 use super::stderr_log::{LogName, StderrLog};
+use crate::session::Forfeit;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read};
 use rustix::process::{
@@ -61,11 +62,11 @@ struct Supervisor {
 
 impl Supervisor {
     /// The error is why the program cannot be started.
-    fn start(supervision: &Supervision) -> Result<Supervisor, String> {
+    fn start(supervision: &Supervision) -> Result<Supervisor, Forfeit> {
         let cannot = |what: &str, error: &io::Error| {
             let why = error.to_string();
             let why = why.split(" (os error").next().unwrap_or_default().to_lowercase();
-            format!("cannot be started: {what}: {why}")
+            Forfeit::NotStarted(format!("{what}: {why}"))
         };
         let here = |error: &io::Error| cannot("its supervisor", error);
         // A session of its own has no terminal: no key reaches the program, and it reaches no screen.
@@ -82,7 +83,7 @@ impl Supervisor {
         limit(Resource::Data, supervision.memory);
         limit(Resource::Core, 0);
         let Some((name, arguments)) = supervision.command.split_first() else {
-            return Err("cannot be started: there is no command".to_owned());
+            return Err(Forfeit::NotStarted("there is no command".to_owned()));
         };
         let words: Vec<_> = supervision.command.iter().map(|word| word.to_string_lossy()).collect();
         let unopened = supervision.messages.clone();
@@ -103,7 +104,7 @@ impl Supervisor {
     }
 
     /// Waits until the program ends, or the process that started us. Returns why the program has ended.
-    fn run(mut self) -> String {
+    fn run(mut self) -> Forfeit {
         let mut deadline = None;
         let mut status = None;
         while status.is_none() {
@@ -132,7 +133,7 @@ impl Supervisor {
         if let Some(messages) = self.messages {
             messages.finish();
         }
-        in_words(status)
+        forfeit(status)
     }
 
     /// Sleeps until something comes, or until the deadline, if we have been told to end. Returns whether the program's
@@ -226,11 +227,13 @@ fn limit(resource: Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: limit, maximum: limit });
 }
 
-fn in_words(status: Option<WaitStatus>) -> String {
-    let number = |what: &str, number: Option<i32>| number.map(|number| format!("{what} {number}"));
-    let exited = number("exited with", status.and_then(WaitStatus::exit_status));
-    let killed = || number("killed by signal", status.and_then(WaitStatus::terminating_signal));
-    exited.or_else(killed).unwrap_or_else(|| "has ended".to_owned())
+fn forfeit(status: Option<WaitStatus>) -> Forfeit {
+    if let Some(exited) = status.and_then(WaitStatus::exit_status) {
+        return Forfeit::Exited(exited);
+    }
+    let signal = status.and_then(WaitStatus::terminating_signal);
+    let killed = signal.map(|signal| format!("killed by signal {signal}"));
+    Forfeit::Other(killed.unwrap_or_else(|| "has ended".to_owned()))
 }
 
 /// Reports to the process that started us. If that has gone, nobody needs the report.

@@ -168,7 +168,8 @@ impl Bot {
 pub fn forfeit(event: EngineEvent) -> (String, String) {
     match event {
         EngineEvent::Forfeit { reason, messages } => {
-            (reason, messages.map_or(String::new(), |path| fs::read_to_string(path).unwrap()))
+            let read = |path| fs::read_to_string(path).unwrap();
+            (reason.to_string(), messages.map_or(String::new(), read))
         }
         other => panic!("{other:?}"),
     }

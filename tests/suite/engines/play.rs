@@ -11,7 +11,8 @@ use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
 use quadrille::search::{
-    Control, Level, Limits, NoTableCache, Rated, Report, RoundValue, Scope, Value,
+    Control, DotsAndBoxesReason, Level, Limits, NoTableCache, Rated, Reason, Report, RoundValue,
+    Scope, Value,
 };
 use quadrille::session::{Match, PositionSpec, Record};
 use std::cmp::Reverse;
@@ -681,7 +682,7 @@ fn a_hint_follows_what_is_found_out_later() {
     let value = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
     let chosen = || EngineEvent::Chosen {
         mv: "H0,0".to_owned(),
-        why: Some("leaves no box to take".to_owned()),
+        why: Some(Reason::DotsAndBoxes(DotsAndBoxesReason::Takes(1))),
         report: report("H0,0", Value::between(-1, 4)),
     };
     let proven = |best: &str| {
@@ -697,10 +698,10 @@ fn a_hint_follows_what_is_found_out_later() {
         };
         player.app.engine_event(ticket, event).unwrap();
     };
-    let first = "hint: H0,0, which leaves no box to take";
+    let first = "hint: H0,0, which takes a box";
     for (best, hint) in [
-        ("H0,0", "hint: H0,0, which leaves no box to take and wins by 1"),
-        ("V0,0", "hint: V0,0, which gives nothing away; 11 safe lines are left"),
+        ("H0,0", "hint: H0,0, which takes a box and wins by 1"),
+        ("V0,0", "hint: V0,0, which gives nothing away; 11 safe lines left"),
     ] {
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("H");
@@ -751,10 +752,10 @@ fn a_hint_stays_until_another_move_is_proven_to_be_better() {
         player.app.engine_event(ticket, event).unwrap();
         ticket
     };
-    let why = Some("leaves the other player without a box".to_owned());
+    let why = Some(Reason::DotsAndBoxes(DotsAndBoxesReason::LeavesBoxes));
     let report = Report { value: Value::between(0, 4), ..Report::default() };
     tell(&mut player, EngineEvent::Chosen { mv: "H0,0".to_owned(), why, report });
-    let hint = "hint: H0,0, which leaves Bob without a box and does not lose, may win";
+    let hint = "hint: H0,0, which leaves boxes to Bob and does not lose, may win";
     assert!(player.sees(hint), "{}", player.screen(80, 24));
     player.press("a");
     let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
@@ -822,7 +823,7 @@ fn every_move_has_a_reason() {
                 for mv in legal.iter().step_by(step) {
                     let mut why = None;
                     let took = cpu_time(|| why = (entry.engine)().why(&position, mv));
-                    assert!(why.is_some_and(|why| !why.is_empty()), "{} {setup} {mv}", entry.id);
+                    assert!(why.is_some(), "{} {setup} {mv}", entry.id);
                     assert!(
                         took < Duration::from_millis(500),
                         "{} {setup} {mv}: {took:?}",

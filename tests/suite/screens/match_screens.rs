@@ -11,8 +11,8 @@ use quadrille::app::{
 };
 use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
-use quadrille::search::Report;
-use quadrille::session::{ProgramSeat, Record, Termination};
+use quadrille::search::{DotsAndBoxesReason, Reason, Report};
+use quadrille::session::{Forfeit, ProgramSeat, Record, Termination};
 use quadrille::settings::Settings;
 use quadrille::store::LastSetup;
 use ratatui::buffer::Buffer;
@@ -425,8 +425,9 @@ fn a_hint_is_whole_on_a_small_screen() {
             panic!("no engine is asked in {}", game.id);
         };
         let mv = player.app.open_match().unwrap().current_match().legal().swap_remove(0);
-        let hint = format!("hint: {mv}, which leaves nothing to take for the other one");
-        let why = Some("leaves nothing to take for the other one".to_owned());
+        let hint = format!("hint: {mv}, which offers two boxes without a double-cross");
+        let reason = DotsAndBoxesReason::Opens { boxes: 2, kept: 0, is_least: false };
+        let why = Some(Reason::DotsAndBoxes(reason));
         let report = Report::default();
         player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
         for size in [(40, 12), (30, 10)] {
@@ -447,13 +448,10 @@ fn a_hint_does_not_cover_what_it_is_about() {
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
         panic!("no engine is asked");
     };
-    let why = "leaves nothing to take for the other one and keeps the last two chains";
-    let chosen = EngineEvent::Chosen {
-        mv: "H3,0".to_owned(),
-        why: Some(why.to_owned()),
-        report: Report::default(),
-    };
+    let why = Some(Reason::DotsAndBoxes(DotsAndBoxesReason::Safe(0)));
+    let chosen = EngineEvent::Chosen { mv: "H3,0".to_owned(), why, report: Report::default() };
     player.app.engine_event(ticket, chosen).unwrap();
+    let why = "gives nothing away; no safe lines left, so Bob must open a chain";
     let screen = player.screen(40, 12);
     assert!(said_at(&player, (40, 12)).contains(why), "{screen}");
     assert!(screen.lines().any(|line| line.trim_start().starts_with("3 ")), "{screen}");
@@ -1075,7 +1073,7 @@ fn no_text_of_others_acts_on_the_terminal() {
         game: odd(n),
         names: names.to_vec(),
         result: odd(n),
-        termination: Some(Termination::Forfeit(Seat::FIRST, odd(n))),
+        termination: Some(Termination::Forfeit(Seat::FIRST, Forfeit::Other(odd(n)))),
         date: odd(n),
         plies: 3,
     };

@@ -6,7 +6,7 @@ use quadrille::app::{EngineEvent, EngineTask, OpenMatch, Question, Respondent};
 use quadrille::catalogue;
 use quadrille::rules::Seat;
 use quadrille::search::Report;
-use quadrille::session::{Player as Who, ProgramSeat};
+use quadrille::session::{Forfeit, Player as Who, ProgramSeat};
 use quadrille::settings::{Program, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -90,7 +90,7 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     player.press("<enter>");
     let (ticket, _) = asked(&mut player);
     let messages = Some(PathBuf::from("/home/ann/.local/state/quadrille/programs/bot.py.log"));
-    let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages };
+    let heard = EngineEvent::Forfeit { reason: Forfeit::Exited(1), messages };
     player.app.engine_event(ticket, heard).unwrap();
     assert_eq!(termination(&player), "forfeit: 2: exited with 1");
     assert_eq!(player.app.session_in_play(), None, "nobody's program runs any more");
@@ -107,7 +107,7 @@ fn the_message_of_a_forfeit_leads_to_the_result() {
         let mut player = Player::against("tic-tac-toe", "", PROGRAM);
         player.press("<enter>");
         let (ticket, _) = asked(&mut player);
-        let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages: None };
+        let heard = EngineEvent::Forfeit { reason: Forfeit::Exited(1), messages: None };
         player.app.engine_event(ticket, heard).unwrap();
         assert!(player.sees("bot.py forfeits") && !player.sees("Rematch"));
         player.press(key);

@@ -39,11 +39,14 @@ mod why;
 mod window;
 
 pub use playout::Playouts;
+pub use why::DotsAndBoxesReason;
 
 use super::census::{Cell, Cells, Symmetry};
 use super::helpers::with_helpers;
 use super::table_slot::TableSlot;
-use super::{Control, Engine, Halt, Horizon, Level, Limits, Rated, Report, Scope, Value, memory};
+use super::{
+    Control, Engine, Halt, Horizon, Level, Limits, Rated, Reason, Report, Scope, Value, memory,
+};
 use graph::{Graph, LineSet, each};
 use layout::{BoardLayout, Marks, Turn};
 use monitor::SolveMonitor;
@@ -208,8 +211,8 @@ impl Engine for DotsAndBoxesEngine {
         Box::new(cells(start))
     }
 
-    fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
-        why::why(position, line)
+    fn why(position: &DotsAndBoxes, line: Line) -> Option<Reason> {
+        why::why(position, line).map(Reason::DotsAndBoxes)
     }
 }
 

@@ -1,13 +1,38 @@
-//! Why a line is drawn, in a few words.
+//! Why a line is drawn.
 
 use super::layout::{BoardLayout, Marks, Turn};
-use crate::OTHER;
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
-use quadrille_rules::wording::{counted, number};
 
-/// What a line does. Nothing is said of later moves that play does not force. `None` if it cannot be drawn.
-pub fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
+/// What a line does in Dots and Boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DotsAndBoxesReason {
+    /// Takes this many boxes.
+    Takes(i32),
+    /// Leaves the last boxes of a chain or loop: a double-cross.
+    DoubleCross {
+        /// How many boxes it leaves: 2 or 4.
+        boxes: i32,
+        /// Whether the opponent must then open a chain.
+        keeps_control: bool,
+    },
+    /// Leaves boxes that can be taken.
+    LeavesBoxes,
+    /// Gives nothing away, with this many safe lines left. With none left, the opponent must open a chain.
+    Safe(u32),
+    /// Opens a chain or a loop.
+    Opens {
+        /// How many boxes it has.
+        boxes: i32,
+        /// How many of them a double-cross gives back: 0, 2, or 4 in a loop.
+        kept: i32,
+        /// Whether no line gives away less.
+        is_least: bool,
+    },
+}
+
+/// What a line does. Later moves count only where play forces them. `None` if it cannot be drawn.
+pub fn why(position: &DotsAndBoxes, line: Line) -> Option<DotsAndBoxesReason> {
     position.check(line).ok()?;
     let layout = BoardLayout::new(position);
     let marks = layout.marks(position);
@@ -16,29 +41,18 @@ pub fn why(position: &DotsAndBoxes, line: Line) -> Option<String> {
     let mut next = marks.clone();
     let closed = layout.draw(&mut next, index);
     Some(if closed > 0 {
-        match closed {
-            1 => "takes a box".to_owned(),
-            all => format!("takes {all} boxes"),
-        }
+        DotsAndBoxesReason::Takes(closed)
     } else if let Turn::Choose { leave, boxes, .. } = turn
         && leave == index
     {
-        let keeps = if must_open(&layout, next) { " to keep control" } else { "" };
-        format!("leaves the last {} boxes{keeps}", number(boxes as usize))
+        DotsAndBoxesReason::DoubleCross { boxes, keeps_control: must_open(&layout, next) }
     } else if turn != Turn::Free {
-        format!("leaves boxes to {OTHER}")
+        DotsAndBoxesReason::LeavesBoxes
     } else if layout.is_safe(&marks, index) {
-        match layout.undrawn(&next).filter(|&line| layout.is_safe(&next, line)).count() {
-            0 => format!(
-                "gives nothing away; no safe line is left, so it is {OTHER} who must open a chain"
-            ),
-            all => format!(
-                "gives nothing away; {}",
-                counted(all, "safe line is left", "safe lines are left")
-            ),
-        }
+        let left = layout.undrawn(&next).filter(|&line| layout.is_safe(&next, line));
+        DotsAndBoxesReason::Safe(left.count() as u32)
     } else {
-        gives_away(&layout, &marks, next)
+        opens(&layout, &marks, next)
     })
 }
 
@@ -52,22 +66,13 @@ fn must_open(layout: &BoardLayout, mut marks: Marks) -> bool {
     left.peek().is_some() && !left.any(|line| layout.is_safe(&marks, line))
 }
 
-/// What a line gives away that is not safe, and whether others give less. `next` are the marks after it.
-fn gives_away(layout: &BoardLayout, marks: &Marks, mut next: Marks) -> String {
+/// What a line opens that is not safe. `next` are the marks after it.
+fn opens(layout: &BoardLayout, marks: &Marks, mut next: Marks) -> DotsAndBoxesReason {
     let (given, kept) = layout.settle(&mut next);
-    let all = given + kept;
-    let does = match (given, kept) {
-        (1, 0) => "offers a box".to_owned(),
-        (2, 0) => "offers two boxes and no double-cross".to_owned(),
-        (_, 4) => format!("opens a loop of {all}"),
-        _ => format!("opens a chain of {all}"),
-    };
+    let boxes = given + kept;
     let is_safe = |line: u16| layout.is_safe(marks, line);
     // Without a safe line, each line belongs to a chain or a loop.
     let shortest = layout.chains_to_open(marks).first().map(|chain| i32::from(chain.len));
-    if shortest == Some(all) && !layout.undrawn(marks).any(is_safe) {
-        format!("{does}; no line gives away less")
-    } else {
-        does
-    }
+    let is_least = shortest == Some(boxes) && !layout.undrawn(marks).any(is_safe);
+    DotsAndBoxesReason::Opens { boxes, kept, is_least }
 }

@@ -24,9 +24,11 @@ mod threats;
 mod why;
 mod wide;
 
+pub use why::IntersectionsReason;
+
 use super::census::{Cell, Cells, Runs, Symmetry};
 use super::table_slot::TableSlot;
-use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
+use super::{Control, Engine, Halt, Horizon, Level, Limits, Reason, Report, Scope};
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use round::{RoundKind, RoundQuestion, RoundResult, Solve, solver};
@@ -153,8 +155,8 @@ impl Engine for IntersectionsEngine {
         Box::new(Cells::new([rows, cols], &cells, 2, read))
     }
 
-    fn why(position: &Intersections, segment: Segment) -> Option<String> {
-        why::why(position, segment)
+    fn why(position: &Intersections, segment: Segment) -> Option<Reason> {
+        why::why(position, segment).map(Reason::Intersections)
     }
 }
 

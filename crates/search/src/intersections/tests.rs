@@ -1,9 +1,13 @@
+use super::IntersectionsReason::{
+    Concedes, KeepsThreat, Leaves, Makes, Nothing, Prepares, Threatens,
+};
 use super::*;
 use crate::minimax::{after, margin};
 use crate::testing::{play_match, with_control, within};
 use crate::{Limits, NoTableCache, RoundValue, Value};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::mem::discriminant;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -294,33 +298,25 @@ fn memory_bounds_the_tables() {
 
 #[test]
 fn a_reason_is_given_where_there_is_one() {
-    let why = |position: &Intersections, mv: &str| {
-        IntersectionsEngine::why(position, mv.parse().unwrap())
-    };
+    let why = |position: &Intersections, mv: &str| why::why(position, mv.parse().unwrap());
     let after = |setup: &str, moves: &str| {
         let mut position = start(setup);
         moves.split_whitespace().for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
         position
     };
     let position = after("size=4", "1,1-3,1 1,2-3,2");
-    assert_eq!(why(&position, "1,0-1,3").unwrap(), "makes 2 intersections");
-    assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes 1 intersection");
-    assert_eq!(why(&position, "0,0-0,1").unwrap(), "keeps the threat to make 2 intersections");
+    assert_eq!(why(&position, "1,0-1,3"), Some(Makes(2)));
+    assert_eq!(why(&position, "2,0-2,1"), Some(Makes(1)));
+    assert_eq!(why(&position, "0,0-0,1"), Some(KeepsThreat(2)));
     let position = after("size=5", "4,0-4,1 1,1-2,1");
-    assert_eq!(why(&position, "2,2-3,2").unwrap(), "threatens to make 2 intersections");
+    assert_eq!(why(&position, "2,2-3,2"), Some(Threatens(2)));
     // Two vertical segments end in row 2, and one segment could pass both ends.
     let position = after("size=5 first=next", "1,1-2,1 2,2-3,2");
-    assert_eq!(
-        why(&position, "2,1-2,2").unwrap(),
-        "leaves 1 intersection that can be made at once, not 2"
-    );
-    assert_eq!(
-        why(&position, "0,0-0,1").unwrap(),
-        "leaves 2 intersections that can be made at once"
-    );
+    assert_eq!(why(&position, "2,1-2,2"), Some(Leaves { before: 2, now: 1 }));
+    assert_eq!(why(&position, "0,0-0,1"), Some(Leaves { before: 2, now: 2 }));
     let position = after("size=3 segments=4 first=offense", "0,1-1,1 1,0-1,1 0,0-0,1");
-    assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes no intersection");
-    assert_eq!(why(&position, "1,1-1,2").unwrap(), "makes 1 intersection for the offense");
+    assert_eq!(why(&position, "2,0-2,1"), Some(Nothing));
+    assert_eq!(why(&position, "1,1-1,2"), Some(Concedes(1)));
     assert_eq!(why(&position, "1,0-1,1"), None);
 }
 
@@ -328,8 +324,8 @@ fn a_reason_is_given_where_there_is_one() {
 #[test]
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);
-    let mut said: HashMap<String, usize> = HashMap::new();
-    let dots = |position: &Intersections| position.counted().count();
+    let mut said = HashSet::new();
+    let dots = |position: &Intersections| position.counted().count() as u32;
     for setup in ["size=3", "size=4 first=next", "rows=3 cols=5 players=3 segments=6", "size=9"] {
         for _ in 0..6 {
             let position = random_position(&start(setup), 7, &mut rng);
@@ -339,39 +335,32 @@ fn reasons_are_true() {
             };
             let is_offense = position.to_move() == Some(position.offense());
             for mv in position.legal().into_iter().take(60) {
-                let reason = IntersectionsEngine::why(&position, mv).unwrap();
+                let reason = why::why(&position, mv).unwrap();
                 let next = position.with_segment(mv);
                 let made = dots(&next) - dots(&position);
-                let numbers: Vec<usize> =
-                    reason.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
-                let word: String = reason.split(' ').take(2).collect::<Vec<_>>().join(" ");
-                let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
-                *said.entry(word.to_owned()).or_default() += 1;
-                match word {
-                    "makes " => {
-                        assert_eq!(numbers, [made], "{reason}");
-                        assert_eq!(reason.ends_with("for the offense"), !is_offense);
+                let told = format!("{position} {mv} {reason:?}");
+                match reason {
+                    Makes(dots) => assert_eq!((dots, is_offense), (made, true), "{told}"),
+                    Concedes(dots) => assert_eq!((dots, is_offense), (made, false), "{told}"),
+                    Nothing => assert_eq!(made, 0, "{told}"),
+                    Threatens(dots) => {
+                        assert!(is_offense && most(&next) > most(&position), "{told}");
+                        assert_eq!(dots, most(&next), "{told}");
                     }
-                    "makes no" => assert_eq!(made, 0),
-                    "threatens to" => {
-                        assert!(is_offense && most(&next) > most(&position), "{reason}");
-                        assert_eq!(numbers, [most(&next)]);
+                    KeepsThreat(dots) => {
+                        assert_eq!((is_offense, dots), (true, most(&next)), "{told}");
                     }
-                    "keeps the" => {
-                        assert_eq!((is_offense, &numbers[..]), (true, &[most(&next)][..]));
+                    Leaves { before, now } => {
+                        assert!(!is_offense && made == 0, "{told}");
+                        assert_eq!([before, now], [most(&position), most(&next)], "{told}");
                     }
-                    "leaves no" => assert_eq!((made, most(&next)), (0, 0)),
-                    "leaves " => {
-                        assert_eq!(numbers[0], most(&next));
-                        assert!(numbers.len() == 1 || numbers[1] == most(&position));
-                    }
-                    "brings " => assert!(is_offense && made == 0 && numbers[0] > 0),
-                    _ => panic!("{reason}"),
+                    Prepares(dots) => assert!(is_offense && made == 0 && dots > 0, "{told}"),
                 }
+                said.insert(discriminant(&reason));
             }
         }
     }
-    assert!(said.len() >= 6, "{said:?}");
+    assert_eq!(said.len(), 7);
 }
 
 #[test]

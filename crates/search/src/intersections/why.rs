@@ -1,45 +1,65 @@
-//! Why a segment is drawn, in a few words.
+//! Why a segment is drawn.
 
 use super::left;
 use quadrille_rules::Position;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
-use quadrille_rules::wording::counted;
 
-/// With more dots than this nothing is said that takes a look at all segments.
+/// With more dots than this, only what needs no look at all segments is said.
 const SMALL: usize = 64;
 
+/// What a segment does in Making Intersections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntersectionsReason {
+    /// The offense makes this many intersections.
+    Makes(u32),
+    /// The defense makes this many intersections, which count for the offense.
+    Concedes(u32),
+    /// The offense makes a new threat: it could make this many intersections with its next segment.
+    Threatens(u32),
+    /// The offense could make this many intersections with its next segment, no more than before.
+    KeepsThreat(u32),
+    /// The offense brings this many dots one segment short of an intersection.
+    Prepares(u32),
+    /// The defense leaves a threat, which may be none.
+    Leaves {
+        /// The most intersections that one segment could make before.
+        before: u32,
+        /// The most that one can make now.
+        now: u32,
+    },
+    /// Makes no intersection.
+    Nothing,
+}
+
 /// What a segment does. `None` if it cannot be drawn.
-pub fn why(position: &Intersections, segment: Segment) -> Option<String> {
+pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsReason> {
     position.check(segment).ok()?;
     let next = position.with_segment(segment);
-    let made = next.counted().count() - position.counted().count();
-    let dots = |count: usize| counted(count, "intersection", "intersections");
+    let made = (next.counted().count() - position.counted().count()) as u32;
     let is_offense = position.to_move() == Some(position.offense());
-    Some(if made > 0 {
-        let whose = if is_offense { "" } else { " for the offense" };
-        format!("makes {}{whose}", dots(made))
+    Some(if made > 0 && is_offense {
+        IntersectionsReason::Makes(made)
+    } else if made > 0 {
+        IntersectionsReason::Concedes(made)
     } else if left(position) == 1 || position.all_dots().count() > SMALL {
         quietly(position, &next, is_offense)
     } else {
-        let (before, after) = (most_made(position), most_made(&next));
-        if is_offense && after > before {
-            format!("threatens to make {}", dots(after))
-        } else if is_offense && after > 0 {
-            format!("keeps the threat to make {}", dots(after))
-        } else if is_offense {
-            quietly(position, &next, is_offense)
-        } else if after == 0 {
-            "leaves no intersection that can be made at once".to_owned()
-        } else if after < before {
-            format!("leaves {} that can be made at once, not {before}", dots(after))
-        } else {
-            format!("leaves {} that can be made at once", dots(after))
+        let (before, now) = (most_made(position), most_made(&next));
+        match now {
+            _ if !is_offense => IntersectionsReason::Leaves { before, now },
+            0 => quietly(position, &next, is_offense),
+            now if now > before => IntersectionsReason::Threatens(now),
+            now => IntersectionsReason::KeepsThreat(now),
         }
     })
 }
 
-/// What is seen at once of a segment that makes no intersection.
-fn quietly(position: &Intersections, next: &Intersections, is_offense: bool) -> String {
+/// What can be seen at once of a segment that makes no intersection.
+fn quietly(
+    position: &Intersections,
+    next: &Intersections,
+    is_offense: bool,
+) -> IntersectionsReason {
     // Only two segments can meet in a corner.
     let [bottom, right] = [position.rows() - 1, position.cols() - 1];
     let is_corner = |at: DotPlace| [0, bottom].contains(&at.row) && [0, right].contains(&at.col);
@@ -49,18 +69,18 @@ fn quietly(position: &Intersections, next: &Intersections, is_offense: bool) -> 
     };
     match nearly(next).saturating_sub(nearly(position)) {
         more @ 1.. if is_offense && left(position) > 1 => {
-            format!("brings {} one segment short of an intersection", counted(more, "dot", "dots"))
+            IntersectionsReason::Prepares(more as u32)
         }
-        _ => "makes no intersection".to_owned(),
+        _ => IntersectionsReason::Nothing,
     }
 }
 
 /// The most intersections that one segment can make at once.
-fn most_made(position: &Intersections) -> usize {
+fn most_made(position: &Intersections) -> u32 {
     let counted = position.counted().count();
     let made = position
         .legal()
         .into_iter()
         .map(|mv| position.with_segment(mv).counted().count() - counted);
-    made.max().unwrap_or_default()
+    made.max().unwrap_or_default() as u32
 }

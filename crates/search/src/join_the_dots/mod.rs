@@ -19,10 +19,12 @@ mod table;
 mod why;
 mod wide;
 
+pub use why::JoinTheDotsReason;
+
 use super::analysis::{Analysis, Scale};
 use super::census::{OrderTypes, Symmetry};
 use super::table_slot::TableSlot;
-use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
+use super::{Control, Engine, Halt, Horizon, Level, Reason, Report, Scope};
 use playouts::Trials;
 use proof::{Exact, can_be_packed, is_round};
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
@@ -149,8 +151,8 @@ impl Engine for JoinTheDotsEngine {
         order_types::census(points)
     }
 
-    fn why(position: &JoinTheDots, mv: Edge) -> Option<String> {
-        why::why(position, mv)
+    fn why(position: &JoinTheDots, mv: Edge) -> Option<Reason> {
+        why::why(position, mv).map(Reason::JoinTheDots)
     }
 }
 

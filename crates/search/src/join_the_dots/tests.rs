@@ -1,5 +1,6 @@
 //! Tests of the engine as a whole.
 
+use super::JoinTheDotsReason::{Closes, Gives, Reduces, Safe};
 use super::*;
 use crate::minimax::{after, final_margin, margin};
 use crate::testing::{with_control, within};
@@ -97,8 +98,8 @@ fn levels_see_as_far_as_they_should() {
     for level in Level::ALL {
         let choice = choose("layout=circle:7", level);
         assert_eq!(choice.mv.to_string(), "1-3", "{level}");
-        let why = JoinTheDotsEngine::why(&position("layout=circle:7"), choice.mv).unwrap();
-        assert!(why.starts_with("gives no cycle away; "), "{why}");
+        let reason = why::why(&position("layout=circle:7"), choice.mv).unwrap();
+        assert!(matches!(reason, Safe { blocked: 0, left: Some(_) }), "{reason:?}");
     }
     let start = after(&position("layout=circle:7"), "1-2".parse().unwrap());
     let offers = |level| {
@@ -107,7 +108,7 @@ fn levels_see_as_far_as_they_should() {
             let mv = with_control(limits, |control| {
                 JoinTheDotsEngine::default().choose(&start, level, control).mv
             });
-            JoinTheDotsEngine::why(&start, mv).is_some_and(|why| why.starts_with("lets"))
+            matches!(why::why(&start, mv), Some(Gives { .. }))
         };
         (0..100).filter(offers).count()
     };
@@ -122,16 +123,16 @@ fn it_says_why() {
         words
             .fold(position("layout=circle:7"), |position, mv| after(&position, mv.parse().unwrap()))
     };
-    let why = |moves: &str, mv: &str| JoinTheDotsEngine::why(&play(moves), mv.parse().unwrap());
-    assert_eq!(why("1-2 2-3 3-4", "1-4").unwrap(), "closes a cycle of 4 dots");
-    assert!(why("1-2", "3-4").unwrap().starts_with("gives no cycle away; "));
-    assert_eq!(why("1-2", "2-3").unwrap(), "lets the other player take 3 dots");
-    assert_eq!(JoinTheDotsEngine::why(&play("1-2"), "1-2".parse().unwrap()), None);
+    let why = |moves: &str, mv: &str| why::why(&play(moves), mv.parse().unwrap());
+    assert_eq!(why("1-2 2-3 3-4", "1-4"), Some(Closes(4)));
+    assert!(matches!(why("1-2", "3-4"), Some(Safe { blocked: 0, left: Some(_) })));
+    assert_eq!(why("1-2", "2-3"), Some(Gives { dots: 3, is_least: false }));
+    assert_eq!(why("1-2", "1-2"), None);
     let eight = "3-4 2-3"
         .split(' ')
         .fold(position("layout=eight"), |position, mv| after(&position, mv.parse().unwrap()));
-    let words = JoinTheDotsEngine::why(&eight, "7-8".parse().unwrap());
-    assert!(words.unwrap().starts_with("blocks a cycle of 3 dots"));
+    let reason = why::why(&eight, "7-8".parse().unwrap());
+    assert!(matches!(reason, Some(Safe { blocked: 3, .. })), "{reason:?}");
 }
 
 /// The largest cycle that can be closed, by the rules.
@@ -151,7 +152,7 @@ fn safe(position: &JoinTheDots) -> Vec<Edge> {
 #[test]
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);
-    let mut said: HashMap<&str, usize> = HashMap::new();
+    let mut said = [0; 6];
     for seed in 0..25 {
         let mut position = position(&format!("layout=random:{} seed={seed}", 5 + seed % 4));
         while position.to_move().is_some() {
@@ -159,45 +160,42 @@ fn reasons_are_true() {
             let offers = |line| largest(&after(&position, line));
             let least = position.legal().into_iter().map(offers).min().unwrap();
             for line in position.legal() {
-                let reason = JoinTheDotsEngine::why(&position, line).unwrap();
+                let reason = why::why(&position, line).unwrap();
                 let next = after(&position, line);
                 let offered = largest(&next);
-                let numbers: Vec<i32> =
-                    reason.split([' ', ';', ',']).filter_map(|word| word.parse().ok()).collect();
-                let words = ["closes", "gives no", "blocks", "leaves", "lets"];
-                let word = words.into_iter().find(|word| reason.starts_with(word)).unwrap();
-                *said.entry(word).or_default() += 1;
-                let told = format!("{position} {line} {reason}");
-                match word {
-                    "closes" => {
-                        let cycle = position.cycle_closed_by(line).unwrap();
-                        assert_eq!(numbers, [cycle.len() as i32]);
-                        continue;
+                let told = format!("{position} {line} {reason:?}");
+                let cycle = position.cycle_closed_by(line).map(|cycle| cycle.len() as u32);
+                assert_eq!(cycle.is_some(), matches!(reason, Closes(_)), "{told}");
+                let kind = match reason {
+                    Closes(dots) => {
+                        assert_eq!(Some(dots), cycle, "{told}");
+                        0
                     }
-                    "leaves" => assert_eq!(numbers, [offered, stopped], "{told}"),
-                    "lets" => {
-                        assert_eq!(numbers, [offered], "{told}");
-                        assert_eq!(reason.contains("fewer"), offered == least, "{told}");
+                    Reduces { from, to } => {
+                        assert_eq!([from, to], [stopped, offered], "{told}");
+                        1
                     }
-                    _ => {
-                        assert_eq!(offered, 0, "{told}");
-                        assert!(word != "blocks" || numbers[0] == stopped, "{told}");
-                        let left = safe(&next).len() as i32;
-                        let says_left = reason.contains("left");
-                        assert_eq!(says_left, next.to_move().is_some(), "{told}");
-                        assert!(left == 0 || numbers.last() == Some(&left), "{told}");
-                        let must_give = left == 0 && next.to_move().is_some();
-                        assert_eq!(reason.contains("must give"), must_give, "{told}");
-                        *said.entry("must").or_default() += usize::from(must_give);
+                    Gives { dots, is_least } => {
+                        assert_eq!((dots, is_least), (offered, offered == least), "{told}");
+                        2
                     }
-                }
-                assert_eq!(position.cycle_closed_by(line), None);
+                    Safe { blocked, left } => {
+                        assert_eq!((offered, blocked), (0, stopped), "{told}");
+                        let goes_on = next.to_move().is_some();
+                        assert_eq!(left, goes_on.then(|| safe(&next).len() as u32), "{told}");
+                        match (blocked, left) {
+                            (1.., _) => 3,
+                            (_, Some(0)) => 4,
+                            _ => 5,
+                        }
+                    }
+                };
+                said[kind] += 1;
             }
             position = after(&position, *rng.choice(&position.legal()).unwrap());
         }
     }
-    assert_eq!(said.len(), 6, "{said:?}");
-    assert!(said["must"] > 0, "{said:?}");
+    assert!(said.iter().all(|&count| count > 0), "{said:?}");
 }
 
 /// On the largest boards as well: with little work allowed, when the deadline has passed, and when it is stopped.

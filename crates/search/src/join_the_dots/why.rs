@@ -1,34 +1,55 @@
-//! Why a line is drawn, in a few words.
+//! Why a line is drawn.
 
 use super::wide::{Sides, WideBoard};
-use crate::OTHER;
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
-use quadrille_rules::wording::counted;
 
-/// With more points than this nothing is said that takes a look at all lines.
+/// With more points than this, only what needs no look at all lines is said.
 const SMALL: usize = 60;
 
-/// What a line does. Nothing is said of later moves that play does not force. `None` if it cannot be drawn.
-pub fn why(position: &JoinTheDots, mv: Edge) -> Option<String> {
+/// What a line does in Join the Dots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinTheDotsReason {
+    /// Closes a cycle of this many dots.
+    Closes(u32),
+    /// Gives no cycle away.
+    Safe {
+        /// How many dots the largest cycle had that could be closed before; 0 if there was none.
+        blocked: i32,
+        /// How many safe lines are left. With none left, the opponent must give a cycle away. `None` on a large
+        /// board, and at the end of the game.
+        left: Option<u32>,
+    },
+    /// Leaves the opponent a smaller cycle than before.
+    Reduces {
+        /// How many dots the largest cycle had.
+        from: i32,
+        /// How many it has now.
+        to: i32,
+    },
+    /// Lets the opponent close a cycle.
+    Gives {
+        /// How many dots it has.
+        dots: i32,
+        /// Whether no line gives away less.
+        is_least: bool,
+    },
+}
+
+/// What a line does. Later moves count only where play forces them. `None` if it cannot be drawn.
+pub fn why(position: &JoinTheDots, mv: Edge) -> Option<JoinTheDotsReason> {
     position.check(mv).ok()?;
     if let Some(cycle) = position.cycle_closed_by(mv) {
-        return Some(format!("closes a cycle of {} dots", cycle.len()));
+        return Some(JoinTheDotsReason::Closes(cycle.len() as u32));
     }
     let sides = Sides::new(position.points());
     let before = WideBoard::new(&sides, position);
     let mut after = before.clone();
     after.join(mv.ends().map(|end| end as usize - 1));
     Some(match (before.largest(), after.largest()) {
-        (0, 0) => format!("gives no cycle away{}", left(&after)),
-        (stopped, 0) => format!("blocks a cycle of {stopped} dots{}", left(&after)),
-        (stopped, offered) if offered < stopped => {
-            format!("leaves {OTHER} a cycle of {offered} dots, not of {stopped}")
-        }
-        (_, offered) if offers_least(&before, offered) => {
-            format!("lets {OTHER} take {offered} dots; no line lets it be fewer")
-        }
-        (_, offered) => format!("lets {OTHER} take {offered} dots"),
+        (blocked, 0) => JoinTheDotsReason::Safe { blocked, left: safe_lines(&after) },
+        (from, to) if to < from => JoinTheDotsReason::Reduces { from, to },
+        (_, dots) => JoinTheDotsReason::Gives { dots, is_least: offers_least(&before, dots) },
     })
 }
 
@@ -42,17 +63,10 @@ fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
     exchanges.iter().all(|exchange| exchange.answer >= offered)
 }
 
-/// How many lines give no cycle away. There is no cycle to close.
-fn left(board: &WideBoard<'_>) -> String {
+/// How many lines give no cycle away, where no cycle can be closed.
+fn safe_lines(board: &WideBoard<'_>) -> Option<u32> {
     if board.left().len() > SMALL || board.moves().next().is_none() {
-        return String::new();
+        return None;
     }
-    match board.moves().filter(|&pair| board.is_safe(pair)).count() {
-        0 => format!("; no line is left that gives none, so it is {OTHER} who must give one away"),
-        safe => {
-            let are =
-                counted(safe, "line is left that gives none", "lines are left that give none");
-            format!("; {are}")
-        }
-    }
+    Some(board.moves().filter(|&pair| board.is_safe(pair)).count() as u32)
 }

@@ -21,9 +21,11 @@ mod order;
 mod transposition;
 mod why;
 
+pub use why::QuixoReason;
+
 use super::census::{Cell, Cells, Symmetry};
 use super::table_slot::TableSlot;
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Reason, Report, Scope, Value};
 use board::{Board, Geometry};
 use iterative::Search;
 use mask::{Mask, Wide};
@@ -174,12 +176,13 @@ impl Engine for QuixoEngine {
         Box::new(Cells::new([size, size], &cells, 3, read))
     }
 
-    fn why(position: &Quixo, push: Push) -> Option<String> {
-        if position.size() > NARROW {
+    fn why(position: &Quixo, push: Push) -> Option<Reason> {
+        let reason = if position.size() > NARROW {
             why::why::<Wide>(position, push)
         } else {
             why::why::<u64>(position, push)
-        }
+        };
+        reason.map(Reason::Quixo)
     }
 }
 

@@ -1,14 +1,52 @@
-//! Why a push is played, in a few words.
+//! Why a push is played.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
-use crate::OTHER;
 use quadrille_rules::Position;
 use quadrille_rules::Symbol;
 use quadrille_rules::quixo::{Push, Quixo};
 
-/// What the push does. It is true whatever the opponent does. `None` if it is not legal.
-pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
+/// What a push does in Quixo, whatever the opponent does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuixoReason {
+    /// Completes a line of this symbol.
+    Completes(Symbol),
+    /// Completes lines of both symbols: a draw.
+    CompletesBoth,
+    /// Does not stop a line of this symbol, the opponent's, and no push can.
+    CannotStop(Symbol),
+    /// Lets the opponent complete a line of this symbol.
+    Allows(Symbol),
+    /// Makes more threats than the opponent can stop.
+    DoubleThreat,
+    /// Leaves the opponent only pushes that complete a line of this symbol, the player's own.
+    Forces(Symbol),
+    /// Stops a line of this symbol, the opponent's.
+    Stops(Symbol),
+    /// Threatens to complete a line of this symbol.
+    Threatens(Symbol),
+    /// Brings `dice` of the `size` dice of a line together.
+    Builds {
+        /// How many dice of the player's symbol the fullest line has now.
+        dice: u32,
+        /// How many make a full line.
+        size: u8,
+    },
+    /// Breaks up a line of the opponent's that had `dice` of `size` dice.
+    BreaksUp {
+        /// How many dice the fullest line of the opponent's had.
+        dice: u32,
+        /// How many make a full line.
+        size: u8,
+        /// The opponent's symbol.
+        symbol: Symbol,
+    },
+    /// Leaves the opponent no line to complete.
+    Safe,
+}
+
+/// What the push does. `None` if it is not legal.
+pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<QuixoReason> {
     let geometry = Geometry::<M>::new(position);
     let own = Symbol::of(position.to_move()?);
     let board = Board::of(position, own);
@@ -16,9 +54,9 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
     let other = own.other();
     let after = slide.play(board);
     match geometry.end(after) {
-        Some(BoardEnd::Lost) => return Some(format!("completes a line of {own}")),
-        Some(BoardEnd::Won) => return Some(format!("completes a line of {other}")),
-        Some(BoardEnd::Drawn) => return Some("completes lines of both, a draw".to_owned()),
+        Some(BoardEnd::Lost) => return Some(QuixoReason::Completes(own)),
+        Some(BoardEnd::Won) => return Some(QuixoReason::Completes(other)),
+        Some(BoardEnd::Drawn) => return Some(QuixoReason::CompletesBoth),
         None => (),
     }
     let wins_at_once = |board| geometry.winning(board).is_some();
@@ -27,10 +65,11 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
             let after = slide.play(board);
             geometry.end(after).map_or_else(|| wins_at_once(after), |end| end == BoardEnd::Won)
         };
-        return Some(if geometry.legal(board).all(loses) {
-            format!("cannot stop a line of {other}, as no push can")
+        let is_lost = geometry.legal(board).all(loses);
+        return Some(if is_lost {
+            QuixoReason::CannotStop(other)
         } else {
-            format!("lets {OTHER} complete a line of {other}")
+            QuixoReason::Allows(other)
         });
     }
     let goes_on = |answer: &Slide<M>| geometry.end(answer.play(after)).is_none();
@@ -42,20 +81,20 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
     let most = |dice: M| most(dice).unwrap_or_default();
     let [before, now] = [most(board.own), most(after.other)];
     let [met, left] = [most(board.other), most(after.own)];
-    let size = geometry.size;
+    let size = position.size();
     Some(if wins && geometry.legal(after).any(goes_on) {
-        format!("makes more threats than {OTHER} can stop")
+        QuixoReason::DoubleThreat
     } else if wins {
-        format!("leaves {OTHER} only pushes that complete a line of {own}")
+        QuixoReason::Forces(own)
     } else if wins_at_once(board.turned()) {
-        format!("stops a line of {other}")
+        QuixoReason::Stops(other)
     } else if wins_at_once(after.turned()) {
-        format!("threatens a line of {own}")
+        QuixoReason::Threatens(own)
     } else if now > before && now > 1 {
-        format!("brings {now} of {size} into a line")
+        QuixoReason::Builds { dice: now, size }
     } else if left < met {
-        format!("breaks up {met} of {size} in a line of {other}")
+        QuixoReason::BreaksUp { dice: met, size, symbol: other }
     } else {
-        format!("leaves {OTHER} no line to complete")
+        QuixoReason::Safe
     })
 }

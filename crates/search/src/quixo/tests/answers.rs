@@ -11,7 +11,8 @@ fn a_win_is_taken_and_named() {
     let position = Quixo::from_setup(&setup).unwrap();
     let report = analyse(&mut QuixoEngine::default(), &position, Scope::Best, Limits::default());
     assert_eq!((report.value, report.halt), (Value::exact(1).in_plies(1), None));
-    assert_eq!(QuixoEngine::why(&position, report.best[0]).unwrap(), "completes a line of X");
+    let reason = QuixoReason::Completes(Symbol::X);
+    assert_eq!(QuixoEngine::why(&position, report.best[0]), Some(Reason::Quixo(reason)));
     assert_eq!(after(&position, report.best[0]).outcome().unwrap().winners().count(), 1);
 }
 

@@ -1,0 +1,87 @@
+//! Why programs lose.
+
+use crate::wording::cut;
+use std::fmt;
+use std::time::Duration;
+
+/// Why a program lost the match.
+///
+/// [`Display`](fmt::Display) is its text in records: `illegal move "z9"`, `no answer`, `exited with 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forfeit {
+    /// It chose a move that is not legal.
+    IllegalMove(String),
+    /// It did not answer in time.
+    NoAnswer,
+    /// It has no time limit, and wrote nothing for this long.
+    Silence(Duration),
+    /// It could not be started, for this reason.
+    NotStarted(String),
+    /// It ended with this exit status.
+    Exited(i32),
+    /// Any other text: it was killed, or broke the protocol.
+    Other(String),
+}
+
+impl Forfeit {
+    /// An illegal move. A long one is cut.
+    pub fn illegal_move(mv: &str) -> Forfeit {
+        Forfeit::IllegalMove(cut(mv))
+    }
+
+    /// Reads the text of a record. Every text can be read, and stays as it is.
+    pub fn parse(text: &str) -> Forfeit {
+        let between = |start, end| text.strip_prefix(start)?.strip_suffix(end);
+        let illegal = || Some(Forfeit::IllegalMove(between("illegal move \"", "\"")?.to_owned()));
+        let no_answer = || (text == "no answer").then_some(Forfeit::NoAnswer);
+        let silence = || {
+            let seconds = between("no answer after ", " s of silence")?.parse().ok()?;
+            Some(Forfeit::Silence(Duration::try_from_secs_f64(seconds).ok()?))
+        };
+        let not_started =
+            || Some(Forfeit::NotStarted(between("cannot be started: ", "")?.to_owned()));
+        let exited = || Some(Forfeit::Exited(between("exited with ", "")?.parse().ok()?));
+        let known = illegal().or_else(no_answer).or_else(silence).or_else(not_started);
+        let known = known.or_else(exited).filter(|known| known.to_string() == text);
+        known.unwrap_or_else(|| Forfeit::Other(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Forfeit::IllegalMove(mv) => write!(f, "illegal move \"{mv}\""),
+            Forfeit::NoAnswer => f.write_str("no answer"),
+            Forfeit::Silence(time) => {
+                write!(f, "no answer after {} s of silence", time.as_secs_f64())
+            }
+            Forfeit::NotStarted(why) => write!(f, "cannot be started: {why}"),
+            Forfeit::Exited(status) => write!(f, "exited with {status}"),
+            Forfeit::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let silence = Forfeit::Silence(Duration::from_millis(200));
+        for (text, forfeit) in [
+            ("illegal move \"H9,9\"", Forfeit::IllegalMove("H9,9".to_owned())),
+            ("illegal move \"\"", Forfeit::IllegalMove(String::new())),
+            ("no answer", Forfeit::NoAnswer),
+            ("no answer after 0.2 s of silence", silence),
+            ("cannot be started: /bot: no", Forfeit::NotStarted("/bot: no".to_owned())),
+            ("exited with 1", Forfeit::Exited(1)),
+        ] {
+            assert_eq!(Forfeit::parse(text), forfeit);
+            assert_eq!(forfeit.to_string(), text);
+        }
+        for text in ["", "illegal move", "no answer after 0.20 s of silence", "exited with 01"] {
+            assert_eq!(Forfeit::parse(text), Forfeit::Other(text.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Why moves are played, and hints.
+
+use super::{dots_and_boxes, intersections, join_the_dots, quixo, tic_tac_toe};
+use crate::engine::ValueFormat;
+use crate::search::{Reason, Value};
+use std::fmt;
+
+/// The reason for a move in words: `gives nothing away; 3 safe lines left`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// What the move does: a clause without its subject.
+    does: String,
+    /// A clause of its own that may be left out.
+    note: Option<String>,
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.does)?;
+        self.note.iter().try_for_each(|note| write!(f, "; {note}"))
+    }
+}
+
+/// Puts the reason for a move into words. With two seats, `opponent` is the name of the other one.
+pub fn explain(reason: Reason, opponent: &str) -> Explanation {
+    let (does, note) = match reason {
+        Reason::DotsAndBoxes(reason) => dots_and_boxes::explain(reason, opponent),
+        Reason::JoinTheDots(reason) => join_the_dots::explain(reason, opponent),
+        Reason::Quixo(reason) => (quixo::explain(reason, opponent), None),
+        Reason::TicTacToe(reason) => (tic_tac_toe::explain(reason, opponent), None),
+        Reason::Intersections(reason) => (intersections::explain(reason), None),
+    };
+    Explanation { does, note }
+}
+
+/// A hint in ever fewer words: `V1,1, which takes a box and wins by 2`, then `V1,1, which takes a box`, and last `V1,1`.
+/// If the value says that the match is lost, the reason is left out: nothing that the move gains matters then.
+pub fn hints(
+    mv: &str,
+    why: Option<&Explanation>,
+    value: Value,
+    format: ValueFormat,
+) -> Vec<String> {
+    let worth = format.hint_in_words(value);
+    let is_lost = value.upper.is_some_and(|most| most < 0);
+    let mut forms = Vec::new();
+    match why {
+        _ if is_lost => forms.push(format!("{mv}, which still {worth}")),
+        None if worth.is_empty() => {}
+        None => forms.push(format!("{mv}, which {worth}")),
+        Some(why) => {
+            let and = if why.note.is_some() { "; it" } else { " and" };
+            let whole = format!("{mv}, which {why}");
+            if !worth.is_empty() {
+                forms.push(format!("{whole}{and} {worth}"));
+            }
+            forms.extend([whole, format!("{mv}, which {}", why.does)]);
+        }
+    }
+    forms.push(mv.to_owned());
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::DotsAndBoxesReason::{DoubleCross, Opens, Safe, Takes};
+    use crate::search::{IntersectionsReason, JoinTheDotsReason, QuixoReason, TicTacToeReason};
+
+    #[test]
+    fn reasons_name_the_opponent_and_what_follows() {
+        let say = |reason| explain(reason, "Bob").to_string();
+        let boxes = |reason| say(Reason::DotsAndBoxes(reason));
+        assert_eq!(
+            boxes(DoubleCross { boxes: 2, keeps_control: true }),
+            "leaves the last two boxes to keep control"
+        );
+        assert_eq!(
+            boxes(Opens { boxes: 4, kept: 4, is_least: true }),
+            "opens a loop of 4; no line gives away less"
+        );
+        assert_eq!(
+            boxes(Opens { boxes: 2, kept: 0, is_least: false }),
+            "offers two boxes without a double-cross"
+        );
+        assert_eq!(
+            boxes(Safe(0)),
+            "gives nothing away; no safe lines left, so Bob must open a chain"
+        );
+        assert_eq!(
+            say(Reason::JoinTheDots(JoinTheDotsReason::Safe { blocked: 3, left: Some(0) })),
+            "blocks a cycle of 3 dots; no safe lines left, so Bob must give a cycle away"
+        );
+        assert_eq!(
+            say(Reason::JoinTheDots(JoinTheDotsReason::Reduces { from: 5, to: 3 })),
+            "lets Bob take only 3 dots instead of 5"
+        );
+        assert_eq!(
+            say(Reason::Quixo(QuixoReason::DoubleThreat)),
+            "makes more threats than Bob can stop"
+        );
+        let cell = "b2".parse().unwrap();
+        assert_eq!(
+            say(Reason::TicTacToe(TicTacToeReason::Takes { cell, lines: 4 })),
+            "takes the centre (4 open lines)"
+        );
+        assert_eq!(
+            say(Reason::Intersections(IntersectionsReason::Leaves { before: 2, now: 1 })),
+            "cuts the threat from 2 intersections to 1"
+        );
+    }
+
+    #[test]
+    fn a_hint_says_why_in_ever_fewer_words() {
+        let say = |reason: Option<_>, value| {
+            let why = reason.map(|reason| explain(Reason::DotsAndBoxes(reason), "Bob"));
+            hints("V0,0", why.as_ref(), value, ValueFormat::Margin)
+        };
+        let unknown = Value::default();
+        let takes = "V0,0, which takes a box";
+        assert_eq!(say(None, unknown), ["V0,0"]);
+        assert_eq!(say(None, Value::exact(0)), ["V0,0, which leads to a draw", "V0,0"]);
+        assert_eq!(say(Some(Takes(1)), unknown), [takes, takes, "V0,0"]);
+        let wins = "V0,0, which takes a box and wins by 2";
+        assert_eq!(say(Some(Takes(1)), Value::exact(2)), [wins, takes, takes, "V0,0"]);
+        assert_eq!(
+            say(Some(Safe(1)), Value::exact(2)),
+            [
+                "V0,0, which gives nothing away; 1 safe line left; it wins by 2",
+                "V0,0, which gives nothing away; 1 safe line left",
+                "V0,0, which gives nothing away",
+                "V0,0"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_hint_praises_no_move_of_a_lost_match() {
+        let why = explain(Reason::DotsAndBoxes(Takes(1)), "Bob");
+        let say = |value| hints("V0,0", Some(&why), value, ValueFormat::Margin);
+        assert_eq!(say(Value::exact(-2)), ["V0,0, which still loses by 2", "V0,0"]);
+        assert_eq!(say(Value::between(-3, 4))[0], "V0,0, which takes a box");
+    }
+}
