@@ -895,8 +895,17 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         let (count, _) = number.split_once(' ').unwrap_or((number, ""));
         assert_eq!(words, [format!("{layout}:{count}"), number.to_owned()]);
     };
-    let layouts =
-        ["random", "clustered", "grid", "circle", "double-circle", "spiral", "onion", "zigzag"];
+    let layouts = [
+        "spread",
+        "random",
+        "clustered",
+        "grid",
+        "circle",
+        "double-circle",
+        "spiral",
+        "onion",
+        "zigzag",
+    ];
     for (turns, layout) in layouts.iter().enumerate() {
         let mut player = form();
         player.press(&"<right>".repeat(turns)).press("<down>1");
@@ -912,7 +921,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         assert_eq!(setup.split(';').count(), 12, "{setup}");
     }
     let mut player = form();
-    player.press("<right><down>200");
+    player.press("<right><right><down>200");
     shown(&player, "clustered", "200 dots");
     player.press("0");
     shown(&player, "clustered", "2000 !");
