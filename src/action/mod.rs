@@ -137,6 +137,8 @@ list! {
         Digit9 [Plain(Char('9'))] BOARD | REPLAY | LISTS | FORM;
     "erase", "erase the last digit":
         Erase [Plain(Backspace)] REPLAY | VALUES;
+    "erase", "erase the last digit of a dot, or take the first dot back":
+        EraseNumber "erase a number" [Plain(Backspace)] BOARD;
     "default", "give the action its default keys again":
         Reset [Plain(Backspace)] KEYS;
     "type", "type a move as text":
@@ -255,7 +257,7 @@ impl Action {
 
     /// Whether its default keys give way where the user has bound them to another action.
     const fn yields_keys(self) -> bool {
-        matches!(self, Action::Agree | Action::Refuse | Action::Redraw)
+        matches!(self, Action::Agree | Action::Refuse | Action::Redraw | Action::EraseNumber)
     }
 
     /// The digit it types.
