@@ -39,17 +39,17 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// `count` random points that keep their distance as those of [`random`] do, and each of which is at least 3 % of the
-/// square's side away from every line through two others, so that it can be seen which lines cross. The same ones for
-/// the same seed. Where so many points do not fit, that distance is reduced by a tenth at a time.
+/// `count` random points, the same ones for the same seed, as far from each other as those of [`random`]. Each is at
+/// least 3 % of the square's side away from every line through two others, so that players see which lines cross. If so
+/// many points do not fit, that distance shrinks by a tenth at a time.
 pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
     let mut points: Vec<Point> = Vec::new();
     let side = u64::from(UNIT);
     let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
     let mut off_lines = UNIT / 100 * 3;
-    // After so many misses a point is removed, and after so many removals the distance is reduced: fewer with many
-    // points, which are slower to check.
+    // The number of misses before a point is removed, and of removals before the distance shrinks. Both fall with the
+    // number of points, since more points take longer to check.
     let patience = (2000 / count.max(1)).max(1);
     let removals = (1000 / count.max(1)).max(1);
     let (mut crowded, mut misses) = (0, 0);
@@ -249,34 +249,31 @@ mod tests {
         }
     }
 
-    /// How far the points are from the lines through two others at least.
-    fn off_lines(points: &[Point]) -> f64 {
-        let mut least = f64::INFINITY;
+    /// How far the points are from the lines through two others at least, in millionths.
+    fn off_lines(points: &[Point]) -> u128 {
+        let mut least = u128::MAX;
         for (c, &third) in points.iter().enumerate() {
             for (a, b) in (0..c).flat_map(|b| (0..b).map(move |a| (points[a], points[b]))) {
                 let sides = [(a, b), (a, third), (b, third)]
                     .map(|(one, other)| one.distance_squared(other));
-                let longest = sides.into_iter().max().unwrap_or_default() as f64;
-                least = least.min(orientation(a, b, third).abs() as f64 / longest.sqrt());
+                let longest = sides.into_iter().max().unwrap_or_default();
+                let height_by_side = u128::from(orientation(a, b, third).unsigned_abs());
+                least = least.min(height_by_side.pow(2) / u128::from(longest));
             }
         }
-        least / f64::from(UNIT)
+        least.isqrt()
     }
 
     #[test]
     fn spread_points_are_off_the_lines_of_the_others() {
         for (count, seed) in (3..=12).flat_map(|count| (0..40).map(move |seed| (count, seed))) {
             let points = spread(count, seed);
-            assert!(off_lines(&points) >= 0.03, "{count} points, seed {seed}");
+            assert!(off_lines(&points) >= 30_000, "{count} points, seed {seed}");
         }
-        for (count, least) in [(14, 0.024), (16, 0.017), (20, 0.011), (30, 0.004), (60, 0.000_7)] {
+        for (count, least) in [(14, 24_000), (16, 17_000), (20, 11_000), (30, 4_000), (60, 700)] {
             for seed in 0..10 {
-                let points = spread(count, seed);
-                assert!(
-                    off_lines(&points) >= least,
-                    "{count} points, seed {seed}: {}",
-                    off_lines(&points)
-                );
+                let off = off_lines(&spread(count, seed));
+                assert!(off >= least, "{count} points, seed {seed}: {off}");
             }
         }
         for count in (3..60).chain([100, 200]) {
@@ -346,6 +343,11 @@ mod tests {
         );
         assert_ne!(random(10, 1), random(10, 2));
         let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();
+        assert_eq!(text(spread(10, 1))[8..], ["0.463458,0.970689", "0.627343,0.022122"]);
+        assert_eq!(
+            text(spread(16, 7))[13..],
+            ["0.950618,0.700005", "0.500213,0.404643", "0.106646,0.500432"]
+        );
         assert_eq!(
             text(clustered(5, 1)),
             [
