@@ -14,12 +14,12 @@ use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 /// The cursor is the number of a point that is still there, as long as any is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JoinTheDotsWidget {
-    /// The digits of a number that may go on.
+    /// The digits typed so far of a number that can still go on.
     typed: String,
-    /// Whether the last key was the last digit of a number, and the point was chosen. Enter adds nothing then: people
+    /// Whether the last key completed a number and chose its point. Enter right after that does nothing, since players
     /// press it out of habit.
     has_chosen: bool,
-    /// Where the arrows have led from, one after the other, and which way.
+    /// The points that arrows have led away from, oldest first, each with the direction taken.
     way: Vec<(Direction, u8)>,
 }
 
@@ -118,10 +118,13 @@ impl Widget for JoinTheDotsWidget {
         let board = view.now;
         let places = places(board);
         let drawn = DrawnShapes::by(view.played);
-        for (number, (seat, cycle)) in (1..).zip(&drawn.cycles) {
+        let last = view.last.as_ref();
+        let taken = last.and_then(|last| last.before.cycle_closed_by(last.mv)).unwrap_or_default();
+        let last = last.map(|last| last.mv);
+        for (seat, cycle) in &drawn.cycles {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
             let role = match view.outcome {
-                None if number < drawn.cycles.len() => Role::Of(SeatRole::OldFill, *seat),
+                None if *cycle != taken => Role::Of(SeatRole::OldFill, *seat),
                 outcome => SeatRole::fill(*seat, outcome),
             };
             scene.add(Shape::Polygon(corners, seat.letter()), role);
@@ -129,7 +132,13 @@ impl Widget for JoinTheDotsWidget {
         for line in drawn.gone {
             scene.add(Shape::Line(places.ends(line), LineStyle::Faint), Role::Faint);
         }
-        let last = view.last.as_ref().map(|last| last.mv);
+        // The closing line is off the board, so its role is not animated: otherwise the next move would retract it.
+        if let (Some(line), Some((seat, _))) = (last, drawn.cycles.last())
+            && !taken.is_empty()
+        {
+            let role = Role::Of(SeatRole::Ink, *seat);
+            scene.add(Shape::Line(places.ends(line), LineStyle::Solid), role);
+        }
         for (seat, line) in drawn.lines {
             let role = if last == Some(line) { SeatRole::LastLine } else { SeatRole::Line };
             scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
@@ -137,6 +146,9 @@ impl Widget for JoinTheDotsWidget {
         hand.add_half_made(view, &places, scene);
         for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
             scene.add(Shape::Dot(places.at(number)), Role::Faint);
+        }
+        for number in taken {
+            scene.add(Shape::Label(places.at(number), number.to_string()), Role::Text);
         }
         hand.add_points(view, &places, scene);
     }
@@ -233,8 +245,8 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    /// Goes to the point with the typed number, and chooses it unless another number could begin like that. Numbers may
-    /// have zeros in front, as many as make them as long as the last one. A digit that leads to no number is refused.
+    /// Goes to the point with the typed number, and chooses it once no longer number can be meant. Numbers may be padded
+    /// with zeros to the width of the last one. Refuses a digit that leads to no point, and keeps the digits before it.
     fn digit(
         hand: &mut Hand<Self>,
         view: &PositionView<JoinTheDots>,
@@ -288,6 +300,7 @@ impl Widget for JoinTheDotsWidget {
                 KeyHint::new(DIGITS, "go on"),
                 Action::Choose.to("done"),
                 Action::EraseNumber.hint(),
+                Action::Back.to("cancel"),
             ],
             None => vec![
                 KeyHint::new(ARROWS, "move"),

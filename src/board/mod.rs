@@ -158,7 +158,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         None
     }
 
-    /// Forgets the way that the cursor has come. Without it, the cursor has no more states than places.
+    /// Forgets where the cursor came from, so that a search through all states ends.
     fn forget_way(&mut self) {}
 
     /// Moves the cursor, or the end of the half-made move, that way.
