@@ -288,6 +288,13 @@ mod tests {
     }
 
     #[test]
+    fn backspace_on_a_board_gives_way_too() {
+        let keymap = change(Action::Undo, ["u", "Backspace"]).unwrap();
+        assert_eq!(keymap.keys(Action::EraseNumber), []);
+        assert_eq!(keymap.keys(Action::Erase), Action::Erase.default_keys());
+    }
+
+    #[test]
     fn two_actions_can_change_places() {
         let swap = vec![(Action::Undo, keys(["r"])), (Action::Redo, keys(["u"]))];
         let (keymap, left_out) = Keymap::with(swap);

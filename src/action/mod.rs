@@ -137,6 +137,8 @@ list! {
         Digit9 [Plain(Char('9'))] BOARD | REPLAY | LISTS | FORM;
     "erase", "erase the last digit":
         Erase [Plain(Backspace)] REPLAY | VALUES;
+    "erase", "erase the last digit of a dot, or take the first dot back":
+        EraseNumber "erase a number" [Plain(Backspace)] BOARD;
     "default", "give the action its default keys again":
         Reset [Plain(Backspace)] KEYS;
     "type", "type a move as text":
@@ -261,7 +263,12 @@ impl Action {
     const fn yields_keys(self) -> bool {
         matches!(
             self,
-            Action::Agree | Action::Refuse | Action::Redraw | Action::Rematch | Action::Start
+            Action::Agree
+                | Action::Refuse
+                | Action::Redraw
+                | Action::Rematch
+                | Action::Start
+                | Action::EraseNumber
         )
     }
 

@@ -80,7 +80,8 @@ impl BoardInput {
         }
         let keys = [Action::Choose, Action::Back, Action::Next, Action::Previous, Action::Picture];
         let has_digits = board.key_hints().iter().any(|hint| hint.names(Action::Digit0));
-        let digits = if has_digits { DIGITS } else { &[] };
+        let digits: &[_] =
+            if has_digits { &[DIGITS, &[Action::EraseNumber]].concat() } else { &[] };
         [ARROWS, &keys, digits, others].concat()
     }
 
@@ -88,7 +89,7 @@ impl BoardInput {
     pub fn perform<T: AsRef<Match>>(&mut self, action: Action, on: &mut OnBoard<T>) -> Entered {
         match (action, self.unconfirmed.take()) {
             (Action::Choose, Some(mv)) => Entered::Move(mv),
-            (Action::Back, Some(_)) => Entered::Changed,
+            (Action::Back | Action::EraseNumber, Some(_)) => Entered::Changed,
             (Action::Confirm, _) => self.finish_typing(on.current_match()),
             (Action::Cancel, _) => {
                 self.typing = None;
@@ -336,6 +337,7 @@ pub(super) fn press(action: Action) -> Option<Press> {
         Action::Back => Press::Back,
         Action::Next => Press::Next,
         Action::Previous => Press::Previous,
+        Action::EraseNumber => Press::Erase,
         digit => Press::Digit(digit.digit()?),
     })
 }

@@ -49,13 +49,13 @@ impl<W: Widget> Hand<W> {
 
     /// Answers a key.
     pub(super) fn press(&mut self, view: &PositionView<W::Game>, press: Press) -> ReplyOf<W> {
-        if self.own.before(press) {
-            return PressReply::Handled;
+        if let Some(reply) = W::before(self, view, press) {
+            return reply;
         }
         match press {
             Press::Arrow(direction) => W::arrow(self, view, direction),
             Press::Choose => self.choose(view),
-            Press::Back => self.back(),
+            Press::Back | Press::Erase => self.back(),
             Press::Next | Press::Previous => {
                 if let Some(place) = self.next_stop(view, press == Press::Previous) {
                     self.go_to(place);
@@ -67,7 +67,7 @@ impl<W: Widget> Hand<W> {
     }
 
     /// Makes the move, or picks the place under the cursor.
-    fn choose(&mut self, view: &PositionView<W::Game>) -> ReplyOf<W> {
+    pub(super) fn choose(&mut self, view: &PositionView<W::Game>) -> ReplyOf<W> {
         match (W::complete(self), self.pick) {
             (Some(mv), _) => match view.now.check(mv) {
                 Ok(()) => PressReply::Play(mv),

@@ -188,8 +188,12 @@ impl Widget for IntersectionsWidget {
     }
 
     /// While a round that has ended is shown, a key does nothing but end that.
-    fn before(&mut self, _: Press) -> bool {
-        std::mem::take(&mut self.shows_ended_round)
+    fn before(
+        hand: &mut Hand<Self>,
+        _: &PositionView<rules::Intersections>,
+        _: Press,
+    ) -> Option<PressReply<Segment>> {
+        std::mem::take(&mut hand.own.shows_ended_round).then_some(PressReply::Handled)
     }
 
     fn arrow(

@@ -1,7 +1,7 @@
 //! The board of Join the Dots.
 //!
-//! A place is the number of a point. An arrow goes to a near point that way, a typed number to that point.
-//! The first point chosen is the pick, the second one makes the move.
+//! A place is the number of a point. An arrow goes to a near point that way, and the opposite arrow back. A typed number
+//! chooses its point at the last digit that it needs. The first point chosen is the pick, the second one makes the move.
 
 use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
@@ -14,8 +14,13 @@ use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 /// The cursor is the number of a point that is still there, as long as any is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JoinTheDotsWidget {
-    /// The number typed so far, or 0.
-    typed: u8,
+    /// The digits typed so far of a number that can still go on.
+    typed: String,
+    /// Whether the last key completed a number and chose its point. Enter right after that does nothing, since players
+    /// press it out of habit.
+    has_chosen: bool,
+    /// The points that arrows have led away from, oldest first, each with the direction taken.
+    way: Vec<(Direction, u8)>,
 }
 
 impl Hand<JoinTheDotsWidget> {
@@ -40,6 +45,18 @@ impl Hand<JoinTheDotsWidget> {
         }
     }
 
+    /// Chooses the point with this number, as Enter would there. If it is gone, or there never was one, the rules refuse
+    /// any line that ends there, and say why.
+    fn choose_number(&mut self, view: &PositionView<JoinTheDots>, typed: &str) -> PressReply<Edge> {
+        if let Some(number) = left_with(view.now, typed) {
+            self.cursor = number;
+            return self.choose(view);
+        }
+        let number = typed.parse().unwrap_or(u8::MAX);
+        let reason = view.now.check(Edge::new(number, number)).err();
+        reason.map_or(PressReply::Ignored, |reason| PressReply::refused(&reason))
+    }
+
     /// Adds each point that is still there, with its number; faint where it cannot be joined with the pick.
     fn add_points(
         &self,
@@ -60,6 +77,11 @@ impl Hand<JoinTheDotsWidget> {
             scene.add_at(number, Shape::Label(places.at(number), number.to_string()), label);
         }
     }
+}
+
+/// The point with this number, if it is still there.
+fn left_with(board: &JoinTheDots, typed: &str) -> Option<u8> {
+    typed.parse().ok().filter(|&number| board.is_left(number))
 }
 
 /// Where each point is drawn; point 1 comes first.
@@ -96,10 +118,13 @@ impl Widget for JoinTheDotsWidget {
         let board = view.now;
         let places = places(board);
         let drawn = DrawnShapes::by(view.played);
-        for (number, (seat, cycle)) in (1..).zip(&drawn.cycles) {
+        let last = view.last.as_ref();
+        let taken = last.and_then(|last| last.before.cycle_closed_by(last.mv)).unwrap_or_default();
+        let last = last.map(|last| last.mv);
+        for (seat, cycle) in &drawn.cycles {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
             let role = match view.outcome {
-                None if number < drawn.cycles.len() => Role::Of(SeatRole::OldFill, *seat),
+                None if *cycle != taken => Role::Of(SeatRole::OldFill, *seat),
                 outcome => SeatRole::fill(*seat, outcome),
             };
             scene.add(Shape::Polygon(corners, seat.letter()), role);
@@ -107,7 +132,13 @@ impl Widget for JoinTheDotsWidget {
         for line in drawn.gone {
             scene.add(Shape::Line(places.ends(line), LineStyle::Faint), Role::Faint);
         }
-        let last = view.last.as_ref().map(|last| last.mv);
+        // The closing line is off the board, so its role is not animated: otherwise the next move would retract it.
+        if let (Some(line), Some((seat, _))) = (last, drawn.cycles.last())
+            && !taken.is_empty()
+        {
+            let role = Role::Of(SeatRole::Ink, *seat);
+            scene.add(Shape::Line(places.ends(line), LineStyle::Solid), role);
+        }
         for (seat, line) in drawn.lines {
             let role = if last == Some(line) { SeatRole::LastLine } else { SeatRole::Line };
             scene.add(Shape::Line(places.ends(line), LineStyle::Solid), Role::Of(role, seat));
@@ -115,6 +146,9 @@ impl Widget for JoinTheDotsWidget {
         hand.add_half_made(view, &places, scene);
         for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
             scene.add(Shape::Dot(places.at(number)), Role::Faint);
+        }
+        for number in taken {
+            scene.add(Shape::Label(places.at(number), number.to_string()), Role::Text);
         }
         hand.add_points(view, &places, scene);
     }
@@ -144,12 +178,40 @@ impl Widget for JoinTheDotsWidget {
         open_ends(hand.pick, mv.ends())
     }
 
-    /// Any key but a digit ends a typed number.
-    fn before(&mut self, press: Press) -> bool {
-        if !matches!(press, Press::Digit(_)) {
-            self.typed = 0;
+    fn before(
+        hand: &mut Hand<Self>,
+        view: &PositionView<JoinTheDots>,
+        press: Press,
+    ) -> Option<PressReply<Edge>> {
+        let picks = press == Press::Choose && hand.pick.is_none();
+        if !picks && !matches!(press, Press::Arrow(_)) {
+            hand.own.forget_way();
         }
-        false
+        let has_chosen = std::mem::take(&mut hand.own.has_chosen);
+        if hand.own.typed.is_empty() {
+            return (has_chosen && press == Press::Choose).then_some(PressReply::Handled);
+        }
+        let mut typed = std::mem::take(&mut hand.own.typed);
+        match press {
+            Press::Digit(_) => hand.own.typed = typed,
+            Press::Erase => {
+                typed.pop();
+                hand.own.typed = typed;
+                return Some(PressReply::Handled);
+            }
+            Press::Back => return Some(PressReply::Handled),
+            Press::Choose => return Some(hand.choose_number(view, &typed)),
+            Press::Arrow(_) | Press::Next | Press::Previous => {}
+        }
+        None
+    }
+
+    fn forget_way(&mut self) {
+        self.way.clear();
+    }
+
+    fn goes_to(&mut self, _: u8) {
+        *self = JoinTheDotsWidget::default();
     }
 
     fn arrow(
@@ -157,9 +219,17 @@ impl Widget for JoinTheDotsWidget {
         view: &PositionView<JoinTheDots>,
         direction: Direction,
     ) -> PressReply<Edge> {
+        if let Some((_, from)) = hand.own.way.pop_if(|(way, _)| *way == direction.opposite()) {
+            hand.cursor = from;
+            return PressReply::Handled;
+        }
         let (left, places) = (Self::tab_order(hand, view), places(view.now));
-        let next = arrow_map::next(&left, hand.cursor, |number| places.at(number), direction);
-        hand.cursor = next.unwrap_or(hand.cursor);
+        if let Some(next) =
+            arrow_map::next(&left, hand.cursor, |number| places.at(number), direction)
+        {
+            hand.own.way.push((direction, hand.cursor));
+            hand.cursor = next;
+        }
         PressReply::Handled
     }
 
@@ -175,29 +245,40 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    /// Goes to the point with the typed number: the digits so far and this one if there is such a point,
-    /// else this digit alone.
+    /// Goes to the point with the typed number, and chooses it once no longer number can be meant. Numbers may be padded
+    /// with zeros to the width of the last one. Refuses a digit that leads to no point, and keeps the digits before it.
     fn digit(
         hand: &mut Hand<Self>,
         view: &PositionView<JoinTheDots>,
         digit: u8,
     ) -> PressReply<Edge> {
         let board = view.now;
-        let longer = hand.own.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
-        let number = longer.filter(|&number| board.point(number).is_some()).unwrap_or(digit);
-        hand.own.typed = number;
-        if board.is_left(number) {
-            hand.cursor = number;
+        let typed = format!("{}{digit}", hand.own.typed);
+        let longest = board.points().len().to_string().len();
+        let mut longer = typed.len() + 1..=longest;
+        let may_go_on = longer.any(|length| {
+            board.points_left().any(|number| format!("{number:0length$}").starts_with(&typed))
+        });
+        if may_go_on {
+            hand.cursor = left_with(board, &typed).unwrap_or(hand.cursor);
+            hand.own.typed = typed;
             return PressReply::Handled;
         }
-        // The point is gone, or there never was one: the rules refuse any line that ends there, and say why.
-        let reason = board.check(Edge::new(number, number)).err();
-        reason.map_or(PressReply::Ignored, |reason| PressReply::refused(&reason))
+        let before = std::mem::take(&mut hand.own.typed);
+        let reply = hand.choose_number(view, &typed);
+        match reply {
+            PressReply::Refused(_) if left_with(board, &typed).is_none() => {
+                hand.own.typed = before;
+            }
+            PressReply::Handled => hand.own.has_chosen = true,
+            _ => {}
+        }
+        reply
     }
 
     /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
     fn position_changed(hand: &mut Hand<Self>, view: &PositionView<JoinTheDots>) {
-        hand.own.typed = 0;
+        hand.own = JoinTheDotsWidget::default();
         let board = view.now;
         if board.is_left(hand.cursor) {
             return;
@@ -215,18 +296,24 @@ impl Widget for JoinTheDotsWidget {
     fn key_hints(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Vec<KeyHint> {
         match hand.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
+            _ if !hand.own.typed.is_empty() => vec![
+                KeyHint::new(DIGITS, "go on"),
+                Action::Choose.to("done"),
+                Action::EraseNumber.hint(),
+                Action::Back.to("cancel"),
+            ],
             None => vec![
                 KeyHint::new(ARROWS, "move"),
                 Action::Choose.to("pick"),
                 Action::Next.hint(),
-                KeyHint::new(DIGITS, "go to"),
+                KeyHint::new(DIGITS, "by number"),
             ],
             Some(pick) => vec![
                 KeyHint::new(ARROWS, "move"),
                 Action::Choose.to(if pick == hand.cursor { "drop" } else { "join" }),
                 Action::Next.hint(),
                 Action::Back.to("cancel"),
-                KeyHint::new(DIGITS, "go to"),
+                KeyHint::new(DIGITS, "by number"),
             ],
         }
     }
@@ -234,6 +321,11 @@ impl Widget for JoinTheDotsWidget {
     fn status(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Option<String> {
         let board = view.now;
         board.to_move()?;
+        if !hand.own.typed.is_empty() {
+            let from = hand.pick.map_or("dot ".to_owned(), |pick| format!("{pick}-"));
+            let enter = left_with(board, &hand.own.typed).map_or("", |_| ", or Enter");
+            return Some(format!("{from}{}_: another digit{enter}", hand.own.typed));
+        }
         Some(match (hand.pick, Self::complete(hand)) {
             (None, _) if can_be_joined(board, hand.cursor) => format!("dot {}", hand.cursor),
             (_, Some(line)) => match board.check(line) {
@@ -248,5 +340,61 @@ impl Widget for JoinTheDotsWidget {
             }
             _ => format!("no line can be drawn from {}", hand.cursor),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Match;
+    use crate::words::TypedMatch;
+    use proptest::prelude::*;
+
+    const LAYOUTS: [&str; 8] =
+        ["spread", "random", "clustered", "grid", "circle", "double-circle", "spiral", "onion"];
+
+    fn seen(setup: &str) -> TypedMatch<JoinTheDots> {
+        let start = JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap();
+        TypedMatch::of(&Match::new(start)).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// From every dot and in every direction; and back again all the way that some arrows have led.
+        #[test]
+        fn the_opposite_arrow_leads_back(
+            layout in 0..LAYOUTS.len(),
+            count in 3..30,
+            seed in any::<u32>(),
+            walk in proptest::collection::vec(0..4_usize, 40),
+        ) {
+            let seen = seen(&format!("layout={}:{count} seed={seed}", LAYOUTS[layout]));
+            let view = seen.view();
+            let step = |hand: &mut Hand<JoinTheDotsWidget>, direction| {
+                hand.press(&view, Press::Arrow(direction));
+                hand.cursor
+            };
+            for number in view.now.points_left() {
+                for direction in Direction::ALL {
+                    let mut hand = Hand::default();
+                    hand.go_to(number);
+                    if step(&mut hand, direction) != number {
+                        prop_assert_eq!(step(&mut hand, direction.opposite()), number);
+                    }
+                }
+            }
+            let mut hand = Hand::default();
+            let mut way = Vec::new();
+            for direction in walk.into_iter().map(|index| Direction::ALL[index]) {
+                let from = hand.cursor;
+                if step(&mut hand, direction) != from {
+                    way.push((direction.opposite(), from));
+                }
+            }
+            for (direction, from) in way.into_iter().rev() {
+                prop_assert_eq!(step(&mut hand, direction), from);
+            }
+        }
     }
 }

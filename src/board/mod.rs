@@ -148,12 +148,18 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// one to the other end, and nowhere if the pick is not part of the move.
     fn next_places(hand: &Hand<Self>, mv: MoveOf<Self>) -> impl Iterator<Item = Self::Place>;
 
-    /// Called before each key, to end what lasts only until the next key. `true` if the key does nothing
-    /// else.
-    fn before(&mut self, press: Press) -> bool {
-        let _ = press;
-        false
+    /// Called before each key, to end what lasts only until the next key. A reply means that the key does nothing else.
+    fn before(
+        hand: &mut Hand<Self>,
+        view: &PositionView<Self::Game>,
+        press: Press,
+    ) -> Option<ReplyOf<Self>> {
+        let _ = (hand, view, press);
+        None
     }
+
+    /// Forgets where the cursor came from, so that a search through all states ends.
+    fn forget_way(&mut self) {}
 
     /// Moves the cursor, or the end of the half-made move, that way.
     fn arrow(

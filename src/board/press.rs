@@ -17,6 +17,8 @@ pub enum Press {
     Next,
     /// To the previous one.
     Previous,
+    /// Erase the last digit of a typed number, or drop the pick.
+    Erase,
     /// A digit, 0 to 9, of a number typed.
     Digit(u8),
 }

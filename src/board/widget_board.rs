@@ -324,6 +324,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
                 if let PressReply::Play(mv) = next.press(&view, key) {
                     moves.insert(mv.to_string());
                 }
+                next.own.forget_way();
                 if seen.insert(next.clone()) {
                     open.push(next);
                 }

@@ -53,7 +53,7 @@ mod tests {
                 let mut figure = Setup::new().with("layout", layout);
                 assert!(!draw_seed(entry, &mut figure, 7) && figure.get(SEED).is_none());
             }
-            for layout in ["random:5", "clustered:5", "grid:5"] {
+            for layout in ["spread:5", "random:5", "clustered:5", "grid:5"] {
                 let mut setup = Setup::new().with("layout", layout);
                 assert!(
                     draw_seed(entry, &mut setup, 7) && setup.get(SEED) == Some("7"),

@@ -73,7 +73,7 @@ const ON_A_BOARD: [(&str, Action); 14] = [
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
 /// Actions without a word: they only move a cursor, or there is nothing to see of them.
-const SILENT: [Action; 14] = [
+const SILENT: [Action; 15] = [
     Action::Type,
     Action::NextTheme,
     Action::Redraw,
@@ -88,6 +88,7 @@ const SILENT: [Action; 14] = [
     Action::Slower,
     Action::Run,
     Action::Erase,
+    Action::EraseNumber,
 ];
 
 /// How a refusal begins that only says that the match has ended.

@@ -10,9 +10,9 @@ use crate::wording::list;
 
 impl Words for JoinTheDots {
     const SAMPLE: (&'static str, &'static str) =
-        ("points=0.05,0.05;0.5,0;0.55,0.95;0,1;0.8,0;1,0.45;0.75,1", "1-2 2-3 5-6 3-4 1-4 6-7");
+        ("points=0,0;0.62,0;0.3,1;0.75,0.9;1,0.45;0.8,0.05", "1-2 4-5 2-3 5-6 1-3");
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
-    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, or by typing its number, and pick it with Enter. Join it to another dot in the same way.";
+    const HOW_TO_MOVE: &'static str = "Type the numbers of two dots to join them, such as 3 and then 7. Or go to each with the arrows, and choose it with Enter.";
 
     fn caption(view: &PositionView<JoinTheDots>, _: bool) -> Caption {
         const POINTS: [&str; 2] = ["point", "points"];

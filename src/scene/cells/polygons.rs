@@ -32,7 +32,13 @@ pub(super) fn paint(
 ) -> Option<Painted> {
     let smaller = (shown < 1.0).then(|| scaled(corners, shown));
     let corners = smaller.as_deref().unwrap_or(corners);
-    let style = skin.style(role);
+    // Lines may cross an area, and a hatch says so. The last one that was taken is filled.
+    let style = match role {
+        Role::Of(SeatRole::OldFill, seat) if skin.theme().paints() => {
+            skin.style(Role::Of(SeatRole::Line, seat))
+        }
+        role => skin.style(role),
+    };
     let fill = canvas.layer(Paint::face(style).unwrap_or_else(|| {
         let hatch = skin.glyphs().hatch;
         Paint::Hatch(style, if skin.is_ascii() { letter.to_ascii_lowercase() } else { hatch })

@@ -213,7 +213,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     let mut terminal = settings_screen(&state);
     terminal.keys("G\r").wait_for("left, h");
     // Down to undo.
-    for _ in 0..34 {
+    for _ in 0..35 {
         terminal.keys("j");
     }
     terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");

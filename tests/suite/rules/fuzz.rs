@@ -28,7 +28,7 @@ fn value_text() -> impl Strategy<Value = String> {
     prop_oneof![
         anything(),
         "[0-9]{0,11}",
-        "(random|clustered|grid|circle|double-circle|spiral|onion|zigzag|eight|offense|next|seat1):?[0-9]{0,4}",
+        "(spread|random|clustered|grid|circle|double-circle|spiral|onion|zigzag|eight|offense|next|seat1):?[0-9]{0,4}",
         "([01](\\.[0-9]{0,7})?,[01](\\.[0-9]{0,7})?;?){0,6}",
         "[-XO]{0,27}",
     ]

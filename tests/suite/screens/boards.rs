@@ -52,7 +52,7 @@ const ARROWS: [Press; 5] = [
 ];
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
-/// `e` Esc, digits themselves; plays what they make, and gives the answer to the last of them.
+/// `e` Esc, `b` Backspace, digits themselves; plays what they make, and gives the answer to the last of them.
 fn press(match_board: &mut OpenMatch, keys: &str) -> PressReply<String> {
     let mut reply = PressReply::Ignored;
     for key in keys.chars() {
@@ -65,6 +65,7 @@ fn press(match_board: &mut OpenMatch, keys: &str) -> PressReply<String> {
             't' => Press::Next,
             'T' => Press::Previous,
             'e' => Press::Back,
+            'b' => Press::Erase,
             '0'..='9' => Press::Digit(key as u8 - b'0'),
             _ => panic!("no key is written {key:?}"),
         });
@@ -553,11 +554,11 @@ fn join_the_dots() {
 #[test]
 fn join_the_dots_with_a_pick() {
     let mut game = match_board("join-the-dots", "layout=eight", STORY);
-    press(&mut game, "1+");
+    press(&mut game, "1");
     assert_snapshot!("join_the_dots_picked", board(&game, 44, 18));
-    press(&mut game, "7");
+    press(&mut game, "<");
     assert_snapshot!("join_the_dots_half_made", board(&game, 44, 18));
-    press(&mut game, "e2+4");
+    press(&mut game, "e24");
     assert_snapshot!("join_the_dots_crossing", board(&game, 44, 18));
 }
 
@@ -579,48 +580,107 @@ fn join_the_dots_by_keys() {
     assert_eq!(status(game, "v"), "dot 3");
     assert_eq!(status(game, "<^"), "dot 8");
     assert_eq!(status(game, "+"), "8, and then the dot to join it to");
-    assert_eq!(status(game, "v"), "7 and 8 are joined already");
-    assert_eq!(status(game, ">"), "1-8");
+    assert_eq!(status(game, "v"), "4-8", "back to where the arrow up came from");
     assert_eq!(press(game, "e"), PressReply::Handled, "the pick is dropped");
     assert_eq!(press(game, "e"), PressReply::Ignored, "nothing is picked");
-    assert_eq!(status(game, "2+4"), "2-4 would cross 7-8");
+    assert_eq!(press(game, "2"), PressReply::Handled);
+    assert_eq!(press(game, "4"), refused("2-4 would cross 7-8"));
+    assert_eq!(status(game, ""), "2-4 would cross 7-8", "the cursor is there");
     assert_eq!(press(game, "+"), refused("2-4 would cross 7-8"));
-    assert_eq!(press(game, "3+"), refused("2 and 3 are joined already"));
-    assert_eq!(press(game, "2+"), PressReply::Handled, "chosen twice, it is dropped");
-    assert_eq!(press(game, "1+7+"), PressReply::Play("1-7".to_owned()));
-    assert_eq!(status(game, "+8"), "7 and 8 are joined already");
-    assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3 dots");
-    assert_eq!(press(game, "+"), PressReply::Play("1-8".to_owned()));
+    assert_eq!(press(game, "3"), refused("2 and 3 are joined already"));
+    assert_eq!(press(game, "2"), PressReply::Handled, "chosen twice, it is dropped");
+    assert_eq!(press(game, "b"), PressReply::Ignored, "nothing is picked");
+    assert_eq!(press(game, "2b17"), PressReply::Play("1-7".to_owned()));
+    game.undo();
+    assert_eq!(press(game, "1+7"), PressReply::Play("1-7".to_owned()), "Enter adds nothing");
+    assert_eq!(press(game, "18"), PressReply::Play("1-8".to_owned()));
     assert_eq!(game.board.status().unwrap(), "dot 4", "the nearest to 8 that is left");
     assert_eq!(press(game, "8"), refused("dot 8 is gone with its cycle"));
     assert_eq!(press(game, "9"), refused("there is no dot 9"));
     assert_eq!(game.board.caption().progress, "5 dots left");
-    assert_eq!(press(game, "2+4+"), PressReply::Play("2-4".to_owned()));
+    assert_eq!(press(game, "0"), refused("there is no dot 0"));
+    assert_eq!(press(game, "24"), PressReply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
     assert_eq!((game.board.status(), game.board.key_hints()), (None, Vec::new()));
     game.undo();
-    assert_eq!(press(game, "2+4+"), PressReply::Play("2-4".to_owned()));
+    assert_eq!(press(game, "2+4"), PressReply::Play("2-4".to_owned()));
 }
 
+/// A number is taken at the digit with which no other number can be meant, and by Enter before that.
 #[test]
 fn join_the_dots_by_number() {
-    let game = &mut match_board("join-the-dots", "layout=random:120", "");
-    for (keys, number) in [
-        ("1", 1),
-        ("12", 12),
-        ("120", 120),
-        ("121", 1),
-        ("129", 9),
-        ("95", 95),
-        ("999", 9),
-        ("1t2", 2),
-        ("1e2", 2),
-        ("05", 5),
+    let picked = |number| format!("{number}, and then the dot to join it to");
+    let refused = |reason: &str| PressReply::Refused(reason.to_owned());
+    for (setup, keys, number) in [
+        ("layout=circle:9", "1", 1),
+        ("layout=circle:10", "2", 2),
+        ("layout=circle:10", "10", 10),
+        ("layout=circle:10", "01", 1),
+        ("layout=circle:10", "1+", 1),
+        ("layout=circle:10", "1b2", 2),
+        ("layout=circle:10", "2b3", 3),
+        ("layout=circle:10", "1e2", 2),
+        ("layout=circle:10", "1t2", 2),
+        ("layout=circle:23", "23", 23),
+        ("layout=circle:23", "241", 21),
+        ("layout=circle:120", "120", 120),
+        ("layout=circle:120", "12+", 12),
+        ("layout=circle:120", "12bb13+", 13),
+        ("layout=circle:120", "95", 95),
+        ("layout=circle:120", "095", 95),
+        ("layout=circle:120", "012", 12),
+        ("layout=circle:120", "005", 5),
     ] {
-        // Any other key before the digits clears digits typed earlier.
-        assert_eq!(status(game, &format!("t{keys}")), format!("dot {number}"), "{keys}");
+        let game = &mut match_board("join-the-dots", setup, "");
+        assert_eq!(status(game, keys), picked(number), "{setup} {keys}");
+        assert_eq!(status(game, "b"), format!("dot {number}"), "{setup} {keys}");
     }
-    assert_eq!(press(game, "t0"), PressReply::Refused("there is no dot 0".to_owned()));
+    let game = &mut match_board("join-the-dots", "layout=circle:10", "8-10 9-10");
+    assert_eq!(status(game, "3"), picked(3));
+    assert_eq!(status(game, "1"), "3-1_: another digit, or Enter");
+    assert_eq!(press(game, "7"), refused("there is no dot 17"));
+    assert_eq!(status(game, ""), "3-1_: another digit, or Enter", "it can still go on");
+    assert_eq!(press(game, "0"), PressReply::Play("3-10".to_owned()));
+    assert_eq!(status(game, "0"), "dot 0_: another digit");
+    assert_eq!(press(game, "0"), refused("there is no dot 0"));
+    assert_eq!(press(game, "+"), refused("there is no dot 0"));
+    assert_eq!(press(game, "89"), PressReply::Play("8-9".to_owned()), "which takes 8, 9 and 10");
+    assert_eq!(
+        press(game, "12"),
+        PressReply::Play("1-2".to_owned()),
+        "10 cannot be meant any more"
+    );
+}
+
+/// What a move costs if both numbers are typed, over random moves on the boards that new matches have.
+#[test]
+fn join_the_dots_takes_few_keys() {
+    let mut counts = Vec::new();
+    for seed in 1..=10 {
+        let game = &mut match_board("join-the-dots", &format!("seed={seed}"), "");
+        let mut state: u64 = seed;
+        for _ in 0..5 {
+            let legal = game.current_match().legal();
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mv = &legal[(state >> 33) as usize % legal.len()];
+            let mut keys = 0;
+            for number in mv.split('-') {
+                for digit in number.chars() {
+                    keys += 1;
+                    press(game, &digit.to_string());
+                }
+                if status(game, "").contains("_:") {
+                    keys += 1;
+                    press(game, "+");
+                }
+            }
+            assert_eq!(game.current_match().moves().last().map(|(_, last)| last), Some(mv));
+            counts.push(keys);
+        }
+    }
+    let keys: usize = counts.iter().sum();
+    println!("{keys} keys for {} moves", counts.len());
+    assert!(keys <= 4 * counts.len(), "{counts:?}");
 }
 
 /// Tab goes through the points in order: all that a line can be drawn from, or all that it can be

@@ -86,3 +86,20 @@ fn a_picture_drops_the_question() {
         assert!(!asks(&player), "{}", player.screen(80, 24));
     }
 }
+
+/// The last digit asks, Enter plays, and Backspace goes back to the first dot.
+#[test]
+fn a_move_typed_by_its_dots_is_asked_about() {
+    let mut player = Player::at("join-the-dots", "layout=circle:7");
+    let settings = Settings { confirm: true, motion: false, ..Settings::default() };
+    player.app = player.app.with_settings(settings, String::new());
+    player.press("37");
+    assert!(player.sees(&format!("3-7{QUESTION}")), "{}", player.screen(80, 24));
+    player.press("<backspace>");
+    assert!(!asks(&player));
+    player.press("5");
+    assert!(player.sees(&format!("3-5{QUESTION}")), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    let lines = player.app.open_match().unwrap().current_match().board();
+    assert!(lines.contains("3-5"), "{lines}");
+}

@@ -140,7 +140,8 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     let game = &mut match_board("join-the-dots", "layout=circle:6", "");
     let marks = [mark("2-3", "=", true), mark("1-3", "=", true), mark("1-2", "-3", false)];
     assert_eq!(told(game, &marks), "1-3");
-    game.board.press(Press::Digit(3));
+    game.board.press(Press::Next);
+    game.board.press(Press::Next);
     assert_eq!(told(game, &marks), "2-3");
     game.board.press(Press::Choose);
     assert_eq!(told(game, &marks), "", "the pick is no end of its own line");

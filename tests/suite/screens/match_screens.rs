@@ -896,8 +896,17 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
             words.each_ref().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(words, [layout.replace('-', " "), number.to_owned()]);
     };
-    let layouts =
-        ["random", "clustered", "grid", "circle", "double-circle", "spiral", "onion", "zigzag"];
+    let layouts = [
+        "spread",
+        "random",
+        "clustered",
+        "grid",
+        "circle",
+        "double-circle",
+        "spiral",
+        "onion",
+        "zigzag",
+    ];
     for (turns, layout) in layouts.iter().enumerate() {
         let mut player = form();
         player.press(&"<right>".repeat(turns)).press("<up>1");
@@ -912,7 +921,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
         assert_eq!(setup.split(';').count(), 12, "{setup}");
     }
     let mut player = form();
-    player.press("<right><up>200");
+    player.press("<right><right><up>200");
     shown(&player, "clustered", "200");
     player.press("0");
     shown(&player, "clustered", "2000 !");

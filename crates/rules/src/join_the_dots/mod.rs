@@ -25,6 +25,7 @@ const LAYOUT: CountedOption = CountedOption {
     help: "how the dots lie",
     group: OptionGroup::Common,
     choices: &[
+        layout("spread", "anywhere, but off the lines of the others"),
         layout("random", "anywhere"),
         layout("clustered", "in groups"),
         layout("grid", "near the places of a square grid"),
@@ -253,6 +254,7 @@ impl Position for JoinTheDots {
                 points
             }
             None => match layout {
+                ("spread", count) => layout::spread(count, seed),
                 ("random", count) => layout::random(count, seed),
                 ("clustered", count) => layout::clustered(count, seed),
                 ("grid", count) => layout::grid(count, seed),

@@ -18,17 +18,13 @@ pub(super) fn listed(name: &str) -> Vec<Point> {
 /// `count` random points, the same ones for the same seed. No three are on one line, and
 /// no two nearer than 0.6/√count of the square's side, so that they can be told apart on a screen.
 pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
-    const MARGIN: u32 = UNIT / 50;
     let mut chance = SplitMix64(u64::from(seed));
     let mut points: Vec<Point> = Vec::new();
     let side = u64::from(UNIT);
     let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
     let mut misses = 0;
     while points.len() < count as usize {
-        let point = Point {
-            x: MARGIN + chance.below(UNIT - 2 * MARGIN),
-            y: MARGIN + chance.below(UNIT - 2 * MARGIN),
-        };
+        let point = anywhere(&mut chance);
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
@@ -41,6 +37,71 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
         }
     }
     points
+}
+
+/// `count` random points, the same ones for the same seed, as far from each other as those of [`random`]. Each is at
+/// least 3 % of the square's side away from every line through two others, so that players see which lines cross. If so
+/// many points do not fit, that distance shrinks by a tenth at a time.
+pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
+    let mut chance = SplitMix64(u64::from(seed));
+    let mut points: Vec<Point> = Vec::new();
+    let side = u64::from(UNIT);
+    let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
+    let mut off_lines = UNIT / 100 * 3;
+    // The number of misses before a point is removed, and of removals before the distance shrinks. Both fall with the
+    // number of points, since more points take longer to check.
+    let patience = (2000 / count.max(1)).max(1);
+    let removals = (1000 / count.max(1)).max(1);
+    let (mut crowded, mut misses) = (0, 0);
+    while points.len() < count as usize {
+        let point = anywhere(&mut chance);
+        if points.iter().any(|p| p.distance_squared(point) < apart_squared) {
+            crowded += 1;
+            // So many at one time were never seen, but the loop must not depend on luck to end.
+            if crowded % 10_000 == 0 {
+                apart_squared /= 2;
+            }
+            continue;
+        }
+        if !is_near_a_line(&points, point, off_lines) {
+            points.push(point);
+            crowded = 0;
+            continue;
+        }
+        misses += 1;
+        if misses % patience == 0 {
+            points.swap_remove(chance.below(points.len() as u32) as usize);
+            crowded = 0;
+        }
+        if misses % (patience * removals) == 0 {
+            off_lines = (off_lines * 9 / 10).max(1);
+        }
+    }
+    points
+}
+
+/// Whether `new` would be nearer than `least` to a line through two of the points, or one of them to a line through
+/// `new` and another. Three on one line are nearer than any `least` but 0.
+fn is_near_a_line(points: &[Point], new: Point, least: u32) -> bool {
+    let least_squared = u128::from(least).pow(2);
+    points.iter().enumerate().any(|(i, &a)| {
+        points[..i].iter().any(|&b| {
+            let sides = [a.distance_squared(b), a.distance_squared(new), b.distance_squared(new)];
+            // The point opposite the longest side is the nearest to its line.
+            let longest = sides.into_iter().max().unwrap_or_default();
+            let height_by_side = u128::from(orientation(a, b, new).unsigned_abs());
+            height_by_side.pow(2) < least_squared * u128::from(longest)
+        })
+    })
+}
+
+/// A random point, not quite at a side of the square.
+fn anywhere(chance: &mut SplitMix64) -> Point {
+    const MARGIN: u32 = UNIT / 50;
+    Point {
+        x: MARGIN + chance.below(UNIT - 2 * MARGIN),
+        y: MARGIN + chance.below(UNIT - 2 * MARGIN),
+    }
 }
 
 /// `count` points in groups of points that lie close together, the same ones for the same seed, with no
@@ -188,6 +249,40 @@ mod tests {
         }
     }
 
+    /// How far the points are from the lines through two others at least, in millionths.
+    fn off_lines(points: &[Point]) -> u128 {
+        let mut least = u128::MAX;
+        for (c, &third) in points.iter().enumerate() {
+            for (a, b) in (0..c).flat_map(|b| (0..b).map(move |a| (points[a], points[b]))) {
+                let sides = [(a, b), (a, third), (b, third)]
+                    .map(|(one, other)| one.distance_squared(other));
+                let longest = sides.into_iter().max().unwrap_or_default();
+                let height_by_side = u128::from(orientation(a, b, third).unsigned_abs());
+                least = least.min(height_by_side.pow(2) / u128::from(longest));
+            }
+        }
+        least.isqrt()
+    }
+
+    #[test]
+    fn spread_points_are_off_the_lines_of_the_others() {
+        for (count, seed) in (3..=12).flat_map(|count| (0..40).map(move |seed| (count, seed))) {
+            let points = spread(count, seed);
+            assert!(off_lines(&points) >= 30_000, "{count} points, seed {seed}");
+        }
+        for (count, least) in [(14, 24_000), (16, 17_000), (20, 11_000), (30, 4_000), (60, 700)] {
+            for seed in 0..10 {
+                let off = off_lines(&spread(count, seed));
+                assert!(off >= least, "{count} points, seed {seed}: {off}");
+            }
+        }
+        for count in (3..60).chain([100, 200]) {
+            let points = spread(count, count);
+            assert_eq!(points.len(), count as usize);
+            assert_eq!(check_points(&points), Ok(()), "{count} points");
+        }
+    }
+
     /// For every count, and with many seeds for the counts that are played most.
     #[test]
     fn groups_and_grids_have_no_three_on_one_line() {
@@ -248,6 +343,11 @@ mod tests {
         );
         assert_ne!(random(10, 1), random(10, 2));
         let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();
+        assert_eq!(text(spread(10, 1))[8..], ["0.463458,0.970689", "0.627343,0.022122"]);
+        assert_eq!(
+            text(spread(16, 7))[13..],
+            ["0.950618,0.700005", "0.500213,0.404643", "0.106646,0.500432"]
+        );
         assert_eq!(
             text(clustered(5, 1)),
             [
@@ -274,8 +374,10 @@ mod tests {
 
     #[test]
     fn random_points_keep_their_distance() {
-        for (count, seed) in [(3, 0), (10, 1), (10, u32::MAX), (60, 3), (200, 4)] {
-            let points = random(count, seed);
+        let random_and_spread = |(count, seed)| [random(count, seed), spread(count, seed)];
+        let cases = [(3, 0), (10, 1), (10, u32::MAX), (60, 3), (200, 4)];
+        for points in cases.into_iter().flat_map(random_and_spread) {
+            let count = points.len() as u32;
             let least = 0.6 * f64::from(UNIT) / f64::from(count).sqrt();
             for (i, a) in points.iter().enumerate() {
                 for b in &points[..i] {
