@@ -14,6 +14,7 @@ use Key::{Control, Plain};
 use crossterm::event::KeyCode::{
     BackTab, Backspace, Char, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
+use crossterm::event::{KeyEvent, KeyModifiers};
 use std::slice;
 
 /// The kinds of screens where an action can be done, a bit each.
@@ -208,6 +209,9 @@ list! {
     "redraw", "draw the whole screen again":
         Redraw [Control('l')] NOT_TYPING | TYPING;
 }
+
+/// The key that clears a text field.
+pub const CLEAR_FIELD: KeyEvent = KeyEvent::new(Char('u'), KeyModifiers::CONTROL);
 
 /// The four arrows.
 pub const ARROWS: &[Action] = &[Action::Left, Action::Down, Action::Up, Action::Right];

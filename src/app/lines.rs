@@ -3,11 +3,10 @@
 use super::destination::Destination;
 use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
 use super::{App, Task};
-use crate::action::Action;
+use crate::action::{Action, CLEAR_FIELD};
 use crate::play::{Ask, Peers, Respondent};
 use crate::puzzles::Course;
 use crate::view::View;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 impl App {
     /// The views that show, the top one first, each with the number of its screen. A new screen has a new number.
@@ -47,7 +46,7 @@ impl App {
     /// Replaces the text of a field where [`App::takes_text`], and finishes it.
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Task> {
         if self.actions().contains(&Action::Confirm) {
-            self.tell(Input::Key(&KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+            self.tell(Input::Key(&CLEAR_FIELD));
         }
         let acts = self.tell(Input::Paste(text));
         let mut tasks = self.carry_out(acts.unwrap_or_default());

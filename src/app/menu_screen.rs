@@ -38,9 +38,14 @@ fn closing(acts: &[Act]) -> Vec<Act> {
 impl Screen for MenuScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let numbers = &DIGITS[1..=self.menu.entries.len().min(9)];
-        let performed = self.menu.entries.iter().filter_map(|(_, acts)| performed(acts));
-        let own = [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat();
-        own.into_iter().chain(performed).collect()
+        let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat();
+        for performed in self.menu.entries.iter().filter_map(|(_, acts)| performed(acts)) {
+            // Others may have a key of the menu.
+            if actions.iter().all(|action| action.shares_screen_with(performed)) {
+                actions.push(performed);
+            }
+        }
+        actions
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {

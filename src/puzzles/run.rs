@@ -5,7 +5,7 @@ use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
 use crate::catalogue::{self, GameEntry};
 use crate::session::{Match, Refusal};
 use crate::store::progress::{Event, Progress};
-use crate::wording::capital;
+use crate::wording::{capital, counted};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::time::Duration;
@@ -149,10 +149,9 @@ impl PuzzleRun {
         }
         let answers = self.attempt.is_over().then(|| self.attempt.tries())?;
         let streak = self.texts.streak.filter(|days| *days > 0);
-        let days = |days: u32| if days == 1 { "day in a row" } else { "days in a row" };
         Some(RunResult {
             headline: capital(self.attempt.how()),
-            says: streak.map(|streak| days(streak).to_owned()),
+            says: streak.map(|days| format!("{} in a row", counted(days as usize, "day", "days"))),
             number: streak,
             answers,
         })

@@ -333,7 +333,10 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
         PanelBody::Moves { .. } => &[],
     };
     let paragraphs = paragraphs.iter().map(|paragraph| stopped(&paragraph.text));
-    verdict.chain(paragraphs).filter(|text| !text.is_empty()).collect()
+    // A match has a line for its result.
+    let result = view.result.iter().filter(|result| result.is_of_puzzles());
+    let result = result.flat_map(|result| &result.how).map(|how| stopped(how));
+    verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty()).collect()
 }
 
 /// The status line, unless it is about the place under the cursor, or an engine that somebody waits for.
@@ -348,7 +351,13 @@ fn status(view: &BoardView<'_>, app: &App) -> String {
         app.awaited().is_some() && line.room == StatusRoom::Free && line.role == Role::Text;
     let names_turn =
         line.text.replace(" is to move", " to move.") == turn(view.words.game, view.players);
-    if is_of_board || is_said || is_busy || names_turn { String::new() } else { line.text.clone() }
+    // The last move was announced with the round that it ended.
+    let is_interlude = view.board.shows_interlude();
+    if is_of_board || is_said || is_busy || names_turn || is_interlude {
+        String::new()
+    } else {
+        line.text.clone()
+    }
 }
 
 /// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.

@@ -237,3 +237,10 @@ pub struct ResultView {
     /// Right and wrong answers, a mark each; empty after a match.
     pub answers: Vec<bool>,
 }
+
+impl ResultView {
+    /// Whether it is the result of a puzzle or a rush, and not of a match.
+    pub fn is_of_puzzles(&self) -> bool {
+        self.number.is_some() || !self.answers.is_empty()
+    }
+}

@@ -261,7 +261,7 @@ pub(super) mod tests {
         );
         assert_eq!(
             stands::<TicTacToe>("", "engine:casual engine:casual", "b2"),
-            "Casual 1 has 1 cell; Casual 2 has 0 cells. 8 cells left. Casual 2 to move."
+            "8 cells left. Casual 2 to move."
         );
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),

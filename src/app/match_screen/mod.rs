@@ -170,9 +170,12 @@ impl MatchScreen {
         self.open_match.can_undo() && !is_watching
     }
 
-    /// What the last move did. A hint takes its place.
+    /// What the last move did. A hint or news of the table takes its place.
     fn event(&self) -> Option<MoveEvent> {
-        if self.assistance.hint_line(&self.open_match).is_some() {
+        let table = self.table_status();
+        let names_turn = |(words, _): &(String, bool)| words.ends_with(" is to move");
+        let is_hint = self.assistance.hint_line(&self.open_match).is_some();
+        if is_hint || table.is_some_and(|table| !names_turn(&table)) {
             return None;
         }
         let game = self.open_match.current_match();

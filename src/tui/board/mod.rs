@@ -134,7 +134,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let rows = match &view.result {
         // A solved puzzle is an event.
-        Some(result) if !result.answers.is_empty() => {
+        Some(result) if result.is_of_puzzles() => {
             let below = result::draw(view, result, rest, canvas);
             rest.height - below.height
         }

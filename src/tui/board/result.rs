@@ -24,7 +24,7 @@ pub(super) fn draw(
     let mut rest = area;
     draw_headline(view, result, &mut rest, canvas);
     let sum: u32 = view.seats.iter().filter_map(|seat| seat.score).sum();
-    if sum > 0 && result.answers.is_empty() && rest.height > MENU {
+    if sum > 0 && !result.is_of_puzzles() && rest.height > MENU {
         draw_scores(view, sum, cut(&mut rest, 1), canvas);
     }
     if view.seats.len() > 2 && view.seats.iter().any(|seat| seat.score.is_some()) {
@@ -50,7 +50,7 @@ fn draw_headline(
     let skin = canvas.skin;
     // The winner's score comes first.
     let pair = match &*view.seats {
-        _ if result.number.is_some() || !result.answers.is_empty() => None,
+        _ if result.is_of_puzzles() => None,
         [one, other] if result.winner == Some(other.seat) => other.score.zip(one.score),
         [one, other] => one.score.zip(other.score),
         _ => None,

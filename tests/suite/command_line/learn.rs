@@ -33,7 +33,7 @@ fn a_lesson_is_gone_through_in_lines() {
 #[test]
 fn a_lesson_in_lines_goes_on_where_it_was_left() {
     let home = tempfile::tempdir().unwrap();
-    let lines = ["4", "skip", "skip", "menu", "learn dots 4", "skip", "skip", "skip", "skip"];
+    let lines = ["4", "skip", "skip", "quit", "learn dots 4", "skip", "skip", "skip", "skip"];
     let said = learn(&home, &["dots", "--plain"], &lines).ok();
     let end = "Steps 2, 3, 4, 5 and 6 were skipped, so the lesson is not done yet";
     assert_eq!(said.matches(", step 3 of 6.").count(), 2, "{said}");

@@ -34,7 +34,7 @@ fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
 }
 
 /// What can be done after a match in which nothing can be reviewed.
-const NEXT: &str = "Next: 1 Look at the board; 2 Rematch; 3 Rematch, swap sides; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.";
+const NEXT: &str = "Next: 1 Rematch, swap sides; 2 Look at the board; 3 Rematch; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.";
 
 /// What is said of a match in which nothing was played.
 const NOTHING: &str = "Nothing was played in this match, so there is nothing to save.";
@@ -444,7 +444,7 @@ fn an_engine_helps_whoever_is_to_move() {
             "Wins in 3 moves: c1, a3.",
             "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
-            "Next: 1 Look at the board; 2 Rematch; 3 Rematch, swap sides; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.",
+            "Next: 1 Rematch, swap sides; 2 Look at the board; 3 Rematch; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.",
             "\"hint\" cannot be done now."
         ]
     );

@@ -121,7 +121,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     let state = state();
     let mut terminal = won(&state);
     // The last entry of the menu goes home.
-    terminal.keys("\x1b[Z\r").wait_for("Quit");
+    terminal.keys("\x1b[F\r").wait_for("Quit");
     assert!(!terminal.contents().contains("Resume"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
     // The entry after the games.
@@ -154,7 +154,7 @@ fn a_resignation_is_written_down() {
     terminal.wait_until("match that goes on in the record", |_| !resigned(&record));
     resign(&mut terminal);
     // The last entry of the menu goes home.
-    terminal.keys("\x1b[Z\r").wait_for("Quit");
+    terminal.keys("\x1b[F\r").wait_for("Quit");
     assert!(!terminal.contents().contains("Resume"));
     assert!(files(&state, "matches").is_empty());
     let kept = files(&state, "records");
@@ -169,7 +169,7 @@ fn reviewed(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = one_move(state);
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
     terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
-    terminal.keys("\x1b[B\x1b[B\x1b[B\r").wait_for("of 1");
+    terminal.keys("\x1b[B\x1b[B\r").wait_for("of 1");
     terminal
 }
 

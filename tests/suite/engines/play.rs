@@ -208,7 +208,7 @@ fn seats_are_given_to_engines_in_the_setup() {
 fn reviewing() -> Player {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
-    player.press("<down><down><down><enter>");
+    player.press("<down><down><enter>");
     player
 }
 
@@ -567,7 +567,7 @@ fn a_branch_waits_before_an_engine_moves_in_it() {
     while player.think() {}
     // The menu with the result has opened by itself, and takes no keys at first.
     player.turn_clock(Duration::from_secs(1));
-    player.press("<down><down><down><enter><home>b");
+    player.press("<down><down><enter><home>b");
     assert!(player.sees("Enter lets the engine go on"));
     assert!(!player.think());
     player.press("<enter>");

@@ -35,8 +35,8 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     let mut typed = TypedMatch::new("dots-and-boxes", "size=3", &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     // After a rematch nobody has moved either.
-    ann.wait_for("Look at the board").click("Rematch");
-    bob.wait_for("Ann asks for a rematch").click("Rematch");
+    ann.wait_for("Look at the board").click("Rematch  ");
+    bob.wait_for("Ann asks for a rematch").click("Rematch  ");
     bob.wait_for("Ann is to move");
     ann.kill();
     bob.wait_for("Ann is away");

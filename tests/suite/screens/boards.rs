@@ -378,15 +378,17 @@ fn quixo_is_played_by_keys() {
     press(&mut game, "e");
     assert_eq!(game.board.status().as_deref(), Some("B1"));
     assert_eq!(press(&mut game, "+v+"), PressReply::Play("B1-B5".to_owned()));
-    // O may not take the die that came in, so the cursor is on the next one, and goes on round the
-    // rim from there.
-    assert_eq!(game.board.status().as_deref(), Some("C5"));
+    // The cursor stays where the die went in, although O may not take it, and goes on round the rim from there.
+    assert_eq!(game.board.status().as_deref(), Some("B5"));
     press(&mut game, "t");
     assert_eq!(game.board.status().as_deref(), Some("A5"));
     press(&mut game, "T<");
-    assert_eq!(game.board.status().as_deref(), Some("A5"), "over the die of the other player");
-    game.undo();
-    assert_eq!(game.board.status().as_deref(), Some("A5"));
+    assert_eq!(game.board.status().as_deref(), Some("B5"), "no place of the rim is left out");
+    assert_eq!(press(&mut game, "^"), PressReply::Handled);
+    assert_eq!(game.board.status().as_deref(), Some("B1"), "straight across");
+    press(&mut game, ">^");
+    assert_eq!(game.board.status().as_deref(), Some("C1-C5"), "pulled out");
+    assert_eq!(press(&mut game, "v"), PressReply::Play("C1-C5".to_owned()));
 }
 
 #[test]
@@ -705,7 +707,7 @@ fn a_match_goes_on_where_it_was_left() {
         ("dots-and-boxes", "size=4", "H2,1", "H2,2"),
         ("dots-and-boxes", "size=4", "H3,2", "H3,1"),
         ("join-the-dots", "layout=circle:9", "4-6", "6"),
-        ("quixo", "", "E3-A3", "A4"),
+        ("quixo", "", "E3-A3", "A2"),
         ("tic-tac-toe", "", "c3", "b3"),
         ("intersections", "size=4", "2,1-2,3", "2,3"),
     ];

@@ -40,7 +40,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert_snapshot!("result_80x24", player.body(80, 24));
     assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
-    player.press("<up><enter>");
+    player.press("<end><enter>");
     assert!(player.sees("Quit") && !player.sees("Resume"), "a finished match is not offered again");
     player.press("q");
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
@@ -262,7 +262,7 @@ fn a_rematch_can_swap_the_seats() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins 1-0"));
-    player.press("<down><down><enter>");
+    player.press("<up><enter>");
     assert_eq!(player.moves(), "");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Bob", "Ann"]);
 }
@@ -272,7 +272,7 @@ fn the_result_tells_the_series_of_the_same_people() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins") && !player.sees("series"));
-    player.press("<down><down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    player.press("<up><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("series  Bob 1  Ann 1"), "{}", player.screen(80, 24));
     player.press("<esc>uu:V0,1<enter>:V0,0<enter>");
     assert!(player.sees("series  Bob 1  Ann 1"), "an end that was taken back does not count");
@@ -529,7 +529,7 @@ fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
 fn the_help_of_a_review_explains_its_marks_and_its_graph() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":a1<enter>:b2<enter>:a2<enter>:b3<enter>:a3<enter>");
-    player.press("<down><down><down><enter>?");
+    player.press("<down><down><enter>?");
     let help = player.screen(80, 120);
     assert!(help.contains("Tic-tac-toe, replay: help"), "{help}");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -1118,7 +1118,7 @@ fn a_review_ends_as_its_match_did() {
     }
     player.press("<enter><down><enter>");
     assert!(player.sees("Bob wins, Ann resigned") && player.sees("Review the match"));
-    player.press("<down><down><down><enter>");
+    player.press("<down><down><enter>");
     assert!(player.sees("move 2 of 2") && player.sees("Bob wins, Ann resigned"));
     player.press("<left>");
     assert!(!player.sees("resigned"));
@@ -1131,7 +1131,7 @@ fn a_review_ends_as_its_match_did() {
 fn the_result_offers_a_picture() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a1<enter>:c1<enter>:a2<enter>:a3<enter>");
-    player.press("<up><up><enter>");
+    player.press("<end><up><enter>");
     assert!(matches!(player.tasks.last(), Some(Task::Disk(DiskTask::Picture("tic-tac-toe", _)))));
     assert!(
         player.sees("Enter menu"),

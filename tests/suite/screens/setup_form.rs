@@ -379,7 +379,9 @@ fn rows_are_in_plain_words() {
         }
     }
     let mut player = form(1);
-    player.press("<down><down><down><down><right><right><right><right><down><right><right><right>");
+    player.press(
+        "<down><down><down><down><right><right><right><right><right><down><right><right><right>",
+    );
     assert_eq!(value(&player, "Layout"), "double circle");
     assert_eq!(value(&player, "Clock"), "5 min + 3 s");
     player.press("<home>");

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Chooses the last entry of a menu, which goes home.
-const LAST_ENTRY: &str = "\x1b[Z\r";
+const LAST_ENTRY: &str = "\x1b[F\r";
 
 /// The moves of some match to its end: always the one in the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
