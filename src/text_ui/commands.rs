@@ -73,7 +73,7 @@ const ON_A_BOARD: [(&str, Action); 14] = [
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
 /// Actions without a word: they only move a cursor, or there is nothing to see of them.
-const SILENT: [Action; 15] = [
+const SILENT: [Action; 16] = [
     Action::Type,
     Action::NextTheme,
     Action::Redraw,
@@ -89,6 +89,8 @@ const SILENT: [Action; 15] = [
     Action::Run,
     Action::Erase,
     Action::EraseNumber,
+    // The entries of the menu tell a rematch with swapped sides from one without.
+    Action::Rematch,
 ];
 
 /// How a refusal begins that only says that the match has ended.
