@@ -332,7 +332,7 @@ impl PuzzleRun {
         if self.summary.is_none() {
             rush.end();
             self.events.push(rush.event(day.at));
-            let name = rush.game.and_then(|game| catalogue::find(game)).map(|entry| entry.name);
+            let name = rush.game.and_then(catalogue::find).map(|entry| entry.name);
             let name = name.map_or(String::new(), |name| format!(", {name}"));
             let (solved, squares) = (rush.solved(), squares(rush.answers()));
             let share = format!("Quadrille rush{name}: {solved} solved {squares}");

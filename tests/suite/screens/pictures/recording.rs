@@ -29,7 +29,9 @@ fn the_recorded_screens_exist() {
     let mut scenes = 0;
     for line in script.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(arguments) = line.strip_prefix("$ ") {
-            terminal.take().into_iter().for_each(|terminal| terminal.leave_by("\x03"));
+            if let Some(ended) = terminal.take() {
+                ended.leave_by("\x03");
+            }
             terminal = Some(start(arguments, copies.path()));
             scenes += 1;
             continue;
@@ -40,6 +42,6 @@ fn the_recorded_screens_exist() {
         let keys = keys.replace("\\r", "\r").replace("\\t", "\t").replace("\\e", "\x1b");
         terminal.as_mut().unwrap().keys(&keys).wait_for(text);
     }
-    terminal.into_iter().for_each(|terminal| terminal.leave_by("\x03"));
+    terminal.unwrap().leave_by("\x03");
     assert!(scenes > 2);
 }
