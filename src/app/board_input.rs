@@ -239,7 +239,7 @@ impl BoardInput {
         self.show_news(words, is_about_question);
     }
 
-    /// Shows what somebody has said, which the table keeps.
+    /// Shows a chat message. The table keeps it, so the log does not.
     pub fn show_chat(&mut self, words: String) {
         self.show_news(words, false);
     }

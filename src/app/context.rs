@@ -100,7 +100,7 @@ impl Context {
         moment((self.now)().timestamp().into())
     }
 
-    /// The name that was used last, or else that of the account; empty if there is none.
+    /// Returns the last name used, or else the login name; empty if there is neither.
     pub fn usual_name(&self) -> String {
         self.names.first().unwrap_or(&self.login_name).clone()
     }

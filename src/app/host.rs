@@ -29,13 +29,13 @@ pub trait Host {
     /// The process continues: let games and engines go on.
     fn resume(&mut self) {}
 
-    /// Lets the app follow the table elsewhere whose match is on the screen; returns the same as [`App::update`].
+    /// Reads from the table whose match is on the screen, and lets the app follow it; returns the same as [`App::update`].
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let _ = app;
         None
     }
 
-    /// Sends that table what people want of it.
+    /// Sends the requests of the players here to that table.
     fn tell_table(&mut self, app: &mut App) {
         let _ = app;
     }

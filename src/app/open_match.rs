@@ -181,7 +181,7 @@ pub(super) struct MatchView<'a> {
     times: Option<[Duration; SEATS]>,
     /// Whether it was played before, and nobody is to move now.
     pub is_replay: bool,
-    /// Who learns or solves here, and how the players are called where the match is read out.
+    /// In a lesson or a puzzle, the players as they are read out, and the solver's seat.
     learner: Option<(&'a Players, Option<Seat>)>,
 }
 
@@ -210,7 +210,7 @@ impl<'a> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
     }
 
-    /// The same for somebody who learns or solves at this seat.
+    /// The same view for a lesson or a puzzle that is solved at this seat.
     pub const fn for_learner(self, players: &'a Players, seat: Option<Seat>) -> MatchView<'a> {
         MatchView { learner: Some((players, seat)), ..self }
     }

@@ -15,7 +15,7 @@ pub struct BoardView<'a> {
     /// The match in words, and who plays it.
     pub words: InWords<'a>,
     pub players: &'a Players,
-    /// The seat of the one who learns or solves; the names of the players are those of the seats then.
+    /// The solver's seat in a lesson or a puzzle; the players have the names of their seats there.
     pub you: Option<Seat>,
     /// What the moves are worth, the best first, with the moves that are worth it; empty while that is not wanted.
     pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,

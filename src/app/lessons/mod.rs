@@ -181,7 +181,7 @@ impl LessonScreen {
             return acts;
         }
         if action == Action::Type && matches!(self.lesson.phase(), LessonPhase::Wrong { .. }) {
-            // Whoever types tries again.
+            // Typing a move begins another try.
             self.step(LessonRun::go_on);
         }
         match action {
