@@ -11,6 +11,23 @@ pub struct Keymap {
     changed: BTreeMap<Action, Vec<Key>>,
 }
 
+/// The keys of one of two people who share a keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeySet {
+    /// `W A S D` and `F`.
+    Letters,
+    /// The arrow keys and Enter.
+    Arrows,
+}
+
+impl KeySet {
+    /// The actions that each set has keys for.
+    const ACTIONS: [Action; 5] =
+        [Action::Left, Action::Down, Action::Up, Action::Right, Action::Choose];
+
+    const LETTERS: [char; 5] = ['a', 's', 'w', 'd', 'f'];
+}
+
 /// Why an action cannot have a key. `{}` names other actions as the settings file does, `{:#}` as the screens do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
@@ -72,6 +89,25 @@ impl Keymap {
         self.change(action, action.default_keys())
     }
 
+    /// The keys while the player with this set is to move. The other set and the usual letters for the cursor do nothing.
+    /// An action that a set takes its only key from has none.
+    pub fn with_set(&self, set: KeySet) -> Keymap {
+        let letters = KeySet::LETTERS.map(|letter| Key::Plain(KeyCode::Char(letter)));
+        let mut keymap = self.clone();
+        for action in Action::ALL.iter().copied() {
+            let keys = self.keys(action).iter().copied();
+            keymap.changed.insert(action, keys.filter(|key| !letters.contains(key)).collect());
+        }
+        for (action, letter) in KeySet::ACTIONS.into_iter().zip(letters) {
+            let key = match set {
+                KeySet::Letters => letter,
+                KeySet::Arrows => action.default_keys()[0],
+            };
+            keymap.changed.insert(action, vec![key]);
+        }
+        keymap
+    }
+
     /// The actions whose keys are changed, in the order of the list.
     pub fn changes(&self) -> impl Iterator<Item = (Action, &[Key])> {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
@@ -126,8 +162,12 @@ impl Keymap {
                 action.digit().is_some_and(|digit| digit.to_string() == *name)
             })
         };
+        let has_arrow = |action: &Action| self.keys(*action).iter().any(|key| key.is_arrow());
         match (actions, &*names) {
-            ([_, _, _, _], _) if super::are_arrows(actions) => "arrows".to_owned(),
+            ([_, _, _, _], _) if actions.iter().all(has_arrow) => "arrows".to_owned(),
+            (super::ARROWS, [left, down, up, right]) => {
+                [up, left, down, right].map(|name| name.to_uppercase()).concat()
+            }
             ([_, .., _], [first, .., last]) if are_digits() => format!("{first}-{last}"),
             _ => names.join("/"),
         }

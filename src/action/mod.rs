@@ -8,7 +8,7 @@ mod keymap;
 pub mod layout;
 
 pub use key::{Key, ParseKeyError};
-pub use keymap::{Conflict, Keymap};
+pub use keymap::{Conflict, KeySet, Keymap};
 
 use Key::{Control, Plain};
 use crossterm::event::KeyCode::{

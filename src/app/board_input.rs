@@ -307,9 +307,7 @@ impl BoardInput {
     pub fn status(&self) -> Option<StatusLine> {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
-            (_, Some(mv)) => {
-                StatusLine::brief(format!("{mv}? Enter plays it, Esc cancels"), Role::Text)
-            }
+            (_, Some(mv)) => StatusLine::brief(format!("Play {mv}?"), Role::Text),
             (Some(Message::Note(words) | Message::News(TableWords { words, .. })), None) => {
                 StatusLine::brief(words, Role::Text)
             }

@@ -5,7 +5,7 @@ use super::about::About;
 use super::menu::Menu;
 use super::news::TournamentUpdate;
 use super::open_match::OpenRecord;
-use crate::action::Action;
+use crate::action::{Action, Keymap};
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
 use crate::play::Table;
@@ -33,7 +33,7 @@ pub(super) enum Destination {
     /// What a guest types to come to a match of this game.
     Invitation(String, String),
     /// The help for a screen: what it says about itself, and what can be done there.
-    Help(About, Vec<Action>),
+    Help(About, Vec<Action>, Box<Keymap>),
     Settings,
     /// The keys, to be changed.
     Keys,

@@ -41,7 +41,12 @@ impl App {
                 _ => tui::draw(top, body, canvas).over(drawn),
             };
             let below = drawn.status.map_or(below, |line| footer_under(line, below));
-            footer::draw(&self.key_hints(), &self.context.settings.keys, below, canvas);
+            let keys = self.keymap();
+            let below = match self.mover_with_keys() {
+                Some((_, seat, name)) => footer::draw_name(name, seat, below, canvas),
+                None => below,
+            };
+            footer::draw(&self.key_hints(), &keys, below, canvas);
         }
         if self.context.skin.is_ascii() {
             text::replace_non_ascii(area, self.context.skin, buffer);

@@ -114,7 +114,7 @@ pub use record_summary::RecordSummary;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
-use crate::action::{Action, KeyHint};
+use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::catalogue::GameEntry;
@@ -122,6 +122,7 @@ use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
 use crate::puzzles::Course;
 use crate::puzzles::lessons::Lesson;
+use crate::rules::Seat;
 use crate::scene::{Background, Theme};
 use crate::session::ProgramSeat;
 use crate::settings::Settings;
@@ -140,6 +141,7 @@ use news::News;
 use pending::PendingQuestion;
 use screen::{Act, Input, Timer, all_actions, all_key_hints};
 use stack_entry::StackEntry;
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -573,7 +575,7 @@ impl App {
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
             Event::Key(key) => {
-                let chooses = self.context.settings.keys.find(key, &[Action::Choose]).is_some();
+                let chooses = self.keymap().find(key, &[Action::Choose]).is_some();
                 (key.kind != KeyEventKind::Release, chooses)
             }
             Event::Mouse(mouse) => {
@@ -625,8 +627,25 @@ impl App {
         self.stack.last().map_or_else(Vec::new, |top| all_key_hints(&**top, &self.context))
     }
 
+    /// The keys of the moment. Two people who share the keyboard may each have keys of their own.
+    fn keymap(&self) -> Cow<'_, Keymap> {
+        let keys = &self.context.settings.keys;
+        match self.mover_with_keys() {
+            Some((set, ..)) => Cow::Owned(keys.with_set(set)),
+            None => Cow::Borrowed(keys),
+        }
+    }
+
+    /// The player to move, with this player's keys and name, where each of two players has keys.
+    fn mover_with_keys(&self) -> Option<(KeySet, Seat, &str)> {
+        let open_match = self.stack.last()?.open_match()?;
+        let set = open_match.key_set().filter(|_| self.context.settings.two_key_sets)?;
+        let seat = open_match.current_match().to_move()?;
+        Some((set, seat, open_match.players().name(seat)))
+    }
+
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        match self.context.settings.keys.find(key, &self.actions()) {
+        match self.keymap().find(key, &self.actions()) {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
             None => self.tell(Input::Key(key)),
@@ -648,8 +667,9 @@ impl App {
                 vec![Act::Set(Box::new(settings))]
             }
             Action::Help => {
-                let actions = all_actions(&**top, &self.context);
-                vec![Act::Open(Destination::Help(top.about()?, actions))]
+                let (about, actions) = (top.about()?, all_actions(&**top, &self.context));
+                let keys = self.keymap().into_owned();
+                vec![Act::Open(Destination::Help(about, actions, Box::new(keys)))]
             }
             action => return self.tell(Input::Action(action)),
         })

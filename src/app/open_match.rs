@@ -2,6 +2,7 @@
 
 use super::board_input::BoardInput;
 use super::tasks::{DiskTask, Task};
+use crate::action::KeySet;
 use crate::arena::tournament::UnderWay;
 use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
 use crate::catalogue::GameEntry;
@@ -54,6 +55,14 @@ impl OpenMatch {
             clock: self.session().conditions().clock,
             comments: HashMap::new(),
         }
+    }
+
+    /// The keys of the player to move, where two people share the keyboard.
+    pub(super) fn key_set(&self) -> Option<KeySet> {
+        let game = self.current_match();
+        let is_shared = self.peers().is_none() && game.seats() == 2;
+        let seat = game.to_move().filter(|_| is_shared && self.players().people().count() == 2)?;
+        Some(if seat.index() == 0 { KeySet::Letters } else { KeySet::Arrows })
     }
 
     /// What to show of it at this time of play.

@@ -69,7 +69,10 @@ impl ReaderScreen {
                 listed.actions.iter().any(|action| GENERAL.contains(action)) == is_general
             });
             let keys = listed.filter_map(|listed| {
-                let live = listed.actions.iter().copied().filter(|action| actions.contains(action));
+                let live =
+                    listed.actions.iter().copied().filter(|action| {
+                        actions.contains(action) && !keymap.keys(*action).is_empty()
+                    });
                 let live: Vec<Action> = live.collect();
                 (!live.is_empty()).then(|| (keymap.all_keys(&live), listed.sentence))
             });

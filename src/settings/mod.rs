@@ -88,6 +88,8 @@ settings! {
             "bell", "Rings the terminal's bell when an engine has moved and it is your turn.";
         confirm: bool = false, ON_OFF,
             "confirm a move", "Plays a move only when you choose it twice.";
+        two_key_sets: bool = false, ON_OFF,
+            "two key sets", "For two people here: WASD and F for player 1, arrows and Enter for player 2.";
         coordinates: bool = true, ON_OFF,
             "coordinates", "Names rows and columns beside the board.";
         hints: bool = true, Flag(["not allowed", "allowed"]),

@@ -3,6 +3,7 @@
 use super::targets::{Target, Targets};
 use super::{Canvas, text};
 use crate::action::{Action, KeyHint, Keymap};
+use crate::rules::Seat;
 use crate::scene::Role;
 use ratatui::layout::Rect;
 
@@ -29,6 +30,15 @@ pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
     }
 }
 
+/// Draws whose keys the footer names; returns the room behind it.
+pub fn draw_name(name: &str, seat: Seat, area: Rect, canvas: &mut Canvas) -> Rect {
+    let name = text::fit(name, NAME, canvas.skin);
+    let (x, ink) = (area.x + MARGIN.min(area.width), canvas.skin.seat(seat));
+    let room = area.right().saturating_sub(x) as usize;
+    let (end, _) = canvas.buffer.set_stringn(x, area.y, name, room, ink);
+    Rect { x: end, width: area.right() - end, ..area }
+}
+
 /// Makes each action clickable where its key is named. Keys that share one name, like the arrows, are not
 /// clickable.
 fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
@@ -48,6 +58,9 @@ fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
 
 /// The columns before the first hint.
 const MARGIN: u16 = 2;
+
+/// The most columns of the name before the hints.
+const NAME: usize = 12;
 
 /// The columns between two hints.
 const GAP: u16 = 2;

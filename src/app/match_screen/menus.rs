@@ -157,12 +157,15 @@ impl MatchScreen {
         let has_people = self.open_match.players().people().next().is_some();
         let over = game.outcome().is_some();
         let offers_draw = !self.open_match.engines_refuse_a_draw();
+        let has_no_values_key = self.settings.two_key_sets && self.open_match.key_set().is_some();
+        let values = if self.assistance.analyses { "Hide values" } else { "Show values" };
         let (lines, answers) = self.question_entries();
         let menu = Menu::new("Pause")
             .with_lines(lines)
             .entry("Go on", [])
             .entries(answers)
             .entry_if(can_undo, "Undo", [Act::Perform(Action::Undo)])
+            .entry_if(has_no_values_key, values, [Act::Perform(Action::Values)])
             .entry("Rules", [self.rules()])
             .entry_if(offers_draw, "Offer a draw", [Act::command(MatchCommand::OfferDraw)])
             .entry_if(has_people, "Resign", [self.ask_who_resigns()])

@@ -148,6 +148,10 @@ impl SetupScreen {
                 None => "Enter types a name".to_owned(),
             },
             FormRow::FirstMove | FormRow::More => String::new(),
+            FormRow::Keys if self.two_key_sets => {
+                "Player 1: WASD and F. Player 2: arrows and Enter".to_owned()
+            }
+            FormRow::Keys => "Both players use all keys".to_owned(),
             FormRow::Clock => match self.time_control() {
                 Ok(Some(clock)) if !clock.increment.is_zero() => {
                     "Time per player, and what a move adds".to_owned()

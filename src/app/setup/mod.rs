@@ -64,6 +64,8 @@ pub(super) struct SetupScreen {
     typing: Option<TextField>,
     /// Whether the last key was a digit; then the next digit is appended to the number.
     digits: bool,
+    /// Whether two people at this terminal each have keys of their own.
+    two_key_sets: bool,
     /// The engine that is offered first.
     offered: EngineSeat,
     /// How strong the user is in this game, if that is known.
@@ -129,6 +131,7 @@ impl SetupScreen {
             list: ListState::default(),
             typing: None,
             digits: false,
+            two_key_sets: false,
             offered: EngineSeat::new(Level::Strong),
             strength: Strength::of(&context.progress, entry.id, context.today()),
             programs: Vec::new(),
@@ -196,7 +199,14 @@ impl SetupScreen {
         let name = (self.opponent == Opponent::Computer).then_some(FormRow::Name);
         let sizes: Vec<FormRow> = self.sizes().map(FormRow::Option).collect();
         let sizes = sizes.into_iter().filter(|_| self.sizes().nth(1).is_some());
-        name.into_iter().chain(sizes).chain(self.options(OptionGroup::More)).collect()
+        let keys = self.can_share_keyboard().then_some(FormRow::Keys);
+        let rows = name.into_iter().chain(keys).chain(sizes);
+        rows.chain(self.options(OptionGroup::More)).collect()
+    }
+
+    /// Whether two people play at this terminal.
+    fn can_share_keyboard(&self) -> bool {
+        self.seats == 2 && (0..2).all(|seat| self.choice(seat).other.is_none())
     }
 
     /// The options that say how large the board is.
@@ -350,7 +360,11 @@ impl SetupScreen {
         };
         context.setups.retain(|last| last.game != setup.game);
         context.setups.insert(0, LastSetup::clone(&setup));
-        vec![Act::run(DiskTask::Remember(setup)), start]
+        let two_key_sets = self.two_key_sets;
+        let settings = (two_key_sets != context.settings.two_key_sets && self.can_share_keyboard())
+            .then(|| Settings { two_key_sets, ..context.settings.clone() });
+        let settings = settings.map(|settings| Act::Set(Box::new(settings)));
+        settings.into_iter().chain([Act::run(DiskTask::Remember(setup)), start]).collect()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
@@ -400,6 +414,7 @@ impl SetupScreen {
         let tenths = (settings.time.0.as_millis() / 100) as u32;
         let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
         self.offered = EngineSeat { tenths, ..EngineSeat::new(settings.level) };
+        self.two_key_sets = settings.two_key_sets;
         let programs = settings.programs.iter().filter(|program| program.plays(self.entry));
         self.programs = programs.map(|program| program.seat.clone()).collect();
     }

@@ -23,6 +23,8 @@ pub(super) enum FormRow {
     /// The count behind the word of such an option.
     Count(CountedOption),
     Clock,
+    /// The keys of two people at this terminal.
+    Keys,
     /// Opens the options that few people change.
     More,
     Start,
@@ -42,6 +44,7 @@ impl FormRow {
             FormRow::Option(option) => option.label().to_owned(),
             FormRow::Count(option) => capital(option.counts),
             FormRow::Clock => "Clock".to_owned(),
+            FormRow::Keys => "Keys".to_owned(),
             FormRow::More => "More options".to_owned(),
             FormRow::Start => "Start".to_owned(),
         }

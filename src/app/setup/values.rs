@@ -13,6 +13,9 @@ const NO_CLOCK: &str = "none";
 /// The clocks that left and right go through; any other can be typed.
 const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
+/// One set of keys for both players, or one for each.
+const KEYS: [&str; 2] = ["shared", "one set each"];
+
 impl SetupScreen {
     /// The value of a row, as the command line has it.
     pub(super) fn value(&self, row: FormRow) -> String {
@@ -46,6 +49,7 @@ impl SetupScreen {
             FormRow::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
             FormRow::Clock => self.clock.clone(),
             FormRow::Opponent => self.opponent.label(self.seats).to_owned(),
+            FormRow::Keys => KEYS[usize::from(self.two_key_sets)].to_owned(),
             FormRow::More | FormRow::Start => String::new(),
         }
     }
@@ -164,6 +168,7 @@ impl SetupScreen {
                     return self.choose_opponent(opponent);
                 }
             }
+            FormRow::Keys => self.two_key_sets = value.eq_ignore_ascii_case(KEYS[1]),
             FormRow::More | FormRow::Start => {}
         }
         self.check();
@@ -209,6 +214,7 @@ impl SetupScreen {
                 let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
                 CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
             }
+            FormRow::Keys => KEYS[usize::from(!self.two_key_sets)].to_owned(),
             FormRow::Opponent => return self.turn_opponent(up),
             FormRow::Level => return self.turn_level(up),
             FormRow::FirstMove => return self.turn_first_move(),

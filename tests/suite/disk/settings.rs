@@ -301,7 +301,7 @@ fn a_yes_to_a_move_accepts_no_draw() {
     player.press("<esc><down><down><enter>");
     assert!(player.sees("Ann offers Bob a draw"));
     player.press("<enter>");
-    assert!(player.sees("H0,0? Enter plays it"), "{}", player.screen(80, 24));
+    assert!(player.sees("Play H0,0?"), "{}", player.screen(80, 24));
     player.press("y");
     assert!(!player.sees("A draw"), "{}", player.screen(80, 24));
     player.press("<enter>");
@@ -314,7 +314,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<enter>");
     assert_eq!(player.moves(), "");
-    assert!(player.sees("H0,0? Enter plays it, Esc cancels"), "{}", player.screen(80, 24));
+    assert!(player.sees("Play H0,0?"), "{}", player.screen(80, 24));
     player.press("<esc>");
     assert!(player.sees("Esc pause") && !player.sees("H0,0?"), "{}", player.screen(80, 24));
     player.press("<enter><right><enter>");
@@ -325,7 +325,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     let settings = Settings { confirm: true, ..Settings::default() };
     let mut player = with(settings, Player::at("quixo", ""));
     player.press("<enter><right><enter>");
-    assert!(player.sees("? Enter plays it"), "{}", player.screen(80, 24));
+    assert!(player.sees("Play "), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert_eq!(player.moves().split(' ').count(), 1);
 }

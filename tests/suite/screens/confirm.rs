@@ -7,7 +7,8 @@ use quadrille::puzzles::{self, Course};
 use quadrille::settings::Settings;
 use quadrille::store::progress::Progress;
 
-const QUESTION: &str = "? Enter plays it, Esc cancels";
+/// What the footer says while a move is asked about.
+const QUESTION: &str = "Enter play it";
 
 /// A match, a puzzle and a lesson of Dots and Boxes, each with a legal move. Moves must be confirmed there.
 fn screens() -> [(Player, String); 3] {
@@ -54,7 +55,7 @@ fn a_typed_move_is_asked_about_too() {
     for (mut player, mv) in screens() {
         let before = player.screen(80, 24);
         player.press(&format!(":{}<enter>", mv.to_lowercase()));
-        assert!(player.sees(&format!("{mv}{QUESTION}")), "{}", player.screen(80, 24));
+        assert!(player.sees(&format!("Play {mv}?")), "{}", player.screen(80, 24));
         assert!(player.sees("Enter play it") && player.sees("Esc cancel"));
         player.press("<esc>");
         assert_eq!(player.screen(80, 24), before);
@@ -94,11 +95,11 @@ fn a_move_typed_by_its_dots_is_asked_about() {
     let settings = Settings { confirm: true, motion: false, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());
     player.press("37");
-    assert!(player.sees(&format!("3-7{QUESTION}")), "{}", player.screen(80, 24));
+    assert!(player.sees("Play 3-7?"), "{}", player.screen(80, 24));
     player.press("<backspace>");
     assert!(!asks(&player));
     player.press("5");
-    assert!(player.sees(&format!("3-5{QUESTION}")), "{}", player.screen(80, 24));
+    assert!(player.sees("Play 3-5?"), "{}", player.screen(80, 24));
     player.press("<enter>");
     let lines = player.app.open_match().unwrap().current_match().board();
     assert!(lines.contains("3-5"), "{lines}");
