@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use std::ops::Range;
 
 /// The smallest and the largest card with a board: columns and rows.
-const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
+const CARD: [(u16, u16); 2] = [(18, 9), (100, 56)];
 /// A card of two seats that is narrower than this gives each seat a row of its own.
 const SHARED: u16 = 34;
 /// Names get at most this many columns in a line, or more if the longest one needs them.
@@ -124,8 +124,42 @@ impl Cards {
     }
 }
 
-/// Draws the running games as cards.
-pub(super) fn draw_cards(view: &TournamentView, cards: Cards, room: Rect, canvas: &mut Canvas) {
+/// The boards of the running games: cards, and on a large screen the one under the cursor large above them.
+pub(super) struct Boards {
+    pub large: Option<Rect>,
+    pub cards: Cards,
+    pub room: Rect,
+}
+
+impl Boards {
+    /// Lays the boards out; `None` if not even one has room. The large one leaves a row of cards as low as possible, unless
+    /// a single card takes all the room. `label` is that of [`Cards::of`].
+    pub fn of(games: &[RunningGame], label: usize, is_large: bool, room: Rect) -> Option<Boards> {
+        let below = |height: u16| {
+            let rest = room.height - height - GAP.1;
+            let large = Rect { height: rest, width: room.width.min(2 * rest), ..room };
+            let room = Rect { y: large.bottom() + GAP.1, height, ..room };
+            Some(Boards { large: Some(large), cards: Cards::of(games, label, room)?, room })
+        };
+        let heights = CARD[0].1..=room.height / 2;
+        let large = heights.filter(|_| is_large && games.len() > 1).find_map(below);
+        let all = || Some(Boards { large: None, cards: Cards::of(games, label, room)?, room });
+        large.or_else(all)
+    }
+
+    /// The columns that they take.
+    pub fn width(&self, places: usize) -> u16 {
+        self.cards.width(places).max(self.large.map_or(0, |large| large.width))
+    }
+}
+
+/// Draws the running games.
+pub(super) fn draw_boards(view: &TournamentView, boards: &Boards, canvas: &mut Canvas) {
+    let Boards { large, cards, room } = *boards;
+    if let (Some(area), Some(game)) = (large, view.running.get(view.running_at)) {
+        let card = Cards { columns: 1, rows: 1, size: (area.width, area.height), ..cards };
+        draw_card(game, false, card, area, canvas);
+    }
     let columns = usize::from(cards.columns);
     let rows = view.running.len().div_ceil(columns);
     let seen = page_round(view.running_at / columns, rows, cards.rows.into());

@@ -9,7 +9,7 @@ mod tables;
 use super::{Canvas, cut, draw_seen, page_round, table, text};
 use crate::scene::Skin;
 use crate::view::{GameList, TournamentView};
-use games::Cards;
+use games::Boards;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tables::Block;
@@ -18,6 +18,8 @@ use tables::Block;
 const WIDEST: u16 = 220;
 /// From this width and height on, boards stand beside the table.
 const BESIDE: (u16, u16) = (72, 14);
+/// From this width and height of the screen on, the running game under the cursor is large.
+const LARGE: (u16, u16) = (120, 39);
 /// The least columns of the table beside boards.
 const LEAST_LEFT: u16 = 46;
 /// Names get this many columns in the table before boards get any room.
@@ -48,14 +50,15 @@ struct Lists {
 
 pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
+    let is_large = area.width >= LARGE.0 && area.height >= LARGE.1;
     let area = table::block(area, WIDEST);
     let is_airy = area.height >= AIRY;
     let air = u16::from(is_airy);
     let below = draw_below(view, area, canvas);
     let top = area.y + 1 + air;
     let room = Rect { y: top, height: area.bottom().saturating_sub(below + air + top), ..area };
-    let (left, cards) = halves(view, room);
-    let lists = lists(view, cards.is_some(), is_airy, skin, left);
+    let (left, boards) = halves(view, room, is_large);
+    let lists = lists(view, boards.is_some(), is_airy, skin, left);
     let others = lists.others.iter().map(|&index| &view.parts[index]);
     let others = others.flat_map(|part| tables::blocks(part, room.width, skin));
     let pages = tables::pages(others.collect(), room.height);
@@ -66,8 +69,8 @@ pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
         tables::draw(&pages[page], room, canvas);
         return;
     }
-    if let Some((cards, beside)) = cards {
-        games::draw_cards(view, cards, beside, canvas);
+    if let Some(boards) = boards {
+        games::draw_boards(view, &boards, canvas);
     }
     standings::draw(view.table, is_airy, lists.standings, canvas);
     if let (Some(line), Some(test)) = (lists.test, &view.test) {
@@ -77,22 +80,21 @@ pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     draw_games(view, &lists, canvas);
 }
 
-/// The room of the table and the lists; and the cards of the running games with theirs, if there is room beside.
-fn halves(view: &TournamentView, room: Rect) -> (Rect, Option<(Cards, Rect)>) {
+/// The room of the table and the lists, and the boards of the running games, if there is room beside.
+fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Boards>) {
     if room.width < BESIDE.0 || room.height < BESIDE.1 || view.running.is_empty() {
         return (room, None);
     }
     let width = (room.width * 9 / 20).min(standings::width(NAME)).max(LEAST_LEFT);
     let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
     let label = view.games.to_string().len() + view.longest_setup;
-    let Some(cards) = Cards::of(&view.running, label, beside(width + GAP)) else {
-        return (room, None);
-    };
+    let boards = |width| Boards::of(&view.running, label, is_large, beside(width + GAP));
+    let Some(found) = boards(width) else { return (room, None) };
     // Room that the boards leave free goes to long names.
     let wanted = standings::width(standings::longest(view.table));
-    let taken = GAP + cards.width(view.running.len());
+    let taken = GAP + found.width(view.running.len());
     let width = width.max(wanted.min(room.width - taken));
-    (Rect { width, ..room }, Some((cards, beside(width + GAP))))
+    (Rect { width, ..room }, boards(width))
 }
 
 fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area: Rect) -> Lists {
