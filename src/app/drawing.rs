@@ -2,7 +2,6 @@
 
 use super::{App, Context, text};
 use crate::action::Action;
-use crate::tui::board::MARGIN;
 use crate::tui::{self, Canvas, Drawn, footer};
 use crate::view::View;
 use ratatui::buffer::Buffer;
@@ -40,7 +39,6 @@ impl App {
                 }
                 _ => tui::draw(top, body, canvas).over(drawn),
             };
-            let below = drawn.status.map_or(below, |line| footer_under(line, below));
             let keys = self.keymap();
             let below = match self.mover_with_keys() {
                 Some((_, seat, name)) => footer::draw_name(name, seat, below, canvas),
@@ -88,10 +86,4 @@ impl App {
             }
         }
     }
-}
-
-/// Where the footer stands: under the status line, with the same margin.
-const fn footer_under(status: Rect, footer: Rect) -> Rect {
-    let x = status.x.saturating_sub(MARGIN);
-    Rect { x, y: status.y + 1, width: footer.x + footer.width - x, ..footer }
 }

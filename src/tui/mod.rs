@@ -31,8 +31,6 @@ use targets::Targets;
 /// What is known after a drawing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Drawn {
-    /// The status line of a board. The footer stands below it.
-    pub status: Option<Rect>,
     /// Where the cursor is if a text is typed.
     pub cursor: Option<Position>,
     /// Where a menu can stand, if there is room beside a board.
@@ -43,11 +41,7 @@ impl Drawn {
     /// What is known if this lies over something else.
     #[must_use]
     pub fn over(self, beneath: Drawn) -> Drawn {
-        Drawn {
-            status: self.status.or(beneath.status),
-            place: self.place.or(beneath.place),
-            ..self
-        }
+        Drawn { place: self.place.or(beneath.place), ..self }
     }
 }
 

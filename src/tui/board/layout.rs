@@ -29,8 +29,6 @@ pub(super) struct BoardLayout {
     /// What every position was worth; empty where there is no room for it.
     pub course: Rect,
     pub status: Rect,
-    /// Whether there is a frame in the cells round the board.
-    pub has_frame: bool,
 }
 
 impl BoardLayout {
@@ -49,13 +47,6 @@ impl BoardLayout {
             let y = places.status.y.saturating_sub(course);
             places.course = Rect { y, height: course - 1, ..places.status };
         }
-        // A frame needs an empty row above the board, and the left margin stays free.
-        places.has_frame =
-            view.is_replay && places.panel.is_some() && places.board.y > places.title.bottom();
-        if places.has_frame && places.board.x == places.title.x && places.board.x <= MARGIN {
-            places.board.x += 1;
-            places.board.width -= 1;
-        }
         places
     }
 
@@ -68,10 +59,10 @@ impl BoardLayout {
         // The title stands above, the status line below.
         let narrow =
             Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
-        let (course, has_frame) = (Rect::ZERO, false);
+        let course = Rect::ZERO;
         if area.width < PANEL_FROM {
             let [title, status] = [title, status].map(|line| line.intersection(inner));
-            return BoardLayout { title, board: narrow, panel: None, course, status, has_frame };
+            return BoardLayout { title, board: narrow, panel: None, course, status };
         }
         let panel_width = match area.width {
             160.. => 44,
@@ -107,7 +98,6 @@ impl BoardLayout {
             panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),
             course,
             status: line(status),
-            has_frame,
         }
     }
 

@@ -38,9 +38,6 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn 
             draw_title(view, places.title, canvas);
             draw_panel(view, panel, canvas);
             note_click(view, panel, canvas);
-            if places.has_frame {
-                draw_frame(places.board.outer(Margin::new(1, 1)), canvas);
-            }
         }
         None => match &view.body {
             PanelBody::Lesson(texts) => {
@@ -60,7 +57,7 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn 
         course::draw(course, places.course, canvas);
     }
     let cursor = status::draw(view, &places, canvas);
-    Drawn { status: Some(places.status), cursor, place: None }
+    Drawn { cursor, place: None }
 }
 
 /// Draws a board below a menu: beside it are the scores or the result, and room for the menu.
@@ -76,7 +73,7 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
         cut(&mut rest, rows + 1);
     }
     status::draw(view, &places, canvas);
-    Drawn { status: Some(places.status), cursor: None, place: Some(rest) }
+    Drawn { cursor: None, place: Some(rest) }
 }
 
 /// Where a click on the board does something else, a click beside the board does it too.
@@ -92,24 +89,6 @@ fn draw_title(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let fits = |form: &&String| text::width(form) <= row.room();
     let form = view.subtitle.iter().find(fits).or(view.subtitle.last());
     row.put(form.map_or("", |form| form), dim);
-}
-
-/// The frame round the board of a match that is only looked at. It stands in the empty cells round the board.
-fn draw_frame(frame: Rect, canvas: &mut Canvas<'_>) {
-    let glyphs = canvas.skin.glyphs().frame;
-    let style = canvas.skin.style(Role::Board);
-    let part = |at: u16, first: u16, last: u16| match at {
-        _ if at == first => 0,
-        _ if at == last => 2,
-        _ => 1,
-    };
-    for place in frame.intersection(canvas.buffer.area).positions() {
-        let row = part(place.y, frame.y, frame.bottom() - 1);
-        let column = part(place.x, frame.x, frame.right() - 1);
-        if (row, column) != (1, 1) {
-            canvas.buffer[place].set_char(glyphs[row][column]).set_style(style);
-        }
-    }
 }
 
 fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {

@@ -56,21 +56,18 @@ fn a_match_at_every_size() {
 }
 
 #[test]
-fn the_keys_are_named_under_the_board_at_any_size() {
-    for (game, setup) in [("dots-and-boxes", ""), ("quixo", ""), ("intersections", "size=3")] {
-        let mut player = Player::at(game, setup);
-        for keys in ["", "<esc>"] {
-            player.press(keys);
-            for (width, height) in [(80, 24), (120, 40), (200, 60)] {
-                let screen = player.screen(width, height);
-                let screen = screen.split("\n---").next().unwrap();
-                let begin = |line: &&str| line.len() - line.trim_start().len();
-                let mut lines = screen.lines().filter(|line| !line.trim().is_empty());
-                let (first, last) = (lines.next().unwrap(), lines.next_back().unwrap());
-                assert_eq!(begin(&last), begin(&first), "{game} {keys} at {width}x{height}");
-            }
+fn the_footer_stands_in_the_last_row_of_every_screen() {
+    for keys in ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "<down><right><enter>"] {
+        let mut player = Player::new();
+        player.press(keys);
+        for (width, height) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
+            let screen = player.screen(width, height);
+            let rows: Vec<&str> = screen.split("\n---").next().unwrap().lines().collect();
+            assert_eq!(rows.len(), usize::from(height), "{screen}");
+            let last = rows.last().unwrap();
+            let begin = last.len() - last.trim_start().len();
+            assert!(begin == 2 && last.contains("q "), "{keys} at {width}x{height}: {last:?}");
         }
-        player.press("<esc>");
     }
 }
 
