@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plays the real program in a pseudo-terminal and makes the recording at the top of README.md.
+"""Plays the real program in a pseudo-terminal and makes the recording and the screenshots of README.md.
 
-    python3 assets/pictures/record.py [OUT.gif] [PROGRAM]
+    python3 assets/pictures/record.py [PROGRAM]
 
-It needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. The keys are those that a newcomer would
-press; recording.txt has them, and a test presses them too.
+It needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. recording.txt has the keys of the recording
+and screenshots.txt those of the screenshots; a test presses them too.
 """
 
 import fcntl
@@ -27,7 +27,7 @@ COLUMNS, ROWS = 80, 24
 CELL, LINE = 9, 18
 PAPER, INK = "14161d", "d9dee8"
 
-SCRIPT = Path(__file__).with_name("recording.txt")
+FOLDER = Path(__file__).resolve().parent
 KEYS = {"\\r": "\r", "\\t": "\t", "\\e": "\x1b"}
 
 BOX = {  # which arms a line has: left, right, up, down; and how thick it is
@@ -91,9 +91,9 @@ def picture(screen, fonts):
     return image
 
 
-def scenes():
+def scenes(script):
     """The arguments of each scene, and its keys with the seconds that they are shown."""
-    for line in SCRIPT.read_text().splitlines():
+    for line in (FOLDER / script).read_text().splitlines():
         if line.startswith("$ "):
             scene = (line[2:].split(), [])
             yield scene
@@ -105,16 +105,13 @@ def scenes():
             scene[1].append((keys, float(seconds)))
 
 
-def record(program):
-    """Each picture with the seconds for which it is shown."""
+def record(program, script):
+    """For each scene its arguments, and each picture with the seconds for which it is shown."""
     fonts = {bold: ImageFont.truetype(f"DejaVuSansMono{'-Bold' if bold else ''}.ttf", 14) for bold in (False, True)}
     home = Path(tempfile.mkdtemp())
-    for record in SCRIPT.parent.glob("*.game"):
-        shutil.copy(record, home)
-    frames = []
-    for arguments, script in list(scenes()):
-        frames += play(program, arguments, script, home, fonts)
-    return frames
+    for copied in FOLDER.glob("*.game"):
+        shutil.copy(copied, home)
+    return [(arguments, play(program, arguments, keys, home, fonts)) for arguments, keys in list(scenes(script))]
 
 
 def play(program, arguments, script, home, fonts):
@@ -147,10 +144,13 @@ def play(program, arguments, script, home, fonts):
 
 
 def main():
-    root = Path(__file__).resolve().parents[2]
-    out = sys.argv[1] if len(sys.argv) > 1 else root / "assets/pictures/terminal.gif"
-    program = sys.argv[2] if len(sys.argv) > 2 else str(root / "target/dist/quadrille")
-    frames = [(image, round(seconds * 100) * 10) for image, seconds in record(program)]
+    program = sys.argv[1] if len(sys.argv) > 1 else str(FOLDER.parents[1] / "target/dist/quadrille")
+    for arguments, frames in record(program, "screenshots.txt"):
+        out = FOLDER / f"{Path(arguments[-1]).stem}.png"
+        frames[-1][0].quantize(128, dither=Image.Dither.NONE).save(out, optimize=True)
+    out = FOLDER / "terminal.gif"
+    frames = [frame for _, frames in record(program, "recording.txt") for frame in frames]
+    frames = [(image, round(seconds * 100) * 10) for image, seconds in frames]
     frames = [(image, milliseconds) for image, milliseconds in frames if milliseconds >= 20]
     # One palette for all, so that what does not change costs nothing.
     images = [image for image, _ in frames]

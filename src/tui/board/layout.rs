@@ -87,17 +87,18 @@ impl BoardLayout {
             _ => (0, room.height),
         };
         let y = room.y + down;
-        let status = match down {
-            0 => status,
-            _ => Rect { y: y + height + 1 + beneath, ..status },
-        };
         let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
+        let status = match down {
+            // Right above the footer, with the same margin.
+            0 => Rect { x: inner.x, width: inner.width, ..status },
+            _ => line(Rect { y: y + height + 1 + beneath, ..status }),
+        };
         BoardLayout {
             title: Rect { y: area.y + down, ..line(title) },
             board: Rect { x, y, width, height },
             panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),
             course,
-            status: line(status),
+            status,
         }
     }
 

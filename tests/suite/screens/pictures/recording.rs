@@ -1,6 +1,7 @@
-//! The recording at the top of README.md: what it shows still exists.
+//! The recording and the screenshots of README.md: what they show still exists.
 
 use crate::common::terminal::Terminal;
+use quadrille::catalogue::GAMES;
 use std::fs;
 use std::path::Path;
 
@@ -16,15 +17,15 @@ fn start(arguments: &str, copies: &Path) -> Terminal {
     Terminal::run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-#[test]
-fn the_recorded_screens_exist() {
+/// Presses the keys of a script and finds its texts on the screen; returns how many scenes it has.
+fn play(script: &str) -> usize {
     let copies = tempfile::tempdir().unwrap();
     for file in fs::read_dir(FOLDER).unwrap().flatten() {
         if file.path().extension().is_some_and(|extension| extension == "game") {
             fs::copy(file.path(), copies.path().join(file.file_name())).unwrap();
         }
     }
-    let script = fs::read_to_string(Path::new(FOLDER).join("recording.txt")).unwrap();
+    let script = fs::read_to_string(Path::new(FOLDER).join(script)).unwrap();
     let mut terminal: Option<Terminal> = None;
     let mut scenes = 0;
     for line in script.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -43,5 +44,15 @@ fn the_recorded_screens_exist() {
         terminal.as_mut().unwrap().keys(&keys).wait_for(text);
     }
     terminal.unwrap().leave_by("\x03");
-    assert!(scenes > 2);
+    scenes
+}
+
+#[test]
+fn the_recorded_screens_exist() {
+    assert_eq!(play("recording.txt"), 3);
+}
+
+#[test]
+fn the_screenshots_can_be_taken_of_every_game() {
+    assert_eq!(play("screenshots.txt"), GAMES.len());
 }
