@@ -8,7 +8,7 @@ use crate::session::{Match, Players};
 use crate::words::Caption;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// What an engine found out about a legal move, to be written on the board.
@@ -82,9 +82,9 @@ pub trait AnyBoard: Send {
     fn status(&self) -> Option<String>;
     /// Whether the board shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool;
-    /// The texts of all moves that can be made from here with these keys alone, in any order. For tests: it
-    /// tries every state that the cursor can get into.
-    fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
+    /// The texts of all moves that can be made from here with these keys alone, each with the fewest keys that make it.
+    /// For tests: it tries every state that the cursor can get into.
+    fn reach(&self, keys: &[Press]) -> BTreeMap<String, usize>;
     /// The texts of all moves that can be made from here by clicks alone, on a board drawn into this area.
     /// For tests, like [`reach`](AnyBoard::reach).
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String>;

@@ -10,7 +10,7 @@ use crate::session::{Match, Players};
 use crate::words::{Caption, Note, PositionView, TypedMatch, Words, event};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{self, Rect, Size};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -313,20 +313,20 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         self.hand.own.shows_interlude()
     }
 
-    fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
+    fn reach(&self, keys: &[Press]) -> BTreeMap<String, usize> {
         let view = self.seen.view();
-        let mut moves = BTreeSet::new();
+        let mut moves = BTreeMap::new();
         let mut seen = HashSet::from([self.hand.clone()]);
-        let mut open = vec![self.hand.clone()];
-        while let Some(hand) = open.pop() {
+        let mut open = VecDeque::from([(self.hand.clone(), 0)]);
+        while let Some((hand, pressed)) = open.pop_front() {
             for &key in keys {
                 let mut next = hand.clone();
                 if let PressReply::Play(mv) = next.press(&view, key) {
-                    moves.insert(mv.to_string());
+                    moves.entry(mv.to_string()).or_insert(pressed + 1);
                 }
                 next.own.forget_way();
                 if seen.insert(next.clone()) {
-                    open.push(next);
+                    open.push_back((next, pressed + 1));
                 }
             }
         }

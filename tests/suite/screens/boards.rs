@@ -107,7 +107,7 @@ fn every_move_is_reached_by_keys() {
             at_random(&mut open(entry, setup), seed, 60, |match_board| {
                 let legal = match_board.current_match().legal();
                 for keys in tab {
-                    let reached: Vec<String> = match_board.board.reach(keys).into_iter().collect();
+                    let reached: Vec<String> = match_board.board.reach(keys).into_keys().collect();
                     assert_eq!(
                         reached,
                         legal,
@@ -118,6 +118,35 @@ fn every_move_is_reached_by_keys() {
                 }
             });
         }
+    }
+}
+
+/// The fewest keys for a random move, from the cursor where the last move left it.
+#[test]
+fn a_move_takes_few_keys() {
+    let keys = [&ARROWS[..], &[Press::Next, Press::Previous, Press::Choose]].concat();
+    let boards = [
+        ("dots-and-boxes", "size=4", 3.3),
+        ("dots-and-boxes", "", 3.9),
+        ("quixo", "", 4.9),
+        ("tic-tac-toe", "", 3.0),
+    ];
+    for (game, setup, most) in boards {
+        let (mut pressed, mut moves) = (0, 0);
+        for seed in 1..=10 {
+            let mut chance = fastrand::Rng::with_seed(seed);
+            let game = &mut match_board(game, setup, "");
+            for _ in 0..50 {
+                let Some(mv) = chance.choice(game.current_match().legal()) else { break };
+                pressed += game.board.reach(&keys)[&mv];
+                moves += 1;
+                game.play(&mv).unwrap();
+                game.board.show_last_move();
+            }
+        }
+        let mean = pressed as f32 / moves as f32;
+        println!("{game} {setup}: {mean:.2} keys a move, {moves} moves");
+        assert!(mean <= most, "{game}: {mean}");
     }
 }
 
