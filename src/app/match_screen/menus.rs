@@ -91,13 +91,13 @@ impl MatchScreen {
     fn result_menu(&self) -> Menu {
         let shown = self.open_match.shown();
         let scores = shown.game.scores();
-        let lines = shown.seats().map(|seat| {
+        // Without scores the title says it all.
+        let lines = shown.seats().filter_map(|seat| {
             let mark = shown.game.now().mark(seat);
-            let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
-            let score = score.map_or(String::new(), u32::to_string);
+            let score = scores.as_ref()?.get(seat.index())?;
             let name = text::fit(shown.name(seat), 16, Skin::default());
             let pad = 16 - text::width(&name);
-            format!("{mark} {name}{:pad$} {score:>4}", "")
+            Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
         let about = if self.can_undo() {
             "The match is over. On the board, undo still takes moves back."
