@@ -55,8 +55,6 @@ pub struct GameEntry {
     /// Counts the positions on every arrangement (order type) of this many points; `None` in a game without points,
     /// and for a number of points whose order types are not known; see [`Engine::order_types`].
     pub order_types: fn(u32) -> Option<OrderTypes>,
-    /// See [`Engine::HAS_CHECKPOINTS`].
-    pub has_checkpoints: bool,
     /// Makes a new engine for it.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
@@ -76,7 +74,6 @@ impl GameEntry {
             words: GameWords::of::<G>(),
             census: count::<E>,
             order_types: E::order_types,
-            has_checkpoints: E::HAS_CHECKPOINTS,
             engine: || Box::new(E::default()),
         }
     }

@@ -10,7 +10,6 @@
 //!   and at the end; then [`say`] reports what is lost.
 
 pub mod calendar;
-pub mod checkpoint;
 pub mod config_file;
 pub mod file;
 pub mod folders;

@@ -1,6 +1,5 @@
 //! The progress line of long commands, on stderr if that is a terminal.
 
-use super::say;
 use crate::printable::printable;
 use crate::search::startable_threads;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
@@ -74,11 +73,6 @@ impl ProgressLine {
             let message = parts.collect::<Vec<_>>().join("  ");
             self.bar.set_message(printable(&message).into_owned());
         }
-    }
-
-    /// Prints a line that stays, above the progress line.
-    pub fn warn(&self, text: &str) {
-        self.bar.suspend(|| say(text));
     }
 
     /// Removes the line.

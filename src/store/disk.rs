@@ -166,23 +166,6 @@ pub(crate) fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(draft.persist(path)?)
 }
 
-/// Replaces a file by what `write` writes, however long that takes, and locks the new one before anybody can see
-/// it.
-pub(crate) fn replace_by(
-    path: &Path,
-    permissions: Permissions,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<File> {
-    let mut draft = draft(path, &[], PRIVATE)?;
-    draft.as_file().try_lock()?;
-    draft.as_file().set_permissions(permissions)?;
-    write(draft.as_file_mut())?;
-    draft.as_file().sync_all()?;
-    let file = draft.persist(path)?;
-    sync_folder(path);
-    Ok(file)
-}
-
 /// Removes the drafts that killed processes have left in this folder.
 pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {

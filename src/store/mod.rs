@@ -46,7 +46,6 @@ mod progress_file;
 pub mod read;
 mod record_file;
 mod records;
-pub(crate) mod sealed;
 mod setups;
 
 pub use error::StoreError;

@@ -56,7 +56,7 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
 ];
 
 /// The commands that show no screen and the modules that they share. None of these may use a screen.
-const WITHOUT_A_SCREEN: [&str; 21] = [
+const WITHOUT_A_SCREEN: [&str; 20] = [
     "cli/census",
     "cli/engine",
     "cli/judge",
@@ -65,7 +65,6 @@ const WITHOUT_A_SCREEN: [&str; 21] = [
     "cli/show",
     "cli/solve",
     "platform/calendar",
-    "platform/checkpoint",
     "platform/config_file",
     "platform/file",
     "platform/folders",

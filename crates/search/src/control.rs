@@ -2,7 +2,6 @@
 
 use super::Report;
 use std::cell::Cell;
-use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -72,20 +71,6 @@ impl TableCache for NoTableCache {
     fn store(&self, _: &str, _: &[u8]) {}
 }
 
-/// Where a search of hours saves its results, so that a later search can resume. The bytes are in the
-/// engine's own format, and the engine checks them when it reads them.
-pub trait Checkpoint: Sync {
-    /// Calls `read` with what is saved, if anything is. False means that it could not be read: then the
-    /// search must end, and must not save anything over it.
-    fn load(&self, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool;
-    /// Calls `write` if it is time to save and no other thread is saving. A search calls this at least
-    /// every second.
-    fn save_if_due(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
-    /// Saves at once, at the end of a search. A failed save is no error of the search, here and in
-    /// [`save_if_due`](Checkpoint::save_if_due).
-    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
-}
-
 /// What a running search is given: the flag that stops it, its limits, the function that receives its reports,
 /// and where it keeps its tables.
 pub struct Control<'a, M> {
@@ -93,28 +78,19 @@ pub struct Control<'a, M> {
     on_report: &'a (dyn Fn(&Report<M>) + Sync),
     /// Where tables are kept.
     pub table_cache: &'a dyn TableCache,
-    /// What to resume from, and where to save. Only used by an engine with
-    /// [`Engine::HAS_CHECKPOINTS`](super::Engine::HAS_CHECKPOINTS).
-    pub checkpoint: Option<&'a dyn Checkpoint>,
     /// What may be used.
     pub limits: Limits,
 }
 
 impl<'a, M> Control<'a, M> {
-    /// A control without a checkpoint. The search stops when `stop` becomes true; `on_report` receives its
-    /// reports.
+    /// The search stops when `stop` becomes true; `on_report` receives its reports.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,
         table_cache: &'a dyn TableCache,
         on_report: &'a (dyn Fn(&Report<M>) + Sync),
     ) -> Control<'a, M> {
-        Control { stop, on_report, table_cache, checkpoint: None, limits }
-    }
-
-    /// The same control with a checkpoint.
-    pub fn with_checkpoint(self, checkpoint: Option<&'a dyn Checkpoint>) -> Control<'a, M> {
-        Control { checkpoint, ..self }
+        Control { stop, on_report, table_cache, limits }
     }
 
     /// Whether the search was told to stop, whatever time it has left.
@@ -177,8 +153,8 @@ impl<'a, M> Control<'a, M> {
         &'b self,
         on_report: &'b (dyn Fn(&Report<N>) + Sync),
     ) -> Control<'b, N> {
-        let Control { stop, table_cache, checkpoint, limits, .. } = *self;
-        Control { stop, on_report, table_cache, checkpoint, limits }
+        let Control { stop, table_cache, limits, .. } = *self;
+        Control { stop, on_report, table_cache, limits }
     }
 
     /// The time until the deadline, if there is one.

@@ -29,8 +29,7 @@
 //! what a search has found, so it is true, and every legal move has one; tests hold each to the rules.
 //!
 //! A search asks its [`Control`] whether to go on, sends it news, and finds in it how much memory and how many threads
-//! it may use and where tables are kept. It touches no thread that it has not started itself, and no file. A solve of
-//! hours can leave a [`Checkpoint`] through it, if the engine has any ([`Engine::HAS_CHECKPOINTS`]).
+//! it may use and where tables are kept. It touches no thread that it has not started itself, and no file.
 //!
 //! # Levels
 //!
@@ -85,7 +84,7 @@ mod table_slot;
 mod testing;
 mod tic_tac_toe;
 
-pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
+pub use control::{Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
 pub use dots_and_boxes::{DotsAndBoxesEngine, DotsAndBoxesReason};
 pub use helpers::{HELPER_THREAD, startable_threads};
 pub use intersections::{IntersectionsEngine, IntersectionsReason};
@@ -145,9 +144,6 @@ pub struct Choice<M> {
 pub trait Engine: Default + Send + 'static {
     /// The game it plays.
     type Game: Position;
-
-    /// Whether the engine writes [checkpoints](Checkpoint) in a long analysis, and resumes from them.
-    const HAS_CHECKPOINTS: bool = false;
 
     /// How far the engine sees from here in about this time on an ordinary machine. It answers at
     /// once, without a search.

@@ -214,46 +214,20 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     }
 
     /// How many buckets there are now.
-    pub fn buckets(&self) -> u64 {
+    fn buckets(&self) -> u64 {
         self.size.buckets.load(Acquire)
     }
 
-    /// The entries of a bucket, as they are stored. If another thread is just writing an entry, its two words may
-    /// not fit together. Such an entry may be put back like any other: no lookup finds it.
-    pub fn entries(&self, bucket: u64) -> impl Iterator<Item = [u64; 2]> {
-        let slots = self.bucket(bucket).chunks_exact(2);
-        let entries = slots.map(|slot| {
-            let known = slot[1].load(Relaxed);
-            [slot[0].load(Relaxed), known]
-        });
-        entries.filter(|entry| entry[1] != 0)
-    }
-
-    /// Puts back an entry that was in the bucket of this number, in a table of any size. It is dropped if all
-    /// entries in its new bucket have a higher rank.
-    pub fn put_back(&mut self, bucket: u64, entry: [u64; 2]) {
-        let known = entry[1];
-        // The lower bits of the key, which choose its bucket.
-        let place = bucket & ((1 << PLACE_BITS) - 1) | known >> KNOWN << PLACE_BITS;
-        let rank_of = |slot: &[AtomicU64]| rank::<RANK>(slot[1].load(Relaxed));
-        let Some(home) = self.home(u128::from(place)) else { return };
-        let Some(slot) = home.chunks_exact(2).min_by_key(|slot| rank_of(slot)) else { return };
-        let least = rank_of(slot);
-        if least > rank::<RANK>(known) {
-            return;
-        }
-        slot[0].store(entry[0], Relaxed);
-        slot[1].store(known, Relaxed);
-        if least == 0 {
-            self.took_a_place();
-        }
+    /// How many entries a bucket has.
+    fn taken(&self, bucket: u64) -> usize {
+        self.bucket(bucket).chunks_exact(2).filter(|slot| slot[1].load(Relaxed) != 0).count()
     }
 
     /// How full the table is, estimated from some of its buckets.
     pub fn fill(&self) -> Fill {
         let buckets = self.buckets();
         let looked = SAMPLE.min(buckets);
-        let taken = (0..looked).map(|index| self.entries(index * buckets / looked).count());
+        let taken = (0..looked).map(|index| self.taken(index * buckets / looked));
         let (mut places, mut full) = (0, 0);
         for taken in taken {
             places += taken;

@@ -9,11 +9,10 @@ use super::plies::Plies;
 use super::{NO_THREAD, game, unless_closed, usage};
 use crate::catalogue::{self, GameEntry};
 use crate::engine::{AnyEngine, Evaluation, ValueFormat, review};
-use crate::platform::checkpoint::CheckpointFile;
 use crate::platform::progress::ProgressLine;
 use crate::platform::stop_signal::StopSignal;
 use crate::platform::{file, folders};
-use crate::search::{Checkpoint, Control, Fill, Halt, Limits, Report, Scope, TableCache};
+use crate::search::{Control, Fill, Halt, Limits, Report, Scope, TableCache};
 use crate::session::{BadMove, Match, PositionSpec, read_typed};
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
@@ -66,15 +65,6 @@ pub(super) struct SolveArgs {
     /// How many threads to search with; the default is one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Save the state of the search in this file, and go on from there if the file exists. It is written about every
-    /// minute, less often if it is large, and at the end. It is about as large as the tables, and needs as much room
-    /// again while it is written. The next run may use more or less memory: smaller tables keep the entries that took
-    /// longest to compute. Only for dots-and-boxes
-    #[arg(long, value_name = "FILE", conflicts_with = "every")]
-    checkpoint: Option<PathBuf>,
-    /// Seconds from one checkpoint to the next at least
-    #[arg(long, value_name = "S", hide = true, value_parser = seconds, default_value = "60")]
-    checkpoint_interval: Duration,
     /// Print a line of JSON for each position
     #[arg(long)]
     json: bool,
@@ -112,17 +102,6 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
         Some(_) => "Ctrl-C ends it",
         None => "until proven (Ctrl-C ends it)",
     });
-    let line = progress.clone();
-    let warn = |text: &str| line.warn(text);
-    let checkpoint = match &args.checkpoint {
-        None => None,
-        Some(path) => {
-            has_checkpoints(entry)?;
-            game.go_to_ply(*plies.end());
-            Some(CheckpointFile::open(path, &game, args.checkpoint_interval, &warn)?)
-        }
-    };
-    let checkpoint = checkpoint.as_ref();
     let mut run = SolveRun {
         engine: (entry.engine)(),
         table_cache: folders::table_cache(),
@@ -130,12 +109,10 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
         limits: args.limits(),
         time: args.time,
         stop_signal: StopSignal::listen().context(NO_THREAD)?,
-        checkpoint: checkpoint.map(|file| file as &dyn Checkpoint),
         progress,
     };
     let mut evaluations = run.along(&mut game, plies).with_context(|| name.clone())?;
     run.progress.clear();
-    checkpoint.map_or(Ok(()), CheckpointFile::read_error)?;
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
     let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();
@@ -221,16 +198,6 @@ impl SolveArgs {
     }
 }
 
-/// Checks that the engine of a game can write checkpoints.
-fn has_checkpoints(entry: &GameEntry) -> anyhow::Result<()> {
-    if entry.has_checkpoints {
-        return Ok(());
-    }
-    let games = catalogue::GAMES.iter().filter(|game| game.has_checkpoints);
-    let games: Vec<&str> = games.map(|game| game.id).collect();
-    Err(usage(format!("--checkpoint: is for {}, not for {}", games.join(", "), entry.id)))
-}
-
 /// Adds the list of games to the error of a missing file whose name may be a misspelt game.
 fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
     let missing = error.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -255,18 +222,17 @@ fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
 }
 
 /// An engine, with all that it needs to solve positions.
-struct SolveRun<'a> {
+struct SolveRun {
     engine: Box<dyn AnyEngine>,
     table_cache: Arc<dyn TableCache + Send>,
     scope: Scope,
     limits: Limits,
     time: Option<Duration>,
     stop_signal: StopSignal,
-    checkpoint: Option<&'a dyn Checkpoint>,
     progress: ProgressLine,
 }
 
-impl SolveRun<'_> {
+impl SolveRun {
     /// Evaluates positions of the main line, and returns them in order. The last is solved first: it is the easiest,
     /// and fills the tables for the one before.
     fn along(
@@ -302,8 +268,7 @@ impl SolveRun<'_> {
             let on_report =
                 |report: &Report<String>| self.progress.say(|| known(report, value_format));
             let control =
-                Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &on_report)
-                    .with_checkpoint(self.checkpoint);
+                Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &on_report);
             self.engine.analyse(&PositionSpec::to(game), self.scope, &control)?
         };
         let time = begun.elapsed();

@@ -1,6 +1,5 @@
 mod census;
 #[cfg(unix)]
-mod checkpoint;
 #[cfg(target_os = "linux")]
 mod join_the_dots;
 mod play;

@@ -12,15 +12,10 @@
 //! engine` use it; `quadrille solve` does not, so its proofs rest on nothing but the search
 //! ([`Limits::book`](crate::Limits::book)). An ignored test solves its positions again.
 //!
-//! The threads of the search write a `checkpoint` when it is due, and report progress (`monitor`). It holds the proven
-//! bounds and all entries of the table, and is written while other threads go on: an entry that is half written then is
-//! found by nobody, as in the table itself. A checkpoint of this very kind of table is recognized by a fingerprint, the
-//! hash of a small table with a few positions, so no version number has to be raised when keys change. Entries are put
-//! back one by one, so a table of any size can take them.
+//! The threads of the search report progress (`monitor`).
 
 mod book;
 pub mod chains;
-mod checkpoint;
 mod graph;
 mod layout;
 mod levels;
@@ -109,31 +104,10 @@ impl BoardTable {
         let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
         Ok(BoardTable { graph, memory })
     }
-
-    /// Fills the table from the checkpoint, if there is one. Returns the bounds that it says are proven.
-    fn resume(
-        &mut self,
-        position: &DotsAndBoxes,
-        control: &Control<'_, Line>,
-    ) -> Result<Option<Window>, Halt> {
-        let Some(checkpoint) = control.checkpoint else { return Ok(None) };
-        let (graph, mut table) = (&self.graph, self.memory.table());
-        let undrawn = graph.undrawn(position);
-        let left = graph.settle(undrawn).rest.left;
-        let is_over = || control.is_stopped();
-        let mut window = None;
-        let is_read = checkpoint.load(&mut |input| {
-            window = Some(checkpoint::read(input, graph, undrawn, left, &mut table, &is_over)?);
-            Ok(())
-        });
-        if is_read { Ok(window) } else { Err(Halt::Stopped) }
-    }
 }
 
 impl Engine for DotsAndBoxesEngine {
     type Game = DotsAndBoxes;
-
-    const HAS_CHECKPOINTS: bool = true;
 
     fn horizon(position: &DotsAndBoxes, time: Duration) -> Horizon {
         // An ordinary machine has two cores and more, which halves the time.
@@ -164,13 +138,7 @@ impl Engine for DotsAndBoxesEngine {
                 return search.report;
             }
         };
-        let window = match board.resume(position, control) {
-            Ok(window) => window,
-            Err(halt) => return Report { halt: Some(halt), ..search.report },
-        };
-        // With a checkpoint every search helps the next one, even if it cannot finish.
-        let has_checkpoint = control.checkpoint.is_some();
-        let solved = control.time_left().map(solved_within).filter(|_| !has_checkpoint);
+        let solved = control.time_left().map(solved_within);
         if solved.is_some_and(|solved| search.difficulty > solved + OUT_OF_REACH) {
             search.estimate(control, GAMES);
         } else if solved.is_some_and(|solved| search.difficulty > solved + OUT_OF_TIME) {
@@ -183,7 +151,7 @@ impl Engine for DotsAndBoxesEngine {
                 ESTIMATE_GAMES / u64::from(part),
             );
         }
-        search.solve(board, window);
+        search.solve(board);
         search.report
     }
 
@@ -193,7 +161,7 @@ impl Engine for DotsAndBoxesEngine {
         let mut search = DotsAnalysis::new(position, Scope::Moves, control);
         if let Ok(board) = self.table(position, &control.limits) {
             search.estimate(&control.share(0.5, ESTIMATE_TIME), ESTIMATE_GAMES);
-            search.solve(board, None);
+            search.solve(board);
         }
     }
 
@@ -405,18 +373,16 @@ impl<'a> DotsAnalysis<'a> {
         moves
     }
 
-    /// Solves the position, and in [`Scope::Moves`] every move. `window` is what a checkpoint says is proven.
-    fn solve(&mut self, board: &mut BoardTable, window: Option<Window>) {
+    /// Solves the position, and in [`Scope::Moves`] every move.
+    fn solve(&mut self, board: &mut BoardTable) {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
         let graph = &board.graph;
         let table = board.memory.table();
         let undrawn = graph.undrawn(self.position);
         let settled = graph.settle(undrawn);
-        let window = window.unwrap_or_else(|| {
-            let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
-            Window::new(settled.rest.left, guess - settled.taken - settled.kept)
-        });
+        let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
+        let window = Window::new(settled.rest.left, guess - settled.taken - settled.kept);
         let rest = settled.rest;
         let known = table.get(graph.signature(rest.undrawn), rest.left);
         let window = known.map_or(window, |known| window.within(known.lower, known.upper));
@@ -425,7 +391,7 @@ impl<'a> DotsAnalysis<'a> {
         let halt = |nodes| {
             let is_over = || done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
             is_over() || {
-                monitor.poll(1024, &is_over);
+                monitor.poll(1024);
                 false
             }
         };
@@ -443,7 +409,6 @@ impl<'a> DotsAnalysis<'a> {
         let find = || writer.find(&mut DotsSolver::new(&shared), undrawn, window, scope);
         let help = || help(&shared, undrawn, window, by_line.then_some(lines), scope);
         let ((), nodes) = with_helpers(helpers, &done, help, find);
-        monitor.end();
         self.report.table_bytes = board.memory.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt =

@@ -1,6 +1,5 @@
-//! Reports of an exact search while it runs, and its checkpoints.
+//! Reports of an exact search while it runs.
 
-use super::checkpoint;
 use super::graph::{Graph, LineSet, QuietPosition, each};
 use super::table::DotsTable;
 use super::window::Window;
@@ -15,15 +14,14 @@ use std::time::{Duration, Instant};
 /// How often progress is reported while nothing new is proven.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Reports the progress of a search, and writes its checkpoints. Each thread of the search calls
-/// [`poll`](SolveMonitor::poll) every thousand positions or so, and does what is due. A thread of its own
+/// Reports the progress of a search. Each thread of the search calls [`poll`](SolveMonitor::poll) every thousand positions
+/// or so, and reports if that is due. A thread of its own
 /// would take processor time from those of the search.
 pub struct SolveMonitor<'a> {
     control: &'a Control<'a, Line>,
     graph: &'a Graph,
     table: DotsTable<'a>,
-    /// The undrawn lines of the position, and what remains when all boxes on offer are taken.
-    undrawn: LineSet,
+    /// What remains of the position when all boxes on offer are taken.
     rest: QuietPosition,
     /// About how many positions all threads have looked at.
     nodes: AtomicU64,
@@ -50,18 +48,10 @@ impl<'a> SolveMonitor<'a> {
         let next = Instant::now() + TICK;
         let nodes = AtomicU64::new(report.nodes);
         let state = Mutex::new(MonitorState { window, report: report.clone(), next });
-        SolveMonitor {
-            control,
-            graph,
-            table,
-            undrawn,
-            rest: graph.settle(undrawn).rest,
-            nodes,
-            state,
-        }
+        SolveMonitor { control, graph, table, rest: graph.settle(undrawn).rest, nodes, state }
     }
 
-    /// Stores what is proven so far, for the next checkpoint.
+    /// Stores what is proven so far, for the next report.
     pub fn set_window(&self, window: Window) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).window = window;
     }
@@ -73,10 +63,8 @@ impl<'a> SolveMonitor<'a> {
         self.control.send_report(report);
     }
 
-    /// Called by a thread after `nodes` more positions. Reports progress and writes the checkpoint, each if it is
-    /// due and no other thread is doing it. The checkpoint is given up once `is_over` says that the search must
-    /// end.
-    pub fn poll(&self, nodes: u64, is_over: &dyn Fn() -> bool) {
+    /// Called by a thread after `nodes` more positions. Reports progress if that is due and no other thread is doing it.
+    pub fn poll(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         let Ok(mut state) = self.state.try_lock() else { return };
         let now = Instant::now();
@@ -88,23 +76,6 @@ impl<'a> SolveMonitor<'a> {
             report.fill = Some(self.table.fill());
             report.moves_decided = self.moves_decided(state.window);
             self.control.send_report(&report);
-        }
-        let window = state.window;
-        drop(state);
-        if let Some(checkpoint) = self.control.checkpoint {
-            checkpoint.save_if_due(&mut |out| {
-                checkpoint::write(out, self.graph, self.undrawn, window, &self.table, is_over)
-            });
-        }
-    }
-
-    /// Writes the checkpoint when the search is over.
-    pub fn end(&self) {
-        let window = self.state.lock().unwrap_or_else(PoisonError::into_inner).window;
-        if let Some(checkpoint) = self.control.checkpoint {
-            checkpoint.save(&mut |out| {
-                checkpoint::write(out, self.graph, self.undrawn, window, &self.table, &|| false)
-            });
         }
     }
 

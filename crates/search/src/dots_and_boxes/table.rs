@@ -83,21 +83,6 @@ impl DotsTable<'_> {
         });
     }
 
-    /// See [`SharedTable::buckets`].
-    pub fn buckets(&self) -> u64 {
-        self.0.buckets()
-    }
-
-    /// See [`SharedTable::entries`].
-    pub fn entries(&self, bucket: u64) -> impl Iterator<Item = [u64; 2]> {
-        self.0.entries(bucket)
-    }
-
-    /// See [`SharedTable::put_back`].
-    pub fn put_back(&mut self, bucket: u64, entry: [u64; 2]) {
-        self.0.put_back(bucket, entry);
-    }
-
     /// See [`SharedTable::fill`].
     pub fn fill(&self) -> Fill {
         self.0.fill()
