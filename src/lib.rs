@@ -16,7 +16,7 @@
 //! assert_eq!(winners, ["1"]);
 //! ```
 
-pub use quadrille_rules::{self as rules, printable};
+pub use quadrille_rules as rules;
 pub use quadrille_search as search;
 
 pub mod action;
@@ -31,6 +31,7 @@ pub mod net;
 pub mod picture;
 pub mod platform;
 pub mod play;
+pub mod printable;
 pub mod puzzles;
 pub mod scene;
 pub mod session;

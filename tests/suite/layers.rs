@@ -7,11 +7,11 @@
 use std::fs;
 use std::path::Path;
 
-/// From the bottom up. `main.rs` stands above them all. The first three are packages.
+/// From the bottom up. `main.rs` stands above them all. The first two are packages.
 const LAYERS: [&str; 26] = [
-    "printable",
     "rules",
     "search",
+    "printable",
     "action",
     "wording",
     "toml_file",

@@ -40,14 +40,12 @@ pub mod tic_tac_toe;
 mod dimensions;
 mod outcome;
 mod perft;
-pub mod printable;
 mod seat;
 mod setup;
 mod setup_option;
 mod square;
 mod symbol;
 mod text;
-pub mod wording;
 
 pub use dimensions::Dimensions;
 pub use outcome::Outcome;

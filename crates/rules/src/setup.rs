@@ -1,8 +1,6 @@
 //! What a game is set up with: options with their values, each written `key=value`.
 
 use super::OptionSpec;
-use crate::printable::printable;
-use crate::wording::{cut, cut_to};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
@@ -46,7 +44,7 @@ impl Setup {
                 .filter(|(key, _)| !key.is_empty())
                 .ok_or_else(|| SetupError::new(word, "is not of the form key=value"))?;
             if !known.insert(key.to_owned()) {
-                return Err(SetupError::new(word, format!("{} is given twice", cut(key))));
+                return Err(SetupError::new(word, format!("{} is given twice", quote(key, 40))));
             }
             setup.0.push((key.to_owned(), value.to_owned()));
         }
@@ -153,10 +151,7 @@ pub struct SetupError {
 
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
-        // The message repeats what was given, so that must be short and must not act on a terminal.
-        let shown = |text: &str| printable(text).into_owned();
-        let (word, reason) = (shown(&cut_to(&word.into(), 60)), shown(&reason.into()));
-        SetupError { word, source: None, reason }
+        SetupError { word: quote(&word.into(), 60), source: None, reason: reason.into() }
     }
 
     /// The name of the option that is wrong.
@@ -178,6 +173,20 @@ impl SetupError {
     pub(super) fn in_the_source(self, name: &'static str) -> SetupError {
         SetupError { source: Some(name), ..self }
     }
+}
+
+/// A given text for a message: at most `most` characters, and what could act on a terminal escaped.
+pub(super) fn quote(text: &str, most: usize) -> String {
+    let is_long = text.chars().nth(most).is_some();
+    let shown = text.chars().take(if is_long { most - 3 } else { most });
+    let mut quoted = String::new();
+    for letter in shown {
+        match letter {
+            '"' | '\'' | '\\' => quoted.push(letter),
+            _ => quoted.extend(letter.escape_debug()),
+        }
+    }
+    quoted + if is_long { "..." } else { "" }
 }
 
 impl fmt::Display for SetupError {

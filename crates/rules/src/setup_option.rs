@@ -3,7 +3,6 @@
 
 use super::text;
 use super::{Setup, SetupError};
-use crate::wording::either;
 
 /// Where an option stands in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +81,7 @@ impl OptionSpec {
     pub fn values(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.range(),
-            OptionSpec::Choice(option) => either(option.choices),
+            OptionSpec::Choice(option) => option.choices.join(", "),
             OptionSpec::Counted(option) => option.forms(),
             OptionSpec::Text(option) => option.form.to_owned(),
         }
@@ -182,7 +181,7 @@ impl ChoiceOption {
     pub fn read(&self, setup: &Setup) -> Result<usize, SetupError> {
         let Some(value) = setup.get(self.name) else { return Ok(0) };
         self.choices.iter().position(|&word| word == value).ok_or_else(|| {
-            let reason = format!("must be {}", either(self.choices));
+            let reason = format!("must be one of {}", self.choices.join(", "));
             SetupError::new(format!("{}={value}", self.name), reason)
         })
     }
@@ -235,7 +234,10 @@ impl CountedOption {
         let default = self.default();
         let value = setup.get(self.name).unwrap_or(&default);
         self.parse(value).ok_or_else(|| {
-            SetupError::new(format!("{}={value}", self.name), format!("must be {}", self.forms()))
+            SetupError::new(
+                format!("{}={value}", self.name),
+                format!("must be one of {}", self.forms()),
+            )
         })
     }
 
@@ -282,7 +284,7 @@ impl CountedOption {
 
     fn forms(&self) -> String {
         let forms: Vec<String> = self.choices.iter().map(CountedChoice::form).collect();
-        format!("{}, {}", either(&forms), self.counts_allowed())
+        format!("{}; {}", forms.join(", "), self.counts_allowed())
     }
 
     /// The range of the count: `N from 3 to 200`.
@@ -393,7 +395,7 @@ pub(super) mod tests {
         for bad in ["random", "random:2", "random:201", "random:", "eight:8", "nine", ""] {
             assert_eq!(
                 error(read(bad)),
-                format!("layout={bad}: must be random:N or eight, N from 3 to 200")
+                format!("layout={bad}: must be one of random:N, eight; N from 3 to 200")
             );
         }
     }

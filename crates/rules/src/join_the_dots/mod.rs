@@ -11,7 +11,7 @@ use super::{
     CountedChoice, CountedOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError,
     Position, Seat, Setup, SetupError, TextOption, text,
 };
-use crate::wording::cut;
+use crate::setup::quote;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -243,7 +243,7 @@ impl Position for JoinTheDots {
                 let words = text.split(';').filter(|_| !text.is_empty()).enumerate();
                 let points = words.map(|(index, word)| {
                     word.parse().map_err(|()| {
-                        let (number, word) = (index + 1, cut(word));
+                        let (number, word) = (index + 1, quote(word, 40));
                         let reason =
                             format!("point {number} must be x,y such as 0.25,0.5, not {word:?}");
                         POINTS.error(text, reason)

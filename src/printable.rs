@@ -57,7 +57,7 @@ impl CharClass {
 /// escaped. Joiners are kept only between letters, and of the marks on a letter only the first four.
 ///
 /// ```
-/// use quadrille_rules::printable::printable;
+/// use quadrille::printable::printable;
 ///
 /// assert_eq!(printable("Zoë"), "Zoë");
 /// assert_eq!(printable("\u{1b}[2J"), "\\u{1b}[2J");
