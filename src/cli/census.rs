@@ -221,7 +221,7 @@ struct PlyJson {
 #[derive(Serialize)]
 struct EndJson<'a> {
     winners: Vec<usize>,
-    scores: &'a Option<Vec<u32>>,
+    scores: Option<&'a [u32]>,
     #[serde(flatten)]
     count: Count,
 }
@@ -231,7 +231,7 @@ impl<'a> CensusJson<'a> {
         let plies = census.plies.iter().enumerate().map(|(ply, &count)| PlyJson { ply, count });
         let ends = census.ends.iter().map(|(End { winners, scores }, &count)| {
             let winners = winners.iter().map(|seat| seat.index()).collect();
-            EndJson { winners, scores, count }
+            EndJson { winners, scores: scores.as_deref(), count }
         });
         CensusJson {
             game: start.id(),

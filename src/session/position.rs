@@ -1,7 +1,7 @@
 //! A position of any game, with moves as texts. A match, a session and a table hold nothing else of a game.
 
 use super::Refusal;
-use crate::rules::{Outcome, Position, Seat, Setup, SetupError, perft};
+use crate::rules::{Outcome, Position, Scores, Seat, Setup, SetupError, perft};
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::hash::Hasher;
@@ -23,7 +23,7 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     /// `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// The points of each seat, or `None` in a game that keeps no score.
-    fn scores(&self) -> Option<Vec<u32>>;
+    fn scores(&self) -> Option<Scores>;
     /// What else belongs to the state of this game, as names and numbers.
     fn facts(&self) -> Vec<(&'static str, u64)>;
     /// The texts of all legal moves, sorted as text.
@@ -32,8 +32,6 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     fn spell(&self, mv: &str) -> Result<String, Refusal>;
     /// Plays a legal move, and returns its text as records have it. A refusal changes nothing.
     fn play(&mut self, mv: &str) -> Result<String, Refusal>;
-    /// About how much memory it takes; see [`Position::bytes`].
-    fn bytes(&self) -> usize;
     /// Whether this is the same position of the same game.
     fn is(&self, other: &dyn AnyPosition) -> bool;
     fn hash(&self, hasher: &mut dyn Hasher);
@@ -93,7 +91,7 @@ impl<G: Position> AnyPosition for G {
         Position::outcome(self)
     }
 
-    fn scores(&self) -> Option<Vec<u32>> {
+    fn scores(&self) -> Option<Scores> {
         Position::scores(self)
     }
 
@@ -119,10 +117,6 @@ impl<G: Position> AnyPosition for G {
         debug_assert_eq!(Some(&played), checked.as_ref(), "what is checked is what is played");
         played.map_err(Refusal::new)?;
         Ok(mv.to_string())
-    }
-
-    fn bytes(&self) -> usize {
-        Position::bytes(self)
     }
 
     fn is(&self, other: &dyn AnyPosition) -> bool {

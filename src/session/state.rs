@@ -94,7 +94,7 @@ impl MatchSummary {
             setup: game.setup().to_string(),
             ply: game.ply(),
             turn: game.to_move().map(Seat::index),
-            scores: game.scores(),
+            scores: game.scores().map(|scores| scores.to_vec()),
             winners: game.outcome().iter().flat_map(|won| won.winners()).map(Seat::index).collect(),
             facts: game.now().facts(),
         }

@@ -213,9 +213,10 @@ fn number(node: u32) -> Option<usize> {
 }
 
 /// The most moves that are played to reach a position that is not kept. At most two positions are kept for
-/// that many moves, so they take at most about 64 bytes a move, except for very large positions.
+/// that many moves, so they take at most about 64 bytes a move, except for very large positions. A position takes about
+/// as many bytes as its board has letters.
 fn longest(position: &dyn AnyPosition) -> usize {
-    (position.bytes() / 32).clamp(16, 512)
+    (position.to_string().len() / 32).clamp(16, 512)
 }
 
 #[cfg(test)]
@@ -297,8 +298,8 @@ pub(super) mod tests {
         let mut tree = Tree::new(Box::new(DotsAndBoxes::square(64).unwrap()));
         let mut at = 0;
         while let Some((node, position)) = grow(&mut tree, at, 0) {
-            let bytes: usize = tree.kept.values().map(|kept| kept.bytes()).sum();
-            assert!(bytes <= position.bytes() + 64 * tree.len(), "{bytes} for {}", tree.len());
+            let most = (position.to_string().len() + 64 * tree.len()) / position.to_string().len();
+            assert!(tree.kept.len() <= most, "{} for {}", tree.kept.len(), tree.len());
             at = node;
         }
         assert_eq!(tree.len(), 8065);

@@ -55,6 +55,7 @@ pub use record_file::{RecordFile, RecordFileError, Terms};
 pub use records::RecordEntry;
 pub use setups::LastSetup;
 
+use crate::rules::Scores;
 use crate::session::{Record, Session};
 use error::StoreErrorKind;
 use file_names::candidates;
@@ -101,7 +102,7 @@ pub struct Resumable {
     /// Its game, setup and players.
     pub head: Head,
     /// The points of each seat, where the game keeps any.
-    pub scores: Option<Vec<u32>>,
+    pub scores: Option<Scores>,
     pub ply: usize,
     /// When something was last written.
     pub written: SystemTime,

@@ -4,7 +4,7 @@ use super::TextUi;
 use super::views::{describe, stopped};
 use crate::action::Action;
 use crate::app::App;
-use crate::rules::Seat;
+use crate::rules::{Scores, Seat};
 use crate::scene::Role;
 use crate::session::Match;
 use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
@@ -18,7 +18,7 @@ pub(super) struct BoardMemory {
     /// The title and what is played on.
     title: String,
     moves: Vec<(Seat, String)>,
-    scores: Option<Vec<u32>>,
+    scores: Option<Scores>,
     /// Whose turn it was, or how the match had ended.
     turn: String,
     texts: Vec<String>,

@@ -10,6 +10,7 @@ use crate::wording::list;
 impl Words for Intersections {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
+    const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
     const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
         and draw it with Enter. The dots beside the offense are those that count so far; they become its points when the round ends.";

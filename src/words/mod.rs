@@ -34,6 +34,8 @@ use crate::wording::capital;
 pub trait Words: Position {
     /// A setup and moves that make a good picture, small enough for a card of the home screen.
     const SAMPLE: (&'static str, &'static str);
+    /// The rules, to read: paragraphs separated by empty lines.
+    const RULES: &'static str;
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
     /// How a move is made with the keys that nobody can change, in a sentence or two.

@@ -9,6 +9,7 @@ use crate::wording::list;
 
 impl Words for Quixo {
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
+    const RULES: &'static str = include_str!("../../assets/rules/quixo.txt");
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
     const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. Then choose an end with an arrow: the board shows the result, and Enter pushes the die in.";
 

@@ -9,6 +9,7 @@ use crate::wording::list;
 
 impl Words for TicTacToe {
     const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
+    const RULES: &'static str = include_str!("../../assets/rules/tic-tac-toe.txt");
     const TAGLINE: &'static str = "Three in a row on nine cells.";
     const HOW_TO_MOVE: &'static str =
         "Go to a cell with the arrows, and put your symbol there with Enter.";

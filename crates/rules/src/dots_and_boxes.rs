@@ -5,7 +5,8 @@
 //! [`DotsAndBoxes::player`], [`DotsAndBoxes::claim`], and [`Display`](fmt::Display) for `toString`.
 
 use super::{
-    Dimensions, OptionSpec, Outcome, ParseMoveError, Position, Seat, Setup, SetupError, text,
+    Dimensions, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
+    text,
 };
 use std::error::Error;
 use std::fmt;
@@ -193,8 +194,6 @@ impl Position for DotsAndBoxes {
     const ID: &'static str = "dots-and-boxes";
     const NAME: &'static str = "Dots and Boxes";
     const ALIASES: &'static [&'static str] = &["boxes", "dab", "pipopipette"];
-    const RULES: &'static str = include_str!("../assets/rules/dots-and-boxes.txt");
-
     fn options(_: &Setup) -> Vec<OptionSpec> {
         DOTS.options().to_vec()
     }
@@ -263,17 +262,13 @@ impl Position for DotsAndBoxes {
         Ok(())
     }
 
-    fn scores(&self) -> Option<Vec<u32>> {
-        Some(self.score.to_vec())
+    fn scores(&self) -> Option<Scores> {
+        Some(Scores::of(&self.score))
     }
 
     /// "The game ends when no more lines can be drawn. The winner is the player with most points."
     fn outcome(&self) -> Option<Outcome> {
         (self.lines_left == 0).then(|| Outcome::highest(&self.score))
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.drawn.len() + size_of_val(&*self.owners)
     }
 
     fn validate(&self) -> Result<(), String> {

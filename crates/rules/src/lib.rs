@@ -40,6 +40,7 @@ pub mod tic_tac_toe;
 mod dimensions;
 mod outcome;
 mod perft;
+mod scores;
 mod seat;
 mod setup;
 mod setup_option;
@@ -50,6 +51,7 @@ mod text;
 pub use dimensions::Dimensions;
 pub use outcome::Outcome;
 pub use perft::perft;
+pub use scores::Scores;
 pub use seat::Seat;
 pub use setup::{Setup, SetupError};
 pub use setup_option::{
@@ -105,9 +107,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     const NAME: &'static str;
     /// Other names of the game, which people may type instead.
     const ALIASES: &'static [&'static str] = &[];
-    /// The rules, to read: paragraphs separated by empty lines.
-    const RULES: &'static str;
-
     /// What can be set up. The range of an option may depend on the others in `setup`; where one of those
     /// is wrong, its default counts.
     fn options(setup: &Setup) -> Vec<OptionSpec>;
@@ -145,7 +144,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn play(&mut self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
     /// The points of each seat so far, or `None` in a game that keeps no score.
-    fn scores(&self) -> Option<Vec<u32>>;
+    fn scores(&self) -> Option<Scores>;
 
     /// Who has won, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
@@ -154,9 +153,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn facts(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
-
-    /// About how many bytes the position takes in memory.
-    fn bytes(&self) -> usize;
 
     /// The letter that stands for a seat on the board and in the score.
     fn mark(seat: Seat) -> char {

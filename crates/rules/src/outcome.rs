@@ -3,7 +3,7 @@
 use super::Seat;
 
 /// The most seats at a table.
-const SEATS: u8 = 8;
+pub(super) const SEATS: u8 = 8;
 
 /// The seats that won. Seats that are level share the win: a draw between two is a win of both. On a board
 /// where no move can be made, nobody wins.

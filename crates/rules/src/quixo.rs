@@ -7,8 +7,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Seat,
-    Setup, SetupError, Square, Symbol, TextOption,
+    ChoiceOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Scores,
+    Seat, Setup, SetupError, Square, Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
@@ -244,8 +244,6 @@ impl Position for Quixo {
 
     const ID: &'static str = "quixo";
     const NAME: &'static str = "Quixo";
-    const RULES: &'static str = include_str!("../assets/rules/quixo.txt");
-
     fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![SIZE.into(), FIRST.into(), GRID.into()]
     }
@@ -314,7 +312,7 @@ impl Position for Quixo {
         Ok(())
     }
 
-    fn scores(&self) -> Option<Vec<u32>> {
+    fn scores(&self) -> Option<Scores> {
         None
     }
 
@@ -333,10 +331,6 @@ impl Position for Quixo {
 
     fn mark(seat: Seat) -> char {
         Symbol::of(seat).letter()
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of_val(&*self.dice)
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -4,7 +4,7 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Seat, Setup,
+    ChoiceOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup,
     SetupError, Square, Symbol, TextOption,
 };
 use std::error::Error;
@@ -144,8 +144,6 @@ impl Position for TicTacToe {
     const ID: &'static str = "tic-tac-toe";
     const NAME: &'static str = "Tic-tac-toe";
     const ALIASES: &'static [&'static str] = &["ttt", "noughts-and-crosses"];
-    const RULES: &'static str = include_str!("../assets/rules/tic-tac-toe.txt");
-
     fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![FIRST.into(), GRID.into()]
     }
@@ -192,7 +190,7 @@ impl Position for TicTacToe {
         Ok(())
     }
 
-    fn scores(&self) -> Option<Vec<u32>> {
+    fn scores(&self) -> Option<Scores> {
         None
     }
 
@@ -211,10 +209,6 @@ impl Position for TicTacToe {
 
     fn mark(seat: Seat) -> char {
         Symbol::of(seat).letter()
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>()
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -253,7 +253,7 @@ impl GameRunner<'_> {
             opening: moves[..opening].iter().map(|(_, mv)| mv.clone()).collect(),
             players: names,
             points: points(game),
-            scores: game.scores(),
+            scores: game.scores().map(|scores| scores.to_vec()),
             termination,
             by,
             detail: None,

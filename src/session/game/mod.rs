@@ -2,7 +2,7 @@
 
 use super::tree::{Edge, Tree};
 use super::{AnyPosition, PositionSpec, Refusal, Termination};
-use crate::rules::{Outcome, Position, Seat, Setup, SetupError};
+use crate::rules::{Outcome, Position, Scores, Seat, Setup, SetupError};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
 use std::hash::{BuildHasher, Hasher};
@@ -96,7 +96,7 @@ impl Match {
     }
 
     /// The points of each seat, or `None` in a game that keeps no score.
-    pub fn scores(&self) -> Option<Vec<u32>> {
+    pub fn scores(&self) -> Option<Scores> {
         self.now.scores()
     }
 

@@ -317,7 +317,7 @@ mod tests {
         let record: Record = EXAMPLE.parse().unwrap();
         let mut game = start::<DotsAndBoxes>(&record.setup().unwrap().to_string());
         record.replay(&mut game).unwrap();
-        assert_eq!(game.scores(), Some(vec![3, 1]));
+        assert_eq!(game.scores().as_deref(), Some(&[3, 1][..]));
         let names = ["Ann".to_owned(), "Bob".to_owned()];
         assert_eq!(Record::of(&game, &names, "2026-11-20").to_string(), EXAMPLE);
         assert_eq!(record.names(3), [Some("Ann".to_owned()), Some("Bob".to_owned()), None]);

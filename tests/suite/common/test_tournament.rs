@@ -104,6 +104,7 @@ impl TestTournament {
             others.map(|other| 1 + u64::from(has(seat)) - u64::from(has(other))).sum()
         };
         let points = (0..seats).map(|seat| Points { halves: halves(seat) }).collect();
+        let scores = scores.map(|scores| scores.to_vec());
         self.report_end(game, points, scores, (termination, None), plies);
     }
 

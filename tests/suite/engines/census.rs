@@ -8,7 +8,7 @@ use quadrille::rules::intersections::Intersections;
 use quadrille::rules::join_the_dots::{JoinTheDots, Point, orientation};
 use quadrille::rules::quixo::Quixo;
 use quadrille::rules::tic_tac_toe::TicTacToe;
-use quadrille::rules::{Position, Seat};
+use quadrille::rules::{Position, Scores, Seat};
 use quadrille::search::census::{Census, Count};
 use quadrille::search::{Control, Halt, Limits, NoTableCache};
 use serde_json::Value;
@@ -37,7 +37,7 @@ fn pair(positions: u64, classes: u64) -> Count {
 fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census {
     let mut census = Census::default();
     let mut layer = vec![G::from_setup(&setup.parse().unwrap()).unwrap()];
-    let mut states: BTreeSet<(Option<Seat>, String, Option<Vec<u32>>)> = BTreeSet::new();
+    let mut states: BTreeSet<(Option<Seat>, String, Option<Scores>)> = BTreeSet::new();
     let mut positions: BTreeSet<(Option<Seat>, String)> = BTreeSet::new();
     let mut classes: BTreeSet<(Option<Seat>, String)> = BTreeSet::new();
     let mut ends = BTreeMap::<_, (BTreeSet<String>, BTreeSet<String>)>::new();

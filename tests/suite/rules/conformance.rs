@@ -67,7 +67,7 @@ fn state(match_board: &OpenMatch) -> State {
         ply: game.ply(),
         to_move: game.to_move(),
         outcome: game.outcome(),
-        scores: game.scores(),
+        scores: game.scores().map(|scores| scores.to_vec()),
         facts: game.now().facts(),
         legal: game.legal(),
         moves: game.moves().to_vec(),

@@ -92,7 +92,7 @@ fn undo_and_redo_step_through_extra_turns() {
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let game = |player: &Player| {
         let game = player.app.open_match().unwrap().current_match();
-        (game.scores().unwrap(), game.to_move().unwrap().index())
+        (game.scores().unwrap().to_vec(), game.to_move().unwrap().index())
     };
     assert_eq!(game(&player), (vec![0, 1], 1), "Bob closed a box and moves again");
     player.press("uuuuuuu");

@@ -9,8 +9,8 @@ mod segment;
 pub use segment::{DotPlace, Segment};
 
 use super::{
-    ChoiceOption, Dimensions, NumberOption, OptionGroup, OptionSpec, Outcome, Position, Seat,
-    Setup, SetupError,
+    ChoiceOption, Dimensions, NumberOption, OptionGroup, OptionSpec, Outcome, Position, Scores,
+    Seat, Setup, SetupError,
 };
 use round::Round;
 use std::error::Error;
@@ -230,8 +230,6 @@ impl Position for Intersections {
 
     const ID: &'static str = "intersections";
     const NAME: &'static str = "Making Intersections";
-    const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
-
     fn options(setup: &Setup) -> Vec<OptionSpec> {
         let players = PLAYERS.read_or_default(setup);
         let rounds = Self::rounds_option(players);
@@ -318,8 +316,8 @@ impl Position for Intersections {
         Ok(())
     }
 
-    fn scores(&self) -> Option<Vec<u32>> {
-        Some(self.scores.clone())
+    fn scores(&self) -> Option<Scores> {
+        Some(Scores::of(&self.scores))
     }
 
     /// "Players add up the points they received on the rounds that each was offense, and the
@@ -330,10 +328,6 @@ impl Position for Intersections {
 
     fn facts(&self) -> Vec<(&'static str, u64)> {
         vec![("round", self.round as u64), ("offense", self.offense().index() as u64)]
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.running.bytes()
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -452,15 +446,15 @@ mod tests {
         let mut game = start("size=3 segments=4");
         play(&mut game, "0,0-2,0 1,0-1,1 0,1-2,1");
         assert_eq!(game.counted().count(), 2);
-        assert_eq!(game.scores(), Some(vec![0, 0]));
+        assert_eq!(game.scores().as_deref(), Some(&[0, 0][..]));
         assert_eq!(game.to_string(), "round 0 offense 0: 0,0-2,0 0,1-2,1 1,0-1,1");
         play(&mut game, "1,1-1,2");
         // Three segments end at 1,0 and four at 1,1.
-        assert_eq!(game.scores(), Some(vec![2, 0]));
+        assert_eq!(game.scores().as_deref(), Some(&[2, 0][..]));
         assert_eq!(game.to_string(), "round 1 offense 1:");
         assert_eq!(game.to_move(), Some(Seat::SECOND));
         play(&mut game, "0,0-0,1 0,1-0,2 0,1-1,1 1,1-2,1");
-        assert_eq!(game.scores(), Some(vec![2, 1]));
+        assert_eq!(game.scores().as_deref(), Some(&[2, 1][..]));
         assert_eq!(game.outcome(), Some(Outcome::win(Seat::FIRST)));
         assert_eq!(refusal(&game, "0,0-0,1"), "the game is over");
     }

@@ -143,10 +143,6 @@ impl Round {
     }
 
     /// How many bytes it takes beside its own size.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.drawn) + size_of_val(&*self.dots)
-    }
-
     pub fn validate(&self) -> Result<(), String> {
         let unit =
             |a: DotPlace, b: DotPlace| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));

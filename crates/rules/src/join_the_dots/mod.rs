@@ -9,7 +9,7 @@ pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::{
     CountedChoice, CountedOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError,
-    Position, Seat, Setup, SetupError, TextOption, text,
+    Position, Scores, Seat, Setup, SetupError, TextOption, text,
 };
 use crate::setup::quote;
 use std::error::Error;
@@ -225,8 +225,6 @@ impl Position for JoinTheDots {
 
     const ID: &'static str = "join-the-dots";
     const NAME: &'static str = "Join the Dots";
-    const RULES: &'static str = include_str!("../../assets/rules/join-the-dots.txt");
-
     fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![LAYOUT.into(), SEED.into(), POINTS.into()]
     }
@@ -341,18 +339,14 @@ impl Position for JoinTheDots {
         Ok(())
     }
 
-    fn scores(&self) -> Option<Vec<u32>> {
-        Some(self.scores.to_vec())
+    fn scores(&self) -> Option<Scores> {
+        Some(Scores::of(&self.scores))
     }
 
     /// "The winner is the player with the most points"; "the result is a 3-3 tie".
     fn outcome(&self) -> Option<Outcome> {
         let left = self.left.iter().filter(|left| **left).count();
         (left < 3).then(|| Outcome::highest(&self.scores))
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.left.len() + size_of_val(&*self.lines)
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -463,13 +457,13 @@ mod tests {
         play(&mut game, "1-7");
         // "Player 2 has formed a 3-cycle, so player 2 scores 3 points and the triangle is removed."
         play(&mut game, "1-8");
-        assert_eq!(game.scores(), Some(vec![0, 3]));
+        assert_eq!(game.scores().as_deref(), Some(&[0, 3][..]));
         assert_eq!(game.to_string(), "points: 2 3 4 5 6\nlines: 2-3 3-4");
         // "Player 1 closes the remaining 3-cycle, scoring 3 points, and the game is over because
         // fewer than 3 points remain. The result is a 3-3 tie."
         assert_eq!(game.to_move(), Some(Seat::FIRST));
         play(&mut game, "2-4");
-        assert_eq!(game.scores(), Some(vec![3, 3]));
+        assert_eq!(game.scores().as_deref(), Some(&[3, 3][..]));
         assert_eq!(game.outcome(), Some(Outcome::shared(2)));
         assert_eq!(refusal(&game, "5-6"), "the game is over");
     }
@@ -482,7 +476,7 @@ mod tests {
         assert_eq!(game.cycle_closed_by(Edge::new(1, 4)), Some(vec![4, 3, 2, 1]));
         play(&mut game, "1-4");
         assert_eq!(game.to_string(), "points: 5 6 7\nlines: 6-7");
-        assert_eq!(game.scores(), Some(vec![4, 0]));
+        assert_eq!(game.scores().as_deref(), Some(&[4, 0][..]));
         assert_eq!(refusal(&game, "3-6"), "dot 3 is gone with its cycle");
         assert_eq!(game.to_move(), Some(Seat::SECOND), "turns alternate after a cycle too");
     }

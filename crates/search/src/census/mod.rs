@@ -19,7 +19,7 @@ pub use cells::{Cell, Cells, Runs};
 
 use super::{Control, Halt, Report, memory};
 use key_set::KeySet;
-use quadrille_rules::{Position, Seat};
+use quadrille_rules::{Position, Scores, Seat};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -77,7 +77,7 @@ pub struct End {
     /// The seats that win, in order; several share the win.
     pub winners: Vec<Seat>,
     /// The points of each seat, or `None` in a game that keeps no score.
-    pub scores: Option<Vec<u32>>,
+    pub scores: Option<Scores>,
 }
 
 /// The counts of a [`census`].

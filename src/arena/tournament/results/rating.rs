@@ -103,7 +103,7 @@ impl Matrix {
 }
 
 /// The points of each player against each other in complete sets, and the number of games.
-struct Scores {
+struct PairScores {
     points: Matrix,
     games: Matrix,
 }
@@ -114,7 +114,7 @@ pub(super) fn rate(
     pairings: &BTreeMap<(usize, usize), Pairing>,
     groups: &BTreeMap<Vec<usize>, Group>,
 ) -> Ratings {
-    let mut scores = Scores { points: Matrix::new(count), games: Matrix::new(count) };
+    let mut scores = PairScores { points: Matrix::new(count), games: Matrix::new(count) };
     for (&(i, j), pairing) in pairings {
         let sets = pairing.sets.count() as f64;
         if sets > 0.0 {
@@ -179,7 +179,7 @@ fn tighter(a: Elo, b: Elo) -> Elo {
 /// The players that can be rated on one scale: the largest strongly connected component of the graph in which an edge
 /// from A to B says that A got points from B. Of several of the same size, the one with the first player. A single
 /// player is no scale.
-fn comparable(scores: &Scores) -> Vec<usize> {
+fn comparable(scores: &PairScores) -> Vec<usize> {
     let count = scores.points.size;
     let reached: Vec<Vec<bool>> = (0..count)
         .map(|player| {
@@ -211,7 +211,7 @@ fn expected(strength: f64, other: f64) -> f64 {
 
 /// The maximum likelihood strengths of these players, with mean 0, by Newton's method; and the Cholesky factor of the
 /// curvature of the log-likelihood there.
-fn maximize(players: &[usize], scores: &Scores) -> (Vec<f64>, Matrix) {
+fn maximize(players: &[usize], scores: &PairScores) -> (Vec<f64>, Matrix) {
     let size = players.len();
     let mut strengths = vec![0.0; size];
     let mut steps = 0;
@@ -251,7 +251,7 @@ fn covariance(
     place: &[Option<usize>],
     strengths: &[f64],
     curvature: &Matrix,
-    scores: &Scores,
+    scores: &PairScores,
     groups: &BTreeMap<Vec<usize>, Group>,
 ) -> Option<Matrix> {
     let size = strengths.len();

@@ -16,6 +16,7 @@
 mod language;
 
 use super::{Lesson, LessonPhase, LessonRun, all};
+use crate::rules::Scores;
 use crate::session::Match;
 use language::{Moment, Solver};
 use std::collections::{BTreeMap, HashSet};
@@ -117,7 +118,7 @@ fn moments(run: &mut LessonRun) -> BTreeMap<String, Vec<Moment>> {
 fn try_all(
     run: &mut LessonRun,
     start: &Match,
-    seen: &mut HashSet<(String, Option<Vec<u32>>)>,
+    seen: &mut HashSet<(String, Option<Scores>)>,
     moments: &mut BTreeMap<String, Vec<Moment>>,
 ) {
     let before = run.as_ref().copy_line();
