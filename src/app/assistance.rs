@@ -294,10 +294,8 @@ impl Assistance {
         let Some(seat) = open_match.current_match().to_move() else { return Vec::new() };
         let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
-        if news.value != Value::default() {
-            let value_format = ValueFormat::of(open_match.current_match());
-            lines.push(value_format.standing(open_match.players().name(seat), news.value));
-        }
+        let value_format = ValueFormat::of(open_match.current_match());
+        lines.extend(value_format.standing(open_match.players().name(seat), news.value));
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
             lines.push(format!(
                 "offense: {} this round",

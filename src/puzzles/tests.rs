@@ -396,7 +396,9 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
             let Answer::Wrong { refutation, says } = attempt.answer(&mv).unwrap() else {
                 panic!("{puzzle}: {mv}");
             };
-            let worth = Value { estimate: None, ..judged.value_of(&mv) };
+            let value = judged.value_of(&mv);
+            let most = Value { upper: value.upper, ..Value::default() };
+            let worth = if value.proven().is_some() { value } else { most };
             let worth = judged.value_format.in_words(worth);
             if worth.is_empty() {
                 assert_eq!(says, format!("{mv} is not enough."));
