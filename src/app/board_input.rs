@@ -66,6 +66,7 @@ impl BoardInput {
     pub fn adopt(&mut self, settings: &Settings, board: &mut dyn AnyBoard) {
         self.confirms = settings.confirm;
         board.show_coordinates(settings.coordinates);
+        board.show_estimates(settings.estimates);
     }
 
     /// Drops the half-typed text, the question and the message.
@@ -308,7 +309,7 @@ impl BoardInput {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
             (_, Some(mv)) => {
-                StatusLine::brief(format!("{mv}? Enter plays it, Esc cancels"), Role::Text)
+                StatusLine::brief(format!("{mv}? Enter plays it"), Role::Text)
             }
             (Some(Message::Note(words) | Message::News(TableWords { words, .. })), None) => {
                 StatusLine::brief(words, Role::Text)

@@ -199,18 +199,14 @@ impl Attempt {
         self.hints == 0
     }
 
-    /// What is asked, in a sentence.
-    pub fn task(&self) -> String {
-        let value = self.puzzle.value;
-        match (self.puzzle.plies, value) {
-            (Some(1), _) => "Find the move that wins.".to_owned(),
-            (Some(_), _) => "Find the way to win.".to_owned(),
-            (None, _) if self.game.scores().is_none() => {
-                "Find the only move that does not lose.".to_owned()
-            }
-            (None, 1..) => format!("Play so that you win by {value}."),
-            (None, 0) => "Play so that you do not lose.".to_owned(),
-            (None, _) => format!("Play so that you lose by no more than {}.", -value),
+    /// The goal, in a few words.
+    pub fn goal(&self) -> String {
+        match (self.puzzle.plies, self.puzzle.value) {
+            (Some(1), _) => "Win in 1 move".to_owned(),
+            (Some(_), _) => "Win".to_owned(),
+            (None, 0) => "Draw".to_owned(),
+            (None, value @ 1..) => format!("Win by {value}"),
+            (None, value) => format!("Keep the loss to {}", -value),
         }
     }
 

@@ -90,6 +90,8 @@ settings! {
             "confirm a move", "Plays a move only when you choose it twice.";
         coordinates: bool = true, ON_OFF,
             "coordinates", "Names rows and columns beside the board.";
+        estimates: bool = false, ON_OFF,
+            "estimates", "Writes values that are not proven on the board too, as numbers.";
         hints: bool = true, Flag(["not allowed", "allowed"]),
             "hints", "Hints and the values of moves in a match.";
     }
