@@ -308,9 +308,7 @@ impl BoardInput {
     pub fn status(&self) -> Option<StatusLine> {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
-            (_, Some(mv)) => {
-                StatusLine::brief(format!("{mv}? Enter plays it"), Role::Text)
-            }
+            (_, Some(mv)) => StatusLine::brief(format!("{mv}? Enter plays it"), Role::Text),
             (Some(Message::Note(words) | Message::News(TableWords { words, .. })), None) => {
                 StatusLine::brief(words, Role::Text)
             }

@@ -288,10 +288,10 @@ impl Attempt {
     fn about_other(&mut self, here: &Match, mv: &str, judged: &Judged) -> String {
         let value = judged.value_of(mv);
         // Of bounds, only the upper one says what is wrong with the move.
-        let value = value.proven().map_or(
-            Value { upper: value.upper, ..Value::default() },
-            |exact| Value { plies: value.plies, ..Value::exact(exact) },
-        );
+        let value =
+            value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
+                Value { plies: value.plies, ..Value::exact(exact) }
+            });
         match (&*judged.value_format.in_words(value), self.reply(here, mv)) {
             ("", _) => format!("{mv} is not enough"),
             (worth, Some(reply)) => format!("{mv} {worth} after {reply}"),

@@ -35,9 +35,8 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
         listed_in(file, list).filter(|(from, _)| *from <= day).map(|(_, id)| id).collect()
     };
     let (hidden, late) = (listed(REPEATS), listed(LAST));
-    let is_in = |ids: &HashSet<&str>, line: &str| {
-        line.split(' ').next().is_some_and(|id| ids.contains(id))
-    };
+    let is_in =
+        |ids: &HashSet<&str>, line: &str| line.split(' ').next().is_some_and(|id| ids.contains(id));
     let mut shown: Vec<&str> = lines(file).filter(|line| !is_in(&hidden, line)).collect();
     shown.sort_by_key(|line| is_in(&late, line));
     let line = shown.get((number as usize).checked_rem(shown.len())?)?;

@@ -63,8 +63,11 @@ pub fn all() -> &'static [Puzzle] {
 /// The puzzles that are offered: all but repeats of an earlier one up to symmetry.
 pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     static OFFERED: LazyLock<Vec<&Puzzle>> = LazyLock::new(|| {
-        let repeats: HashSet<&str> =
-            FILES.iter().flat_map(|(.., file)| listed_in(file, REPEATS)).map(|(_, id)| id).collect();
+        let repeats: HashSet<&str> = FILES
+            .iter()
+            .flat_map(|(.., file)| listed_in(file, REPEATS))
+            .map(|(_, id)| id)
+            .collect();
         all().iter().filter(|puzzle| !repeats.contains(&*puzzle.id)).collect()
     });
     OFFERED.iter().copied()

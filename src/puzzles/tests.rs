@@ -3,6 +3,7 @@
 use super::judge::Judge;
 use super::mine::Miner;
 use super::*;
+use crate::rules::join_the_dots::JoinTheDots;
 use crate::search::Value;
 use crate::session::Match;
 use crate::store::progress::{Event, Progress};
@@ -243,6 +244,25 @@ fn one_of_the_puzzles_that_are_the_same_up_to_symmetry_is_offered() {
             assert!(offered().any(|offered| offered.id == daily.puzzle.id), "{day}");
         }
     }
+}
+
+/// Puzzles in which only the safe lines between more than eight dots are to be counted come after all others.
+#[test]
+fn long_counts_come_last() {
+    let only_counts = |puzzle: &&Puzzle| {
+        let counts = ["parity", "last safe line"];
+        let position = puzzle.position().unwrap().position_spec().reach::<JoinTheDots>().unwrap();
+        puzzle.themes.iter().all(|theme| counts.contains(&&**theme))
+            && position.points_left().count() > 8
+    };
+    let wanted: Vec<&str> =
+        of("join-the-dots").filter(only_counts).map(|puzzle| &*puzzle.id).collect();
+    let late: Vec<&str> =
+        all().iter().filter(|puzzle| comes_last(puzzle)).map(|puzzle| &*puzzle.id).collect();
+    assert_eq!(late, wanted);
+    let mut rush = Rush::new(Some("join-the-dots"));
+    let first: Vec<Puzzle> = (0..200).map(|seed| rush.next(seed).unwrap()).collect();
+    assert!(!first.iter().any(comes_last));
 }
 
 /// The classes of positions that are turned, mirrored or played by the other side.

@@ -196,7 +196,9 @@ impl TextUi {
         let mut is_replay = false;
         self.with_board(app, |_, view| is_replay = view.is_replay);
         if is_replay {
-            self.say("A replay takes no moves. Type next, back or end to step, or moves for all moves.");
+            self.say(
+                "A replay takes no moves. Type next, back or end to step, or moves for all moves.",
+            );
             return Vec::new();
         }
         let mut typed = None;

@@ -236,7 +236,11 @@ pub fn reflow(text: &str, room: usize) -> String {
             return paragraph.split('\n').map(printable).collect::<Vec<_>>().join("\n");
         }
         if lines.iter().all(|line| line.starts_with(ITEM)) {
-            return lines.iter().flat_map(|line| into_rows(line, room)).collect::<Vec<_>>().join("\n");
+            return lines
+                .iter()
+                .flat_map(|line| into_rows(line, room))
+                .collect::<Vec<_>>()
+                .join("\n");
         }
         if !paragraph.starts_with(' ') {
             return into_rows(paragraph, room).join("\n");

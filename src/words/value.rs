@@ -30,9 +30,10 @@ impl ValueFormat {
         let size = match self {
             ValueFormat::Round => return effect_on_round(value),
             ValueFormat::Margin => value.proven().map(|margin| format!(" by {}", margin.abs())),
-            ValueFormat::Outcome => value.plies.filter(|plies| *plies > 0).map(|plies| {
-                format!(" in {}", counted(plies as usize, "move", "moves"))
-            }),
+            ValueFormat::Outcome => value
+                .plies
+                .filter(|plies| *plies > 0)
+                .map(|plies| format!(" in {}", counted(plies as usize, "move", "moves"))),
         };
         let size = size.unwrap_or_default();
         Effect::Does(match (value.lower, value.upper, value.estimate) {

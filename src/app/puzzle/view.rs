@@ -53,10 +53,7 @@ impl PuzzleScreen {
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {
             (true, Some(said)) => (format!("! {said}"), Role::Wrong),
-            (true, None) if self.run.refutation_shown().is_some() => {
-                ("! Not this. Watch the reply".to_owned(), Role::Wrong)
-            }
-            (true, None) => ("! Not this. Enter takes it back".to_owned(), Role::Wrong),
+            (true, None) => ("! Not this".to_owned(), Role::Wrong),
             (false, Some(said)) => (said.clone(), Role::Strong),
             (false, None) if has_panel && self.run.result().is_some() => {
                 (String::new(), Role::Text)

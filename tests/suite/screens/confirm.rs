@@ -7,7 +7,7 @@ use quadrille::puzzles::{self, Course};
 use quadrille::settings::Settings;
 use quadrille::store::progress::Progress;
 
-const QUESTION: &str = "? Enter plays it, Esc cancels";
+const QUESTION: &str = "? Enter plays it";
 
 /// A match, a puzzle and a lesson of Dots and Boxes, each with a legal move. Moves must be confirmed there.
 fn screens() -> [(Player, String); 3] {
