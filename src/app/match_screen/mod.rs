@@ -474,7 +474,7 @@ impl Screen for MatchScreen {
         let details = format!(
             "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
              undo begins a new variation beside the old one.\n\n\
-             VALUES. A hint is one good move. Among the values, * is at the best moves and ? at those that lose what others \
+             VALUES. A hint is one good move. Among the values, * is at the best moves and x at those that lose what others \
              keep. Numbers stand where they are proven; the status line has the one under the cursor:\n\n{values}\n\n\
              A mark is dim, and no *, as long as it may still change: until it is proven or has stood for a second.\n\n{notes}\
              THE RULES. {}",

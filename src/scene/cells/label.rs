@@ -31,11 +31,11 @@ impl Rank {
         }
     }
 
-    /// The mark in place of a value. A bad move has the mark of a mistake in a review.
+    /// The mark in place of a value.
     const fn mark(self, skin: Skin) -> char {
         match self {
             Rank::Best => skin.glyphs().best,
-            Rank::Losing => '?',
+            Rank::Losing => skin.glyphs().blocked,
             Rank::Near | Rank::Rest | Rank::Open => skin.glyphs().faint,
         }
     }

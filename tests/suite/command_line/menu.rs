@@ -129,9 +129,10 @@ fn a_rush_in_lines_follows_the_rules_of_a_rush() {
     assert_eq!(said.matches("Skipped. The solution is ").count(), 3, "{said}");
     has(" 0 solved, 2 mistakes.\n");
     has("Three mistakes. 0 solved.\n");
-    // A running rush asks before it ends.
-    let said = rush(&["back", "end the rush", "quit"]);
+    let said = rush(&["menu", "end the rush", "quit"]);
     assert!(said.contains("0 solved. Your best is 0."), "{said}");
+    let said = rush(&["quit"]);
+    assert!(!said.contains("End the rush") && said.contains(": 0 solved"), "{said}");
 }
 
 /// What `puzzle rush --help` says is about the rush.
