@@ -789,22 +789,22 @@ fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
         player.app.engine_event(ticket, EngineEvent::News(news(value))).unwrap();
     };
     tell(&mut player, 0.5);
-    assert!(player.sees("~+0.5") && !player.sees("*~+0.5"), "{}", player.screen(80, 24));
+    assert!(player.sees("~+0.5") && !player.sees(", best"), "{}", player.screen(80, 24));
     player.turn_clock(second * 9 / 10);
     tell(&mut player, 0.4);
-    assert!(player.sees("~+0.4") && !player.sees("*~"), "{}", player.screen(80, 24));
+    assert!(player.sees("~+0.4") && !player.sees(", best"), "{}", player.screen(80, 24));
     player.turn_clock(second * 9 / 10);
-    assert!(!player.sees("*~"), "it has changed since");
+    assert!(!player.sees(", best"), "it has changed since");
     assert_eq!(player.turn_clock(second), 1, "it is woken once");
-    assert!(player.sees("*~+0.4"), "{}", player.screen(80, 24));
+    assert!(player.sees("~+0.4, best"), "{}", player.screen(80, 24));
     assert_eq!(player.turn_clock(second * 10), 0, "nothing runs any more");
     // The same once more changes nothing.
     tell(&mut player, 0.4);
-    assert!(player.sees("*~+0.4"), "{}", player.screen(80, 24));
+    assert!(player.sees("~+0.4, best"), "{}", player.screen(80, 24));
     tell(&mut player, 0.6);
-    assert!(player.sees("~+0.6") && !player.sees("*~"), "{}", player.screen(80, 24));
+    assert!(player.sees("~+0.6") && !player.sees(", best"), "{}", player.screen(80, 24));
     player.app.engine_event(ticket, EngineEvent::Done(news(0.6))).unwrap();
-    assert!(player.sees("*~+0.6"), "{}", player.screen(80, 24));
+    assert!(player.sees("~+0.6, best"), "{}", player.screen(80, 24));
     assert_eq!(player.turn_clock(second * 10), 0, "all is settled");
 }
 
