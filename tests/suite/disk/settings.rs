@@ -408,8 +408,11 @@ fn values_that_are_not_proven_are_numbers_only_by_a_setting() {
         player.screen(80, 24)
     };
     let (marks, numbers) = (screen(false), screen(true));
-    assert!(numbers.contains("~-0.6") && numbers.contains(" L "), "{numbers}");
-    assert!(!marks.contains("~-0.6") && marks.contains(" x ") && marks.contains(" L "), "{marks}");
+    assert!(numbers.contains("~-0.6") && numbers.contains("     L"), "{numbers}");
+    assert!(
+        !marks.contains("~-0.6") && marks.contains(" x ") && marks.contains("     L"),
+        "{marks}"
+    );
 }
 
 #[test]
