@@ -252,15 +252,16 @@ impl Assistance {
         let hint = self.hinted().map(|mv| MoveLabel {
             mv: mv.to_owned(),
             text: String::new(),
+            is_proven: false,
             draws_move: true,
             rank: Rank::Best,
         });
         let Some(news) = self.news_to_show(open_match) else { return hint.into_iter().collect() };
         let mut labels = labels(news, ValueFormat::of(open_match.current_match()));
         let is_proven = proven(news.value, news.round_value);
-        for (label, rated) in labels.iter_mut().zip(&news.moves) {
+        for label in &mut labels {
             let has_stood = self.is_done || self.values.has_stood(label, at);
-            let may_change = !has_stood && !proven(rated.value, rated.round_value);
+            let may_change = !has_stood && !label.is_proven;
             if may_change {
                 label.rank = Rank::Open;
             } else if label.rank == Rank::Best && !has_stood && !is_proven {
@@ -294,10 +295,8 @@ impl Assistance {
         let Some(seat) = open_match.current_match().to_move() else { return Vec::new() };
         let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
-        if news.value != Value::default() {
-            let value_format = ValueFormat::of(open_match.current_match());
-            lines.push(value_format.standing(open_match.players().name(seat), news.value));
-        }
+        let value_format = ValueFormat::of(open_match.current_match());
+        lines.extend(value_format.standing(open_match.players().name(seat), news.value));
         if let Some(dots) = news.round_value.and_then(RoundValue::proven) {
             lines.push(format!(
                 "offense: {} this round",
@@ -369,6 +368,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     let one_is_better = best < texts.len() || best == 1;
     let label = |(rated, text): (&Rated<String>, String)| MoveLabel {
         mv: rated.mv.clone(),
+        is_proven: proven(rated.value, rated.round_value),
         draws_move: false,
         rank: if Some(&text) == best_text.as_ref() {
             if one_is_better { Rank::Best } else { Rank::Rest }

@@ -26,6 +26,12 @@ impl App {
         self.carry_out(acts.unwrap_or_default())
     }
 
+    /// Leaves the top screen without a question.
+    pub(crate) fn leave_at_once(&mut self) -> Vec<Task> {
+        let acts = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Act::Pop]);
+        self.carry_out(acts)
+    }
+
     /// Takes the message of the top screen away.
     pub(crate) fn dismiss_message(&mut self) {
         self.tell(Input::Pointer(PointerInput::Message));
@@ -93,11 +99,12 @@ impl App {
         if top.board_mut().is_some_and(|board| board.shows_interlude()) {
             return Some(self.perform_action(Action::Choose));
         }
-        let is_pause = |wait| match wait {
-            WaitFor::Step(_) | WaitFor::Result => true,
-            WaitFor::Values(_) | WaitFor::News(_) => false,
-        };
-        top.timer().filter(|timer| is_pause(timer.wait))?;
+        match top.timer()?.wait {
+            WaitFor::Step(_) | WaitFor::Result => {}
+            // The reply that refutes the move is said already.
+            WaitFor::Refutation(_) => return self.go_on(),
+            WaitFor::Values(_) | WaitFor::News(_) => return None,
+        }
         let acts = self.tell(Input::Tick)?;
         Some(self.carry_out(acts))
     }

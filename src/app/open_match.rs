@@ -10,7 +10,7 @@ use crate::picture::Subject;
 use crate::play::Table;
 use crate::puzzles::{Course, OwnMistakes};
 use crate::rules::{Outcome, Seat, Setup, SetupError};
-use crate::scene::{Role, SEATS};
+use crate::scene::SEATS;
 use crate::session::{
     self, Conditions, Match, MoveComment, Player, Players, Session, TimeControl, clock,
 };
@@ -279,7 +279,7 @@ impl<'a> MatchView<'a> {
             typing: input.typing(),
             messages: input.messages(),
             shows_message: input.message().is_some(),
-            status: StatusLine::new("", Role::Text),
+            status: StatusLine::idle(""),
             bare_status: None,
             result: self.game.outcome().map(|outcome| self.match_result(outcome)),
             series: None,

@@ -7,7 +7,7 @@ use crate::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
 use crate::play::{Ask, Question, Respondent};
 use crate::rules::Seat;
 use crate::scene::Role;
-use crate::search::Report;
+use crate::search::{Report, Value};
 use crate::session::PositionSpec;
 use crate::view::ValueGraph;
 use std::sync::Arc;
@@ -123,9 +123,10 @@ impl Review {
     pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
         let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
-        let label = |mv: &String, value, draws_move, rank| MoveLabel {
+        let label = |mv: &String, value: Value, draws_move, rank| MoveLabel {
             mv: mv.clone(),
             text: value_format.write_short(value),
+            is_proven: value.proven().is_some(),
             draws_move,
             rank,
         };
@@ -203,7 +204,8 @@ impl Review {
     pub fn course(&self, ply: usize) -> ValueGraph {
         let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
         let values = self.evaluations.iter().map(worth).collect();
-        ValueGraph { values, mistakes: self.mistakes().collect(), ply }
+        let mistakes = self.mistakes().collect();
+        ValueGraph { values, mistakes, ply, is_done: self.is_done }
     }
 }
 
@@ -212,7 +214,6 @@ mod tests {
     use super::*;
     use crate::board::Viewer;
     use crate::catalogue;
-    use crate::search::Value;
     use std::time::Instant;
 
     /// A review of a random game on a board of this many rows and columns of dots.

@@ -129,6 +129,8 @@ pub(super) struct Timer {
 pub(super) enum WaitFor {
     /// To go on from the step with this number, such as a position.
     Step(usize),
+    /// To show the next move of the refutation, of which so many are shown.
+    Refutation(usize),
     /// Until values have stood long enough; they have changed so often.
     Values(usize),
     /// To show the result.

@@ -18,6 +18,8 @@ pub struct MoveLabel {
     pub mv: String,
     /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
+    /// Whether that is proven.
+    pub is_proven: bool,
     /// Whether the move itself is drawn too, as a ghost.
     pub draws_move: bool,
     /// How good it is compared with the others.
@@ -47,6 +49,8 @@ pub trait AnyBoard: Send {
     /// shown. Labels of other moves are dropped. They stay until the position changes or other labels are
     /// put.
     fn label(&mut self, labels: Vec<MoveLabel>);
+    /// Shows the texts of labels that are not proven, or only their marks; these are shown at first.
+    fn show_estimates(&mut self, shown: bool);
     /// Starts the animation of what has changed since the board was last shown, and returns how long it
     /// takes. `None` if nothing is to be animated, or if the board was not shown before.
     fn start_animation(&mut self) -> Option<Duration>;
@@ -72,8 +76,9 @@ pub trait AnyBoard: Send {
     fn key_hints(&self) -> Vec<KeyHint>;
     /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
-    /// What the last move did in a sentence, and the score if that has changed.
-    fn event(&self, players: &Players) -> Option<[String; 2]>;
+    /// What the last move did, in sentences: with the score if that has changed and who goes again, without the latter,
+    /// and without both.
+    fn event(&self, players: &Players) -> Option<[String; 3]>;
     /// Hides the cursor, or shows it again.
     fn hide_cursor(&mut self, is_hidden: bool);
     /// Lays the notes over the board, or takes them away.

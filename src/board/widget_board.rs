@@ -26,6 +26,7 @@ struct WidgetBoard<W: Widget> {
     animator: Animator<W::Place>,
     lettering: Lettering,
     shows_notes: bool,
+    shows_estimates: bool,
     hides_cursor: bool,
 }
 
@@ -62,6 +63,7 @@ impl<W: Widget> WidgetBoard<W> {
             animator: Animator::default(),
             lettering: Lettering::All,
             shows_notes: false,
+            shows_estimates: false,
             hides_cursor: false,
         };
         board.position_changed();
@@ -231,6 +233,10 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         self.labels = (self.seen.node(), legal.collect());
     }
 
+    fn show_estimates(&mut self, shown: bool) {
+        self.shows_estimates = shown;
+    }
+
     fn start_animation(&mut self) -> Option<Duration> {
         let is_end = self.shows_interlude() || self.seen.view().outcome.is_some();
         let scene = self.scene();
@@ -253,7 +259,9 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
         let labels = labels.flat_map(|(mv, label)| {
             let places = W::next_places(&self.hand, *mv);
-            places.map(|place| (place, &*label.text, label.rank))
+            let is_shown = label.is_proven || self.shows_estimates;
+            let text = if is_shown { &*label.text } else { "" };
+            places.map(move |place| (place, text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
         let scene = self.animator.show(self.scene());
@@ -293,7 +301,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         W::Game::caption(&self.seen.view(), self.shows_interlude())
     }
 
-    fn event(&self, players: &Players) -> Option<[String; 2]> {
+    fn event(&self, players: &Players) -> Option<[String; 3]> {
         event(&self.seen.view(), players)
     }
 

@@ -199,18 +199,14 @@ impl Attempt {
         self.hints == 0
     }
 
-    /// What is asked, in a sentence.
-    pub fn task(&self) -> String {
-        let value = self.puzzle.value;
-        match (self.puzzle.plies, value) {
-            (Some(1), _) => "Find the move that wins.".to_owned(),
-            (Some(_), _) => "Find the way to win.".to_owned(),
-            (None, _) if self.game.scores().is_none() => {
-                "Find the only move that does not lose.".to_owned()
-            }
-            (None, 1..) => format!("Play so that you win by {value}."),
-            (None, 0) => "Play so that you do not lose.".to_owned(),
-            (None, _) => format!("Play so that you lose by no more than {}.", -value),
+    /// The goal, in a few words.
+    pub fn goal(&self) -> String {
+        match (self.puzzle.plies, self.puzzle.value) {
+            (Some(1), _) => "Win in 1 move".to_owned(),
+            (Some(_), _) => "Win".to_owned(),
+            (None, 0) => "Draw".to_owned(),
+            (None, value @ 1..) => format!("Win by {value}"),
+            (None, value) => format!("Keep the loss to {}", -value),
         }
     }
 
@@ -224,7 +220,9 @@ impl Attempt {
             let mut next = self.game.copy_line();
             next.play(&mv)?;
             let refutation = self.judge.best_line(&next, REFUTATION)?;
-            return Ok(Answer::Wrong { says: self.about_wrong(&mv, &judged), refutation });
+            let here = self.game.copy_line();
+            let says = self.about_other(&here, &mv, &judged) + ".";
+            return Ok(Answer::Wrong { says, refutation });
         }
         self.play(&mv)?;
         if !self.is_end() {
@@ -286,16 +284,18 @@ impl Attempt {
         }
     }
 
-    /// What is wrong with a move.
-    fn about_wrong(&mut self, mv: &str, judged: &Judged) -> String {
-        let here = self.game.copy_line();
-        let worth = Value { estimate: None, ..judged.value_of(mv) };
-        match &*judged.value_format.in_words(worth) {
-            "" => format!("{mv} is not enough."),
-            worth => match self.reply(&here, mv) {
-                Some(reply) => format!("{mv} {worth} after {reply}."),
-                None => format!("{mv} {worth}."),
-            },
+    /// Says what another move than the right one is worth, without a full stop.
+    fn about_other(&mut self, here: &Match, mv: &str, judged: &Judged) -> String {
+        let value = judged.value_of(mv);
+        // Of bounds, only the upper one says what is wrong with the move.
+        let value =
+            value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
+                Value { plies: value.plies, ..Value::exact(exact) }
+            });
+        match (&*judged.value_format.in_words(value), self.reply(here, mv)) {
+            ("", _) => format!("{mv} is not enough"),
+            (worth, Some(reply)) => format!("{mv} {worth} after {reply}"),
+            (worth, None) => format!("{mv} {worth}"),
         }
     }
 
@@ -371,19 +371,10 @@ impl Attempt {
         let keeps = |other: &str| other == mv || judged.reaches(other, self.puzzle.value);
         let next =
             judged.moves.iter().find(|(other, value)| !keeps(other) && value.upper.is_some());
-        if let Some((other, value)) = next {
-            let value = value
-                .proven()
-                .map_or(*value, |exact| Value { plies: value.plies, ..Value::exact(exact) });
+        if let Some((other, _)) = next {
             let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
-            says = format!(
-                "{says}: {}; {other} {}",
-                value_format.in_words(worth),
-                value_format.in_words(value)
-            );
-            if let Some(reply) = self.reply(here, other) {
-                says = format!("{says} after {reply}");
-            }
+            let worth = value_format.in_words(worth);
+            says = format!("{says}: {worth}; {}", self.about_other(here, other, &judged));
         }
         Some(says + ".")
     }

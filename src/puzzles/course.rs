@@ -1,7 +1,7 @@
 //! Which puzzle comes next, and what is written down of the one before.
 
 use super::strength::Strength;
-use super::{Attempt, Daily, OwnMistakes, Puzzle, Rush, find, games, offered};
+use super::{Attempt, Daily, OwnMistakes, Puzzle, Rush, comes_last, find, games, offered};
 use crate::store::progress::{Event, Progress};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -162,6 +162,9 @@ pub(super) fn nearest(
     let of_game = |puzzle: &&Puzzle| game.is_none_or(|game| game == puzzle.game);
     let mut found: Vec<&Puzzle> =
         offered().filter(of_game).filter(|puzzle| wanted(puzzle)).collect();
+    if found.iter().any(|puzzle| !comes_last(puzzle)) {
+        found.retain(|puzzle| !comes_last(puzzle));
+    }
     let far = |puzzle: &Puzzle| distance(puzzle).abs();
     found.sort_by(|a, b| far(a).total_cmp(&far(b)));
     let most = far(found.first()?) + ALIKE;

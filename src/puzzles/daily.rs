@@ -1,6 +1,6 @@
 //! Which puzzle is today's: the same for everybody who has the same files.
 
-use super::{FILES, Puzzle, lines, repeats_in};
+use super::{FILES, LAST, Puzzle, REPEATS, lines, listed_in};
 use jiff::civil::Date;
 use std::collections::HashSet;
 
@@ -19,8 +19,8 @@ pub struct Daily {
 const FIRST_DAY: &str = "# first day: ";
 
 /// The puzzle of a day, of one game, or if none is named of the game whose turn it is: a day each. `None` before the first
-/// day, and for a game without puzzles. After the last line of a file its first one follows. Repeats are left out from
-/// the day on that stands before them, so that earlier days keep their puzzles.
+/// day, and for a game without puzzles. After the last line of a file its first one follows. Repeats are left out, and
+/// others come last, from the day on that stands before them, so that earlier days keep their puzzles.
 pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     let file_of = |game: &str| FILES.iter().position(|(known, ..)| *known == game);
     let first_file = FILES.first()?.2;
@@ -31,10 +31,14 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     };
     let (.., file) = FILES[file];
     let number = number(file)?;
-    let hidden: HashSet<&str> =
-        repeats_in(file).filter(|(from, _)| *from <= day).map(|(_, id)| id).collect();
-    let is_shown = |line: &&str| line.split(' ').next().is_some_and(|id| !hidden.contains(id));
-    let shown: Vec<&str> = lines(file).filter(is_shown).collect();
+    let listed = |list| -> HashSet<&str> {
+        listed_in(file, list).filter(|(from, _)| *from <= day).map(|(_, id)| id).collect()
+    };
+    let (hidden, late) = (listed(REPEATS), listed(LAST));
+    let is_in =
+        |ids: &HashSet<&str>, line: &str| line.split(' ').next().is_some_and(|id| ids.contains(id));
+    let mut shown: Vec<&str> = lines(file).filter(|line| !is_in(&hidden, line)).collect();
+    shown.sort_by_key(|line| is_in(&late, line));
     let line = shown.get((number as usize).checked_rem(shown.len())?)?;
     Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()?, is_on_time: false })
 }

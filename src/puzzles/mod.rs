@@ -63,11 +63,22 @@ pub fn all() -> &'static [Puzzle] {
 /// The puzzles that are offered: all but repeats of an earlier one up to symmetry.
 pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     static OFFERED: LazyLock<Vec<&Puzzle>> = LazyLock::new(|| {
-        let repeats: HashSet<&str> =
-            FILES.iter().flat_map(|(.., file)| repeats_in(file)).map(|(_, id)| id).collect();
+        let repeats: HashSet<&str> = FILES
+            .iter()
+            .flat_map(|(.., file)| listed_in(file, REPEATS))
+            .map(|(_, id)| id)
+            .collect();
         all().iter().filter(|puzzle| !repeats.contains(&*puzzle.id)).collect()
     });
     OFFERED.iter().copied()
+}
+
+/// Whether a puzzle comes after all others of its game.
+fn comes_last(puzzle: &Puzzle) -> bool {
+    static LATE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        FILES.iter().flat_map(|(.., file)| listed_in(file, LAST)).map(|(_, id)| id).collect()
+    });
+    LATE.contains(&*puzzle.id)
 }
 
 /// The puzzles of a game, in the order of its file, with those that are no longer offered.
@@ -85,13 +96,17 @@ fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// What stands in a file before the day from which repeats are hidden, and their ids.
+/// What stands in a file before the day from which repeats are hidden, and their ids. Their lines stay, because earlier days
+/// and players know them.
 const REPEATS: &str = "# repeats from ";
 
-/// The ids of the repeats that a file names, each with the first day on which it is hidden. Its line stays, because
-/// earlier days and players know it.
-fn repeats_in(file: &str) -> impl Iterator<Item = (Date, &str)> {
-    let lists = file.lines().filter_map(|line| line.strip_prefix(REPEATS)?.split_once(": "));
+/// What stands in a file before the day from which some puzzles come after all others of the game, and their ids. They only
+/// ask to count the safe lines between more than eight dots.
+const LAST: &str = "# last from ";
+
+/// The ids in the lists of a file that begin like this, each with the day of its list.
+fn listed_in<'f>(file: &'f str, list: &str) -> impl Iterator<Item = (Date, &'f str)> {
+    let lists = file.lines().filter_map(move |line| line.strip_prefix(list)?.split_once(": "));
     let lists = lists.filter_map(|(day, ids)| Some((day.parse::<Date>().ok()?, ids)));
     lists.flat_map(|(day, ids)| ids.split(' ').map(move |id| (day, id)))
 }

@@ -3,6 +3,7 @@
 use super::judge::Judge;
 use super::mine::Miner;
 use super::*;
+use crate::rules::join_the_dots::JoinTheDots;
 use crate::search::Value;
 use crate::session::Match;
 use crate::store::progress::{Event, Progress};
@@ -245,6 +246,24 @@ fn one_of_the_puzzles_that_are_the_same_up_to_symmetry_is_offered() {
     }
 }
 
+/// Puzzles in which only the safe lines between more than eight dots are to be counted come after all others.
+#[test]
+fn long_counts_come_last() {
+    let only_counts = |puzzle: &&Puzzle| {
+        let position = || puzzle.position().unwrap().position_spec().reach::<JoinTheDots>();
+        puzzle.themes.iter().all(|theme| ["parity", "last safe line"].contains(&&**theme))
+            && position().unwrap().points_left().count() > 8
+    };
+    let wanted: Vec<&str> =
+        of("join-the-dots").filter(only_counts).map(|puzzle| &*puzzle.id).collect();
+    let late: Vec<&str> =
+        all().iter().filter(|puzzle| comes_last(puzzle)).map(|puzzle| &*puzzle.id).collect();
+    assert_eq!(late, wanted);
+    let mut rush = Rush::new(Some("join-the-dots"));
+    let first: Vec<Puzzle> = (0..200).map(|seed| rush.next(seed).unwrap()).collect();
+    assert!(!first.iter().any(comes_last));
+}
+
 /// The classes of positions that are turned, mirrored or played by the other side.
 #[test]
 fn a_class_is_the_same_for_all_images() {
@@ -396,7 +415,9 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
             let Answer::Wrong { refutation, says } = attempt.answer(&mv).unwrap() else {
                 panic!("{puzzle}: {mv}");
             };
-            let worth = Value { estimate: None, ..judged.value_of(&mv) };
+            let value = judged.value_of(&mv);
+            let most = Value { upper: value.upper, ..Value::default() };
+            let worth = if value.proven().is_some() { value } else { most };
             let worth = judged.value_format.in_words(worth);
             if worth.is_empty() {
                 assert_eq!(says, format!("{mv} is not enough."));

@@ -39,7 +39,7 @@ pub struct Glyphs {
     pub ring: [[char; 3]; 3],
     /// Where two drawn lines cross, one along a row and one along a column.
     pub line_crossing: char,
-    /// Marks a line that cannot be drawn, and the place where it would cross another.
+    /// Marks a line that cannot be drawn, the place where it would cross another, a bad move and a mistake.
     pub blocked: char,
     /// Stands before the best moves.
     pub best: char,

@@ -92,6 +92,8 @@ settings! {
             "two key sets", "For two people here: WASD and F for player 1, arrows and Enter for player 2.";
         coordinates: bool = true, ON_OFF,
             "coordinates", "Names rows and columns beside the board.";
+        estimates: bool = false, ON_OFF,
+            "estimates", "Writes values that are not proven on the board too, as numbers.";
         hints: bool = true, Flag(["not allowed", "allowed"]),
             "hints", "Hints and the values of moves in a match.";
     }

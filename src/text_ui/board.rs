@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::rules::{Scores, Seat};
 use crate::scene::Role;
 use crate::session::Match;
+use crate::tui::text;
 use crate::view::{BoardView, PanelBody, SeatTurn, SeatView, StatusRoom, View};
 use crate::wording::{capital, counted, sentence};
 use crate::words::{InWords, score, turn};
@@ -21,6 +22,7 @@ pub(super) struct BoardMemory {
     scores: Option<Scores>,
     /// Whose turn it was, or how the match had ended.
     turn: String,
+    is_over: bool,
     texts: Vec<String>,
     /// The status line, unless it is a message.
     status: String,
@@ -50,6 +52,7 @@ impl TextUi {
             moves: view.words.game.moves().to_vec(),
             scores: view.words.game.scores(),
             turn: turn(view.words.game, view.players),
+            is_over: view.words.game.to_move().is_none(),
             texts: texts(view),
             status: status(view, app),
             messages: view.messages.count(),
@@ -198,8 +201,7 @@ impl TextUi {
             let score = score.map_or(String::new(), |score| format!(" {score}."));
             self.say(format!("{what} taken back.{score} {}", now.turn));
         } else if now.turn != before.turn {
-            let was_over = before.turn.ends_with(" to move.");
-            let what = if was_over { "" } else { "The match goes on. " };
+            let what = if before.is_over { "The match goes on. " } else { "" };
             self.say(format!("{what}{}", now.turn));
         } else {
             return false;
@@ -327,7 +329,9 @@ fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
 
 /// The paragraphs beside the board, and what is said of the move that led here.
 fn texts(view: &BoardView<'_>) -> Vec<String> {
-    let verdict = view.verdict.iter().map(|(text, _)| stopped(text));
+    // While a review is made, its words change.
+    let is_ready = view.course.as_ref().is_none_or(|course| course.is_done);
+    let verdict = view.verdict.iter().filter(|_| is_ready).map(|(text, _)| stopped(text));
     let paragraphs = match &view.body {
         PanelBody::Texts(paragraphs) | PanelBody::Lesson(paragraphs) => &**paragraphs,
         PanelBody::Moves { .. } => &[],
@@ -339,21 +343,15 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
     verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty()).collect()
 }
 
-/// The status line, unless it is about the place under the cursor, or an engine that somebody waits for.
+/// The status line, unless it is idle, about an engine that somebody waits for, or said elsewhere.
 fn status(view: &BoardView<'_>, app: &App) -> String {
     let line = &view.status;
-    let of_board = view.board.status().unwrap_or_default();
-    let is_of_board =
-        line.room == StatusRoom::Free && !of_board.is_empty() && line.text.starts_with(&of_board);
-    let is_said =
-        line.room == StatusRoom::Free && line.role == Role::Strong && view.result.is_some();
-    let is_busy =
-        app.awaited().is_some() && line.room == StatusRoom::Free && line.role == Role::Text;
-    let names_turn =
-        line.text.replace(" is to move", " to move.") == turn(view.words.game, view.players);
+    let is_free = line.room == StatusRoom::Free;
+    let is_said = is_free && line.role == Role::Strong && view.result.is_some();
+    let is_busy = is_free && line.role == Role::Text && app.awaited().is_some();
     // The last move was announced with the round that it ended.
     let is_interlude = view.board.shows_interlude();
-    if is_of_board || is_said || is_busy || names_turn || is_interlude {
+    if line.is_idle || is_said || is_busy || is_interlude {
         String::new()
     } else {
         line.text.clone()
@@ -380,18 +378,6 @@ pub(super) fn is_live(view: &BoardView<'_>) -> bool {
 }
 
 /// Wraps a long list into lines of whole entries.
-pub(super) fn wrapped(text: &str) -> Vec<String> {
-    const WIDTH: usize = 72;
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.len() + 1 + word.len() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+fn wrapped(text: &str) -> Vec<String> {
+    text::into_rows(text, 72)
 }

@@ -193,6 +193,14 @@ impl TextUi {
                 return Vec::new();
             }
         }
+        let mut is_replay = false;
+        self.with_board(app, |_, view| is_replay = view.is_replay);
+        if is_replay {
+            self.say(
+                "A replay takes no moves. Type next, back or end to step, or moves for all moves.",
+            );
+            return Vec::new();
+        }
         let mut typed = None;
         self.with_board(app, |_, view| typed = Some(read_typed(view.words.game, text)));
         match typed {
@@ -253,6 +261,7 @@ impl TextUi {
 
     fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
         self.walks = matches!(action, Action::Undo | Action::Redo);
+        let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         // What the moves are worth is said once it is known.
         self.is_unanswered &= action != Action::Values;
         match action {
@@ -265,6 +274,8 @@ impl TextUi {
                 self.with_board(app, TextUi::tell_notes);
                 Vec::new()
             }
+            // A word is not typed by mistake, as a key may be pressed.
+            Action::Leave if is_board => app.leave_at_once(),
             action => app.perform_action(action),
         }
     }
@@ -494,12 +505,15 @@ impl TextUi {
             return;
         }
         if is_board {
-            let mut example = String::new();
-            self.with_board(app, |_, view| {
+            self.with_board(app, |ui, view| {
                 let mv = view.words.game.legal().into_iter().next();
-                example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
+                let example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
+                ui.say(if view.is_replay {
+                    "Type one of these commands:".to_owned()
+                } else {
+                    format!("Type a move{example}, or one of these commands:")
+                });
             });
-            self.say(format!("Type a move{example}, or one of these commands:"));
             self.said.extend(ASKS.iter().map(line));
         } else {
             self.say("Type the number or the name of an entry, or one of these commands:");

@@ -122,7 +122,7 @@ pub fn draw_field(
 /// Wraps a text between words into rows of `room` columns. What does not fit into `rows` rows is cut with a
 /// mark.
 pub fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
-    let mut wrapped = broken(text, room);
+    let mut wrapped = into_rows(text, room);
     if wrapped.len() > rows {
         let rest = wrapped.split_off(rows.saturating_sub(1)).join(" ");
         wrapped.extend((rows > 0).then_some(rest));
@@ -132,10 +132,11 @@ pub fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
 
 /// Whether a text fits into this many rows of `room` columns.
 pub fn fits(text: &str, room: usize, rows: u16) -> bool {
-    width(text) <= room || broken(text, room).len() <= rows.into()
+    width(text) <= room || into_rows(text, room).len() <= rows.into()
 }
 
-fn broken(text: &str, room: usize) -> Vec<String> {
+/// Wraps a text between words into rows of `room` columns.
+pub fn into_rows(text: &str, room: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     let words = text.split_whitespace().map(printable);
     for word in words.flat_map(|word| pieces(&word, room)) {
@@ -235,10 +236,14 @@ pub fn reflow(text: &str, room: usize) -> String {
             return paragraph.split('\n').map(printable).collect::<Vec<_>>().join("\n");
         }
         if lines.iter().all(|line| line.starts_with(ITEM)) {
-            return lines.iter().flat_map(|line| broken(line, room)).collect::<Vec<_>>().join("\n");
+            return lines
+                .iter()
+                .flat_map(|line| into_rows(line, room))
+                .collect::<Vec<_>>()
+                .join("\n");
         }
         if !paragraph.starts_with(' ') {
-            return broken(paragraph, room).join("\n");
+            return into_rows(paragraph, room).join("\n");
         }
         let Some(column) = column_of_words(&lines) else { return paragraph.to_owned() };
         let (mut drawing, mut words) = (Vec::new(), Vec::new());
@@ -247,7 +252,7 @@ pub fn reflow(text: &str, room: usize) -> String {
             drawing.push(left.trim_end());
             words.push(right);
         }
-        format!("{}\n\n{}", drawing.join("\n"), broken(&words.join(" "), room).join("\n"))
+        format!("{}\n\n{}", drawing.join("\n"), into_rows(&words.join(" "), room).join("\n"))
     });
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }

@@ -26,7 +26,7 @@ pub struct BoardView<'a> {
     pub subtitle: Vec<String>,
     pub seats: Vec<SeatView>,
     pub last_move: Option<(Seat, String)>,
-    /// What the last move did. The status line shows it where it would only name the place under the cursor.
+    /// What the last move did. An idle status line gives way to it.
     pub event: Option<MoveEvent>,
     /// Whether it is only looked at. Then nobody is to move.
     pub is_replay: bool,
@@ -134,6 +134,8 @@ pub struct ValueGraph {
     /// The plies right after a mistake.
     pub mistakes: Vec<usize>,
     pub ply: usize,
+    /// Whether the review is done.
+    pub is_done: bool,
 }
 
 /// A text being typed in the status line.
@@ -186,6 +188,8 @@ pub struct StatusLine {
     pub shorter: Vec<String>,
     pub role: Role,
     pub room: StatusRoom,
+    /// Whether it only announces the turn or the place under the cursor.
+    pub is_idle: bool,
     /// What else is said as far as there is room, each in its forms, the longest first.
     pub more: Vec<Vec<String>>,
 }
@@ -216,8 +220,14 @@ impl StatusLine {
             shorter: Vec::new(),
             role,
             room: StatusRoom::Free,
+            is_idle: false,
             more: Vec::new(),
         }
+    }
+
+    /// A text that only announces the turn or the place under the cursor.
+    pub fn idle(text: impl Into<String>) -> StatusLine {
+        StatusLine { is_idle: true, ..StatusLine::new(text, Role::Text) }
     }
 
     /// A text that the next key takes away.

@@ -33,32 +33,25 @@ pub fn explain(reason: Reason, opponent: &str) -> Explanation {
     Explanation { does, note }
 }
 
-/// A hint in ever fewer words: `V1,1, which takes a box and wins by 2`, then `V1,1, which takes a box`, and last `V1,1`.
-/// If the value says that the match is lost, the reason is left out: nothing that the move gains matters then.
+/// A hint in ever fewer words, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines left`, then
+/// `V1,1, which gives nothing away`, and last `V1,1`. The value is the reason where no other is known, and where the match
+/// is lost: nothing that the move gains matters then.
 pub fn hints(
     mv: &str,
     why: Option<&Explanation>,
     value: Value,
     format: ValueFormat,
 ) -> Vec<String> {
-    let worth = format.hint_in_words(value);
+    let worth = format.in_words(value);
     let is_lost = value.upper.is_some_and(|most| most < 0);
-    let mut forms = Vec::new();
-    match why {
-        _ if is_lost => forms.push(format!("{mv}, which still {worth}")),
-        None if worth.is_empty() => {}
-        None => forms.push(format!("{mv}, which {worth}")),
-        Some(why) => {
-            let and = if why.note.is_some() { "; it" } else { " and" };
-            let whole = format!("{mv}, which {why}");
-            if !worth.is_empty() {
-                forms.push(format!("{whole}{and} {worth}"));
-            }
-            forms.extend([whole, format!("{mv}, which {}", why.does)]);
-        }
-    }
-    forms.push(mv.to_owned());
-    forms
+    let reasons = match why {
+        _ if is_lost => vec![format!("still {worth}")],
+        Some(why) => vec![why.to_string(), why.does.clone()],
+        None if worth.is_empty() => Vec::new(),
+        None => vec![worth],
+    };
+    let forms = reasons.into_iter().map(|reason| format!("{mv}, which {reason}"));
+    forms.chain([mv.to_owned()]).collect()
 }
 
 #[cfg(test)]
@@ -120,13 +113,12 @@ mod tests {
         let takes = "V0,0, which takes a box";
         assert_eq!(say(None, unknown), ["V0,0"]);
         assert_eq!(say(None, Value::exact(0)), ["V0,0, which leads to a draw", "V0,0"]);
-        assert_eq!(say(Some(Takes(1)), unknown), [takes, takes, "V0,0"]);
-        let wins = "V0,0, which takes a box and wins by 2";
-        assert_eq!(say(Some(Takes(1)), Value::exact(2)), [wins, takes, takes, "V0,0"]);
+        assert_eq!(say(None, Value::between(0, 16)), ["V0,0, which does not lose", "V0,0"]);
+        assert_eq!(say(None, Value::between(-3, 4)), ["V0,0"]);
+        assert_eq!(say(Some(Takes(1)), Value::exact(2)), [takes, takes, "V0,0"]);
         assert_eq!(
-            say(Some(Safe(1)), Value::exact(2)),
+            say(Some(Safe(1)), unknown),
             [
-                "V0,0, which gives nothing away; 1 safe line left; it wins by 2",
                 "V0,0, which gives nothing away; 1 safe line left",
                 "V0,0, which gives nothing away",
                 "V0,0"

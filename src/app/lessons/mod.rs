@@ -95,7 +95,13 @@ impl LessonScreen {
         };
         let marks = marks.iter().map(|mv| (mv.clone(), Rank::Near));
         let hint = self.hint.iter().map(|mv| (mv.clone(), Rank::Best));
-        let label = |(mv, rank)| MoveLabel { mv, text: String::new(), draws_move: true, rank };
+        let label = |(mv, rank)| MoveLabel {
+            mv,
+            text: String::new(),
+            is_proven: false,
+            draws_move: true,
+            rank,
+        };
         let labels = hint.chain(marks).map(label).collect();
         self.lesson.board.label(labels);
     }
@@ -250,8 +256,8 @@ impl Screen for LessonScreen {
         }
     }
 
-    fn view<'a>(&'a self, _: bool, context: &'a Context) -> View<'a> {
-        View::Board(self.board_view(context))
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        View::Board(self.board_view())
     }
 
     fn key_hints(&self, _: &Context) -> Vec<KeyHint> {

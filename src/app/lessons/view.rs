@@ -2,14 +2,13 @@
 
 use super::LessonScreen;
 use crate::action::Action;
-use crate::app::Context;
 use crate::puzzles::lessons::LessonPhase;
 use crate::puzzles::who_plays;
 use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph, StatusLine};
 
 impl LessonScreen {
-    pub(super) fn board_view(&self, context: &Context) -> BoardView<'_> {
+    pub(super) fn board_view(&self) -> BoardView<'_> {
         let lesson = self.lesson.lesson();
         let step = format!("{} of {}", self.lesson.at() + 1, lesson.steps.len());
         BoardView {
@@ -17,12 +16,12 @@ impl LessonScreen {
             subtitle: vec![format!("{}, step {step}", lesson.entry.name), step],
             click: self.waits().then_some(Action::Choose),
             status: self.status(),
-            ..self.shown().view(&self.input, PanelBody::Lesson(self.paragraphs(context)))
+            ..self.shown().view(&self.input, PanelBody::Lesson(self.paragraphs()))
         }
     }
 
     /// What the step says, or what is said to a try, with a heading.
-    fn paragraphs(&self, context: &Context) -> Vec<Paragraph> {
+    fn paragraphs(&self) -> Vec<Paragraph> {
         let says = |text: String, role| Paragraph { role, ..Paragraph::new("", text) };
         let mut words = match self.lesson.phase() {
             LessonPhase::Asked => Vec::new(),
@@ -34,9 +33,7 @@ impl LessonScreen {
             LessonPhase::Over => vec![match self.lesson.skipped() {
                 None => says("The lesson is done.".to_owned(), Role::Good),
                 Some(skipped) => {
-                    let key = context.settings.keys.name(Action::PageUp);
-                    let not_done = "so the lesson is not done yet";
-                    says(format!("{skipped}, {not_done}: {key} goes back."), Role::Strong)
+                    says(format!("{skipped}, so the lesson is not done yet."), Role::Strong)
                 }
             }],
         };
@@ -64,7 +61,7 @@ impl LessonScreen {
         if let Some(status) = self.input.status() {
             status
         } else if self.lesson.asks() {
-            StatusLine::new(self.lesson.board.status().unwrap_or_default(), Role::Text)
+            StatusLine::idle(self.lesson.board.status().unwrap_or_default())
         } else {
             StatusLine::new(self.what_enter_does(), Role::Dim)
         }

@@ -170,24 +170,12 @@ impl MatchScreen {
         self.open_match.can_undo() && !is_watching
     }
 
-    /// What the last move did. A hint or news of the table takes its place.
+    /// What the last move did.
     fn event(&self) -> Option<MoveEvent> {
-        let table = self.table_status();
-        let names_turn = |(words, _): &(String, bool)| words.ends_with(" is to move");
-        let is_hint = self.assistance.hint_line(&self.open_match).is_some();
-        if is_hint || table.is_some_and(|table| !names_turn(&table)) {
-            return None;
-        }
         let game = self.open_match.current_match();
         let (seat, _) = *game.moves().last()?;
-        let players = self.open_match.players();
-        let [done, score] = self.open_match.board.event(&players.with_distinct_names())?;
-        let again = match game.to_move() {
-            Some(next) if next == seat => format!(" {} goes again.", players.name(seat)),
-            _ => String::new(),
-        };
-        let full = if score.is_empty() { done.clone() } else { format!("{done} {score}.") };
-        let forms = vec![format!("{full}{again}"), full, done];
+        let players = self.open_match.players().with_distinct_names();
+        let forms = self.open_match.board.event(&players)?.to_vec();
         Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
@@ -486,8 +474,9 @@ impl Screen for MatchScreen {
         let details = format!(
             "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
              undo begins a new variation beside the old one.\n\n\
-             VALUES. A hint is one good move. Values stand at every move, and * is at the best ones:\n\n{values}\n\n\
-             A value is dim, and has no *, as long as it may still change: until it is proven or has stood for a second.\n\n{notes}\
+             VALUES. A hint is one good move. Among the values, * is at the best moves and x at those that lose what others \
+             keep. Numbers stand where they are proven; the status line has the one under the cursor:\n\n{values}\n\n\
+             A mark is dim, and no *, as long as it may still change: until it is proven or has stood for a second.\n\n{notes}\
              THE RULES. {}",
             entry.rules
         );

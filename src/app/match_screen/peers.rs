@@ -9,6 +9,8 @@ use crate::app::tasks::{DiskTask, TerminalTask};
 use crate::play::{Attendance, ClientRequest, LineState, Participant, Peers, TableNews};
 use crate::printable::printable;
 use crate::rules::Seat;
+use crate::scene::Role;
+use crate::view::StatusLine;
 use std::time::Duration;
 
 /// How long what somebody has said stands in the status line.
@@ -196,37 +198,38 @@ impl MatchScreen {
              For a friend without an account here, add a line to ~/.ssh/authorized_keys, with the friend's public key \
              at its end:\n\n\
              restrict,pty,command=\"quadrille table connect {table} --as NAME\" KEY\n\n\
-             Esc goes back to the board. The pause menu shows this again, and there the table can be closed."
+             The pause menu shows this again, and there the table can be closed."
         );
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }
 
     /// What the status line says about the table; `None` if there is nothing that matters more than the board.
-    pub(super) fn table_status(&self) -> Option<(String, bool)> {
+    pub(super) fn table_status(&self) -> Option<StatusLine> {
+        let wrong = |words: &str| Some(StatusLine::new(format!("! {words}"), Role::Wrong));
         let peers = self.peers()?;
         match &peers.line {
-            LineState::Closed(why) => return Some((format!("the table is closed: {why}"), true)),
+            LineState::Closed(why) => return wrong(&format!("the table is closed: {why}")),
             LineState::Down(_) if peers.needs_login => {
-                let words = "disconnected, and ssh asks you to log in again; Enter does that";
-                return Some((words.to_owned(), true));
+                return wrong("disconnected, and ssh asks you to log in again; Enter does that");
             }
             LineState::Down(_) if peers.is_host => {
-                let words = "reconnecting; Enter tries now, quadrille resume opens the table again";
-                return Some((words.to_owned(), true));
+                return wrong(
+                    "reconnecting; Enter tries now, quadrille resume opens the table again",
+                );
             }
             LineState::Down(why) => {
-                return Some((format!("reconnecting; Enter tries now: {why}"), true));
+                return wrong(&format!("reconnecting; Enter tries now: {why}"));
             }
             LineState::Up => {}
         }
         if let Some(trouble) = &peers.trouble {
-            return Some((format!("the table says: {trouble}"), true));
+            return wrong(&format!("the table says: {trouble}"));
         }
         if let Some(own) = peers.own_question() {
-            return Some((self.open_match.describe_question(own), false));
+            return Some(StatusLine::new(self.open_match.describe_question(own), Role::Text));
         }
         if peers.asking.is_some() {
-            return Some((super::ASKED_THE_OTHERS.to_owned(), false));
+            return Some(StatusLine::new(super::ASKED_THE_OTHERS, Role::Text));
         }
         let turn = self.open_match.current_match().to_move()?;
         if !self.open_match.turn_is_elsewhere() {
@@ -236,7 +239,7 @@ impl MatchScreen {
         let has_clock = self.open_match.session().clocks().is_some();
         let rest = if has_clock { ", and the clock runs" } else { "; the table waits" };
         let words = match peers.at(turn).map(|participant| participant.attendance) {
-            Some(Attendance::Here) => format!("{name} is to move"),
+            Some(Attendance::Here) => return Some(StatusLine::idle(format!("{name} is to move"))),
             Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
             Some(Attendance::Away) => format!("{name} is away{rest}"),
             Some(Attendance::Slow) => format!("{name} has been cut off{rest}"),
@@ -246,7 +249,7 @@ impl MatchScreen {
                 None => format!("waiting for a guest at seat {turn}"),
             },
         };
-        Some((words, false))
+        Some(StatusLine::new(words, Role::Text))
     }
 
     /// Returns the panel's lines about participants: absent players, watchers and free seats.

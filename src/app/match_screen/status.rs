@@ -37,24 +37,34 @@ impl MatchScreen {
 
     /// The status while nothing is wrong. No engine thinks while the match is not `live`, because a menu lies
     /// over it.
-    fn status(&self, live: bool) -> Option<String> {
-        let passed = || self.open_match.board.status();
+    fn status(&self, live: bool) -> StatusLine {
+        let passed = || self.open_match.board.status().unwrap_or_default();
+        let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();
         match self.stage() {
-            MatchPhase::NoTable => Some(NO_TABLE.to_owned()),
-            MatchPhase::Interlude if self.only_engines_play() => passed(),
-            MatchPhase::Interlude => passed().map(|passed| format!("{passed}; press a key")),
+            MatchPhase::NoTable => StatusLine::new(NO_TABLE, Role::Text),
+            MatchPhase::Interlude if self.only_engines_play() => {
+                StatusLine::brief(passed(), Role::Strong)
+            }
+            MatchPhase::Interlude => {
+                StatusLine::brief(format!("{}; press a key", passed()), Role::Strong)
+            }
             MatchPhase::ProgramToPermit => {
-                let program = self.open_match.engine_to_move()?.name();
-                Some(format!("{program} waits; Enter asks whether to start it"))
+                let program = self.open_match.engine_to_move().map_or("", |engine| engine.name());
+                let waits = format!("{program} waits; Enter asks whether to start it");
+                StatusLine::new(waits, Role::Text)
             }
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
-                Some(ENGINE_GOES_ON.to_owned())
+                StatusLine::new(ENGINE_GOES_ON, Role::Text)
             }
-            MatchPhase::Engine => self.assistance.activity(&self.open_match, live),
+            MatchPhase::Engine if live => StatusLine::idle(activity()),
+            MatchPhase::Engine => StatusLine::new(activity(), Role::Text),
             _ if live && self.assistance.is_asked_for_hint() => {
-                self.assistance.activity(&self.open_match, live)
+                StatusLine::new(activity(), Role::Text)
             }
-            _ => self.assistance.hint_line(&self.open_match).or_else(|| self.status_with_worth()),
+            _ => match self.assistance.hint_line(&self.open_match) {
+                Some(hint) => StatusLine::new(hint, Role::Text),
+                None => StatusLine::idle(self.status_with_worth().unwrap_or_default()),
+            },
         }
     }
 
@@ -83,9 +93,9 @@ impl MatchScreen {
         }
         let table = self.table_status();
         if !self.input.is_refused()
-            && let Some((words, true)) = &table
+            && let Some(trouble) = table.as_ref().filter(|line| line.role == Role::Wrong)
         {
-            return StatusLine::new(format!("! {words}"), Role::Wrong);
+            return trouble.clone();
         }
         let said = self.input.status();
         let is_note = matches!(self.input.message(), Some(Message::Note(_)));
@@ -110,18 +120,13 @@ impl MatchScreen {
             return StatusLine { shorter: self.shorter_status(), room, ..said };
         }
         let over = self.open_match.shown().result();
-        match self.status(live) {
-            Some(passed) if self.open_match.board.shows_interlude() => {
-                StatusLine::brief(passed, Role::Strong)
-            }
-            _ if !over.is_empty() => StatusLine::new(over, Role::Strong),
-            status => match table {
-                Some((words, _)) => StatusLine::new(words, Role::Text),
-                None => StatusLine {
-                    shorter: self.shorter_status(),
-                    ..StatusLine::new(status.unwrap_or_default(), Role::Text)
-                },
-            },
+        if self.open_match.board.shows_interlude() {
+            return self.status(live);
         }
+        if !over.is_empty() {
+            return StatusLine::new(over, Role::Strong);
+        }
+        let status = || StatusLine { shorter: self.shorter_status(), ..self.status(live) };
+        table.unwrap_or_else(status)
     }
 }

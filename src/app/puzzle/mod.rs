@@ -296,11 +296,11 @@ impl Screen for PuzzleScreen {
     fn about(&self) -> Option<About> {
         let entry = self.run.entry();
         let (how_to_move, rules) = (entry.how_to_move, entry.rules);
-        let (name, task) = (self.run.title(), self.run.attempt().task());
+        let (name, goal) = (self.run.title(), format!("{}.", self.run.attempt().goal()));
         if self.run.rush().is_some() {
             let details =
                 format!("{}\n\nHOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}", Rush::RULES);
-            return Some(About::new(name, task).with_details(details));
+            return Some(About::new(name, goal).with_details(details));
         }
         let details = format!(
             "A puzzle is a position from a match between two engines. What is best there is proven, and every move \
@@ -311,7 +311,7 @@ impl Screen for PuzzleScreen {
              for your strength.\n\n\
              HOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}"
         );
-        Some(About::new(name, task).with_details(details))
+        Some(About::new(name, goal).with_details(details))
     }
 
     fn unchanged_for(&self) -> Option<Duration> {
@@ -327,7 +327,7 @@ impl Screen for PuzzleScreen {
         if let Some(result) = self.run.rush_result() {
             return Some(Timer { wait: WaitFor::Result, length: result.length });
         }
-        Some(Timer { wait: WaitFor::Step(self.run.refutation_shown()?), length: STEP })
+        Some(Timer { wait: WaitFor::Refutation(self.run.refutation_shown()?), length: STEP })
     }
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {

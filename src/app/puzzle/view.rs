@@ -30,7 +30,7 @@ impl PuzzleScreen {
             // The card says how the rush ended.
             return share.collect();
         }
-        let mut paragraphs = vec![Paragraph::new(self.run.heading(), attempt.task())];
+        let mut paragraphs = vec![Paragraph::new(self.run.heading(), attempt.goal())];
         let said = [("hint", &texts.hint), ("", &texts.said)];
         let said = said.into_iter().filter_map(|(heading, text)| Some((heading, text.clone()?)));
         paragraphs.extend(said.map(|(heading, text)| Paragraph::new(heading, text)));
@@ -49,23 +49,22 @@ impl PuzzleScreen {
         if let Some(status) = self.input.status() {
             return status;
         }
-        let (texts, task) = (self.run.texts(), self.run.attempt().task());
+        let (texts, goal) = (self.run.texts(), self.run.attempt().goal());
         let said = texts.said.as_ref().filter(|_| !has_panel);
         let (text, role) = match (self.run.shows_wrong(), said) {
             (true, Some(said)) => (format!("! {said}"), Role::Wrong),
-            (true, None) if self.run.refutation_shown().is_some() => {
-                ("! This is wrong. Look what follows.".to_owned(), Role::Wrong)
-            }
-            (true, None) => ("! This is wrong. Any key takes it back.".to_owned(), Role::Wrong),
+            (true, None) => ("! Not this".to_owned(), Role::Wrong),
             (false, Some(said)) => (said.clone(), Role::Strong),
             (false, None) if has_panel && self.run.result().is_some() => {
                 (String::new(), Role::Text)
             }
-            (false, None) if has_panel => (self.run.board.status().unwrap_or_default(), Role::Text),
+            (false, None) if has_panel => {
+                return StatusLine::idle(self.run.board.status().unwrap_or_default());
+            }
             (false, None) => match (&texts.hint, self.run.rush()) {
                 (Some(hint), _) => (hint.clone(), Role::Text),
-                (None, Some(rush)) => (format!("{}. {task}", rush.standing()), Role::Text),
-                (None, None) => (task, Role::Text),
+                (None, Some(rush)) => (format!("{}. {goal}", rush.standing()), Role::Text),
+                (None, None) => (goal, Role::Text),
             },
         };
         StatusLine::brief(text, role)

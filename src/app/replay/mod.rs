@@ -403,9 +403,9 @@ impl Screen for ReplayScreen {
              itself, it plays a move every 2 seconds, every second, or about 3 a second.\n\n\
              THE REVIEW. When an engine has checked all moves, the screen goes to the first mistake. The board \
              then shows the position before it, with the move that was played and the better one. In the list of \
-             moves, ? stands behind a mistake, and ?! behind a move that may be one. The numbers and letters at \
-             moves say what they are worth, and * is at the best ones:\n\n{}\n\n\
-             THE GRAPH. Below the board the review draws the match from left to right, with ? at each mistake. Where the \
+             moves, ? stands behind a mistake, and ?! behind a move that may be one. On the board, * is at the best moves and \
+             x at those that lose what others keep; values that are proven stand there too:\n\n{}\n\n\
+             THE GRAPH. Below the board the review draws the match from left to right, with x at each mistake. Where the \
              bars are above the line, {first} is ahead; below it, {second}. The numbers at the left say how \
              far: {}, and -1 the same for {second}.",
             ValueFormat::help(shown.game),

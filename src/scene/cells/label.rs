@@ -1,9 +1,9 @@
-//! Labels of legal moves on the board: a short text, such as a value, at the place where the move is
+//! Labels of legal moves on the board: a short text, such as a value, or a mark at the place where the move is
 //! chosen.
 
 use super::Sheet;
 use super::layout::LabelSlot;
-use crate::scene::Role;
+use crate::scene::{Role, Skin};
 use foldhash::HashMap;
 use ratatui::layout::{Position, Rect};
 
@@ -31,6 +31,15 @@ impl Rank {
         }
     }
 
+    /// The mark in place of a value.
+    const fn mark(self, skin: Skin) -> char {
+        match self {
+            Rank::Best => skin.glyphs().best,
+            Rank::Losing => skin.glyphs().blocked,
+            Rank::Near | Rank::Rest | Rank::Open => skin.glyphs().faint,
+        }
+    }
+
     /// The role of the label.
     pub(super) const fn role(self) -> Role {
         match self {
@@ -53,8 +62,8 @@ pub(super) enum Ink {
 /// The cells of a board of scattered points where something is drawn.
 pub(super) type Inked = HashMap<Position, Ink>;
 
-/// Writes a label. The best ones have a star in front, which stands alone where there is no room for the
-/// text. Others are left out there: a value that was cut would read as another value.
+/// Writes a label: its text, or the mark of its rank where it has none or no room for it, since a value that was cut would
+/// read as another value. The best ones have their mark, a star, in front of the text too.
 pub(super) fn draw(
     sheet: &mut Sheet,
     (text, rank): (&str, Rank),
@@ -66,15 +75,18 @@ pub(super) fn draw(
     let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {
-        Rank::Best => vec![format!("{star}{text}"), star.to_string()],
-        Rank::Near | Rank::Rest | Rank::Losing | Rank::Open => vec![text.to_owned()],
+        Rank::Best => [format!("{star}{text}"), star.to_string()],
+        _ if text.is_empty() => [rank.mark(skin).to_string(), String::new()],
+        _ => [text.to_owned(), rank.mark(skin).to_string()],
     };
+    let texts = texts.iter().filter(|text| !text.is_empty());
     let place = |text: &String| match slot {
         LabelSlot::Middle(row) => within(sheet, row, width(text), true),
         LabelSlot::Left(row) => within(sheet, row, width(text), false),
         LabelSlot::Near(thing) => near(sheet, thing, width(text), inked),
     };
-    match texts.iter().find_map(|text| Some((place(text)?, text))) {
+    let mut placed = texts.filter_map(|text| Some((place(text)?, text)));
+    match placed.next() {
         Some((at, text)) => {
             sheet.text(at.x, at.y, text, style);
             inked.extend(at.positions().map(|at| (at, Ink::Text)));

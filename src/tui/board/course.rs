@@ -40,8 +40,10 @@ pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
         let place = (left + column, middle);
         let cell = &mut canvas.buffer[place];
         cell.set_char(skin.glyphs().faint).set_style(skin.style(Role::Faint));
-        if plies.clone().any(is_mistake) {
-            cell.set_char('?').set_style(skin.wrong());
+        // A ply of several columns is marked in the first one.
+        let is_first = column == 0 || plies_of(column - 1, used, all) != plies;
+        if is_first && plies.clone().any(is_mistake) {
+            cell.set_char(skin.glyphs().blocked).set_style(skin.wrong());
         }
         if plies.contains(&course.ply) {
             cell.set_style(skin.cursor());

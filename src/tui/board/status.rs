@@ -4,7 +4,7 @@ use super::layout::{BoardLayout, OVER_BOARD};
 use crate::scene::Role;
 use crate::tui::targets::Target;
 use crate::tui::{Canvas, text};
-use crate::view::{BoardView, StatusLine, StatusRoom, Track, Typing};
+use crate::view::{BoardView, StatusLine, Track, Typing};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
@@ -30,8 +30,9 @@ pub(super) fn draw(
         draw_track(track, status, has_panel, rows, area, canvas);
         return None;
     }
-    let is_calm = status.role == Role::Text && status.room == StatusRoom::Free;
-    if is_calm && let Some(event) = &view.event {
+    if status.is_idle
+        && let Some(event) = &view.event
+    {
         let room = usize::from(area.width).saturating_sub(2);
         if let Some(form) = event.forms.iter().find(|form| text::width(form) <= room) {
             let row = canvas.row(area).put(&event.mark.to_string(), skin.seat(event.seat));

@@ -435,7 +435,7 @@ fn an_engine_helps_whoever_is_to_move() {
     assert_eq!(
         output_lines(&home(), &CELLS, &lines)[7..],
         [
-            "Hint: c3, which completes three in a row and wins in 1 move.",
+            "Hint: c3, which completes three in a row.",
             "Wins in 1 move: c3.",
             "Wins in 3 moves: c1, a3.",
             "Leads to a draw: c2, b3.",

@@ -3,7 +3,8 @@
 use crate::common::player::Player;
 use crate::common::program::{BINARY, file, run};
 use crate::common::terminal::{Terminal, with_config};
-use quadrille::app::{DiskTask, Task, TerminalTask};
+use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task, TerminalTask};
+use quadrille::search::{Rated, Report, Value};
 use quadrille::settings::{Seconds, Setting, Settings};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -314,7 +315,11 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<enter>");
     assert_eq!(player.moves(), "");
+<<<<<<< HEAD
     assert!(player.sees("Play H0,0?"), "{}", player.screen(80, 24));
+=======
+    assert!(player.sees("H0,0? Enter plays it"), "{}", player.screen(80, 24));
+>>>>>>> values46
     player.press("<esc>");
     assert!(player.sees("Esc pause") && !player.sees("H0,0?"), "{}", player.screen(80, 24));
     player.press("<enter><right><enter>");
@@ -385,6 +390,33 @@ fn coordinates_can_be_left_out() {
         };
         assert!(labels(&shown) > labels(&bare), "{game}:\n{shown}\n{bare}");
     }
+}
+
+#[test]
+fn values_that_are_not_proven_are_numbers_only_by_a_setting() {
+    let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
+    let moves = vec![
+        rated("b2", Value::exact(0)),
+        rated("a1", Value::estimate(-0.6)),
+        rated("c3", Value::exact(-1)),
+    ];
+    let screen = |estimates| {
+        let settings = Settings { estimates, ..Settings::default() };
+        let mut player = with(settings, Player::at("tic-tac-toe", ""));
+        player.press("a");
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        let report = Report { moves: moves.clone(), ..Report::default() };
+        player.app.engine_event(ticket, EngineEvent::Done(report)).unwrap();
+        player.screen(80, 24)
+    };
+    let (marks, numbers) = (screen(false), screen(true));
+    assert!(numbers.contains("~-0.6") && numbers.contains("     L"), "{numbers}");
+    assert!(
+        !marks.contains("~-0.6") && marks.contains(" x ") && marks.contains("     L"),
+        "{marks}"
+    );
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn a_lesson_that_was_left_goes_on_at_the_same_step() {
     assert!(player.screen(80, 24).contains("step 4 of 6"), "{}", player.screen(80, 24));
     player.press("<pagedown><pagedown><pagedown>");
     let end = player.screen(80, 24);
-    assert!(end.contains("Steps 2, 3, 4, 5 and 6") && end.contains("PgUp"), "{end}");
+    assert!(end.contains("Steps 2, 3, 4, 5 and 6"), "{end}");
     player.press("q<enter>");
     let first_skipped = player.screen(80, 24);
     assert!(first_skipped.contains("step 2 of 6"), "{first_skipped}");

@@ -86,7 +86,7 @@ fn the_mistakes_of_a_record_are_puzzles() {
     // b1 lets X win, and c1 misses it.
     player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1"));
     assert!(player.sees("Tic-tac-toe, your mistakes"), "{}", player.screen(80, 24));
-    assert!(player.sees("Find the only move"), "{}", player.screen(80, 24));
+    assert!(player.sees("Draw"), "{}", player.screen(80, 24));
     player.press("q");
     player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "b2 a1"));
     assert!(player.sees("No mistake is proven here"), "{}", player.screen(80, 24));

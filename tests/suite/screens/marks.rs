@@ -17,7 +17,9 @@ fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<Mov
     let mark = |mv: String| {
         let is_best = best.contains(&mv.as_str());
         let text = if is_best { value } else { others.next().unwrap() };
-        MoveLabel { draws_move: text.is_empty(), text: text.to_owned(), rank: rank(is_best), mv }
+        let draws_move = text.is_empty();
+        let rank = rank(is_best);
+        MoveLabel { mv, text: text.to_owned(), is_proven: true, draws_move, rank }
     };
     let mut marks: Vec<MoveLabel> = table.current_match().legal().into_iter().map(mark).collect();
     assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
@@ -115,7 +117,7 @@ fn intersections() {
 
 fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
     let (mv, text) = (mv.to_owned(), text.to_owned());
-    MoveLabel { mv, draws_move: text.is_empty(), text, rank: rank(best) }
+    MoveLabel { mv, is_proven: true, draws_move: text.is_empty(), text, rank: rank(best) }
 }
 
 /// Where two moves begin at the cursor, the mark of the better one is shown there; after the pick
