@@ -16,7 +16,7 @@ const TEXT_BADGE: i32 = 7;
 
 /// The pixels this many units wide and high, in the middle of the cell of a dot; lines run through the middle.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
-    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height) / 2);
+    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height).div_euclid(2));
     PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
 }
 
@@ -270,9 +270,9 @@ fn draw_line(
         }
         // Points stay small however heavy lines are. Two are enough beside thin lines, which they must not outweigh.
         LineStyle::Faint => {
-            let third = length / 3;
+            let end = length / 4;
             let is_there = |at: &i32| match weight {
-                1 => [third, length - 1 - third].contains(at),
+                1 => [end, length - 1 - end].contains(at),
                 _ => far(*at) % 6 < 2,
             };
             for at in (1..length - 1).filter(is_there) {

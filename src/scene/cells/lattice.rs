@@ -28,11 +28,11 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
-/// How many units a dot is across, for a weight of 1, where rows are this far apart. Five are round, and three are where
-/// they are drawn twice as large. A badge of five lies round a dot of three.
+/// How many units a dot is across, for a weight of 1, where rows are this far apart. Four are round, and so are three
+/// drawn twice as large. Beside badges dots are small.
 pub(super) const fn dot(dy: u16, has_badges: bool) -> u16 {
     match dy {
-        8..12 if !has_badges => 5,
+        8..12 if !has_badges => 4,
         _ => 3,
     }
 }
@@ -42,8 +42,7 @@ const fn field(dy: u16, has_badges: bool) -> Size {
     match (weight(dy), has_badges) {
         (0, false) => Size::new(1, 1),
         (0, true) => Size::new(3, 1),
-        (1, false) if dot(dy, has_badges) == 5 => Size::new(5, 3),
-        (1, false) => Size::new(3, 2),
+        (1, false) => Size::new(5, 2),
         (1, true) => Size::new(5, 4),
         (_, false) => Size::new(7, 3),
         (_, true) => Size::new(11, 7),
