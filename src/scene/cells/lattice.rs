@@ -42,6 +42,7 @@ const fn field(dy: u16, has_badges: bool) -> Size {
     match (weight(dy), has_badges) {
         (0, false) => Size::new(1, 1),
         (0, true) => Size::new(3, 1),
+        (1, false) if dot(dy, has_badges) == 3 => Size::new(3, 2),
         (1, false) => Size::new(5, 2),
         (1, true) => Size::new(5, 4),
         (_, false) => Size::new(7, 3),

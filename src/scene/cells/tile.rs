@@ -24,7 +24,10 @@ pub(super) fn draw(
     is_ruled: bool,
 ) {
     let skin = sheet.skin;
+    let is_framed = !is_ruled && !are_solid(skin);
     let style = match role {
+        // A tile without a frame of its own looks like the cursor, but has brackets.
+        Role::Pick if is_framed && part.height <= 2 => skin.cursor(),
         // A theme that does not paint marks the winning line by its style.
         Role::Of(SeatRole::WonFill, _) if !skin.theme().paints() => {
             skin.style(role).patch(skin.style(Role::Won))
@@ -32,12 +35,11 @@ pub(super) fn draw(
         _ => skin.style(role),
     };
     let is_cursor = role == Role::Cursor;
-    let is_framed = !is_ruled && !are_solid(skin);
     let has_gap = !is_ruled && !is_framed;
     let face = if is_framed && part.height > 2 { part.inner(Margin::new(1, 1)) } else { part };
-    // A picked tile is raised: it has a frame of its own colour, or stands between pointers where it is too small.
+    // A picked tile is raised: it has a frame of its own colour, or brackets where it is too small for one.
     let is_picked = role == Role::Pick;
-    let is_raised = is_picked && has_gap && part.height > 2;
+    let is_raised = is_picked && has_gap && part.height > 2 && part.width > 2;
     if is_framed && !is_cursor && face != part {
         let style = if is_picked { skin.cursor() } else { skin.plain() };
         frame(sheet, part, style);
@@ -89,17 +91,21 @@ pub(super) fn draw(
         }
         None => {}
     }
-    let glyphs = skin.glyphs();
+    let best = skin.glyphs().best;
     let flags = match role {
-        Role::OpenTile | Role::Of(SeatRole::Fill, _) => Some(['[', ']']),
-        Role::Pick => Some([glyphs.right, glyphs.left]),
-        Role::Best => Some([glyphs.best; 2]),
+        Role::OpenTile | Role::Of(SeatRole::Fill, _) | Role::Pick => Some(['[', ']']),
+        Role::Best => Some([best; 2]),
         _ => None,
     };
-    if let Some([left, right]) = flags.filter(|_| is_framed || is_picked && !is_raised) {
+    let has_brackets = is_picked && !is_raised && face.width > 2;
+    if let Some([left, right]) = flags.filter(|_| is_framed || has_brackets) {
         let y = centre(face).1;
-        sheet.glyph(face.x, y, left, skin.style(Role::Strong));
-        sheet.glyph(face.right() - 1, y, right, skin.style(Role::Strong));
+        let ink = match skin.paper().bg {
+            Some(paper) if has_gap => Style::new().fg(paper),
+            _ => skin.style(Role::Strong),
+        };
+        sheet.glyph(face.x, y, left, ink);
+        sheet.glyph(face.right() - 1, y, right, ink);
     }
 }
 
