@@ -308,11 +308,7 @@ impl BoardInput {
     pub fn status(&self) -> Option<StatusLine> {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
-<<<<<<< HEAD
             (_, Some(mv)) => StatusLine::brief(format!("Play {mv}?"), Role::Text),
-=======
-            (_, Some(mv)) => StatusLine::brief(format!("{mv}? Enter plays it"), Role::Text),
->>>>>>> values46
             (Some(Message::Note(words) | Message::News(TableWords { words, .. })), None) => {
                 StatusLine::brief(words, Role::Text)
             }

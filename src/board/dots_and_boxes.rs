@@ -133,9 +133,12 @@ impl Widget for DotsAndBoxesWidget {
         let all = |rows: u8, cols: u8| {
             (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
         };
-        for (seat, (row, col)) in boxes_in_order(board, view.played) {
-            let role = SeatRole::fill(seat, view.outcome);
-            scene.add(Shape::Area(area(row, col), Some(seat.letter())), role);
+        let last = view.last.as_ref();
+        let new: Vec<(u8, u8)> =
+            last.map(|last| closed_by(last.before, last.mv).collect()).unwrap_or_default();
+        for (seat, square) in boxes_in_order(board, view.played) {
+            let role = SeatRole::fill(seat, new.contains(&square), view.outcome);
+            scene.add(Shape::Area(area(square.0, square.1), Some(seat.letter())), role);
         }
         let turn = view.seat_to_play();
         let is_free = turn.is_some() && !board.is_drawn(cursor);

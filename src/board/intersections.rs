@@ -90,16 +90,40 @@ fn add_segments(
     }
 }
 
-/// Adds the dots over the segments, with a badge on each dot that counts. Where a segment only passes
-/// through, no dot is drawn.
-fn add_dots(round: &rules::Intersections, scene: &mut Scene<DotPlace>) {
-    for at in round.all_dots() {
-        match round.degree(at) {
-            2 if round.is_passed(at) => {}
+/// The role of the badge of a dot that counts. It is bright when the last segment has made it count, and when the
+/// round is over; otherwise it has the colour of the offense.
+fn badge_role(
+    view: &PositionView<rules::Intersections>,
+    round: &rules::Intersections,
+    at: DotPlace,
+) -> Role {
+    let is_open = view.now.to_move().is_some() && round.round() == view.now.round();
+    match &view.last {
+        // Only the half-made segment would make it count.
+        _ if round.degree(at) < 3 => Role::Key,
+        Some(last) if is_open && last.before.degree(at) >= 3 => {
+            Role::Of(SeatRole::Fill, round.offense())
+        }
+        _ => Role::Counted,
+    }
+}
+
+/// Adds the dots over the segments, with a badge on each dot that counts, also with the half-made segment. Where a
+/// segment only passes through, no dot is drawn.
+fn add_dots(
+    view: &PositionView<rules::Intersections>,
+    round: &rules::Intersections,
+    shown: &rules::Intersections,
+    scene: &mut Scene<DotPlace>,
+) {
+    for at in shown.all_dots() {
+        match shown.degree(at) {
+            2 if shown.is_passed(at) => {}
             0 => scene.add_at(at, Shape::Dot(point(at)), Role::Dim),
             1 | 2 => scene.add_at(at, Shape::Dot(point(at)), Role::Strong),
             degree => {
-                scene.add_at(at, Shape::Badge(point(at), degree.to_string()), Role::Counted);
+                let role = badge_role(view, round, at);
+                scene.add_at(at, Shape::Badge(point(at), degree.to_string()), role);
             }
         }
     }
@@ -130,18 +154,19 @@ impl Widget for IntersectionsWidget {
         view: &PositionView<rules::Intersections>,
         scene: &mut Scene<DotPlace>,
     ) {
-        let mut round = round(view, hand.own.shows_ended_round);
+        let round = round(view, hand.own.shows_ended_round);
         let segment = Self::complete(hand);
         // Every dot can be clicked, also one that a segment covers.
         for at in round.all_dots() {
             scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
         }
         add_segments(view, &round, scene);
+        let mut shown = round.clone();
         if let Some(segment) = segment {
-            round = round.with_segment(segment);
+            shown = round.with_segment(segment);
             scene.add(line(segment, LineStyle::Ghost), Role::Key);
         }
-        add_dots(&round, scene);
+        add_dots(view, &round, &shown, scene);
         if let Some(from) = hand.pick {
             scene.add_at(from, Shape::Dot(point(from)), Role::Pick);
             for direction in Direction::ALL {
@@ -152,7 +177,7 @@ impl Widget for IntersectionsWidget {
             }
         }
         if !hand.own.shows_ended_round && view.seat_to_play().is_some() {
-            for shape in dot(&round, hand.cursor) {
+            for shape in dot(&shown, hand.cursor) {
                 scene.add_at(hand.cursor, shape, Role::Cursor);
             }
         }

@@ -123,10 +123,7 @@ impl Widget for JoinTheDotsWidget {
         let last = last.map(|last| last.mv);
         for (seat, cycle) in &drawn.cycles {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
-            let role = match view.outcome {
-                None if *cycle != taken => Role::Of(SeatRole::OldFill, *seat),
-                outcome => SeatRole::fill(*seat, outcome),
-            };
+            let role = SeatRole::fill(*seat, *cycle == taken, view.outcome);
             scene.add(Shape::Polygon(corners, seat.letter()), role);
         }
         for line in drawn.gone {

@@ -119,7 +119,6 @@ impl Hand<QuixoWidget> {
                 self.pick.is_none() && view.seat_to_play().is_some() && board.can_take(place);
             let role = match die {
                 _ if push.is_some_and(|push| moves(push, place)) => Role::Moved,
-                _ if self.pick == Some(place) && push.is_none() => Role::Pick,
                 Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
                 Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
                 // The last die stands out even where it cannot be taken.
@@ -131,7 +130,9 @@ impl Hand<QuixoWidget> {
             let tile = Item::new(Shape::Tile(at(place), die), role);
             scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
             if view.seat_to_play().is_some() && place == self.cursor {
-                scene.add_at(place, Shape::Tile(at(place), die), Role::Cursor);
+                // Once a die is taken, it is what the cursor moves.
+                let role = if self.pick.is_some() { Role::Pick } else { Role::Cursor };
+                scene.add_at(place, Shape::Tile(at(place), die), role);
             }
         }
     }

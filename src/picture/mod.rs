@@ -106,9 +106,10 @@ impl Subject<'_> {
             // `to move`, `wins`, `shares the win`, or nothing.
             let standing = session::standing(game, seat);
             // The card has the score, so a note that only names its unit, `boxes`, is left out.
-            let is_not_unit = |note: &&str| caption.unit.is_none_or(|unit| !unit.contains(note));
-            let note = caption.seats.get(seat.index()).map(String::as_str).filter(is_not_unit);
-            let notes = [note.unwrap_or_default(), standing];
+            let is_not_unit =
+                |note: &String| caption.unit.is_none_or(|unit| !unit.contains(&note.as_str()));
+            let note = caption.seat_notes(seat).into_iter().next().filter(is_not_unit);
+            let notes = [note.as_deref().unwrap_or_default(), standing];
             let notes = notes.into_iter().filter(|note| !note.is_empty());
             SeatCard {
                 seat,

@@ -89,7 +89,7 @@ pub enum Phase {
     #[default]
     Whole,
     /// A part of it: a line from its first end on, an area from its middle outwards, the symbol on a tile
-    /// as far as it is written.
+    /// as far as it is written. A badge that pops is more than the whole for a moment.
     Part(f32),
     /// All of a tile that moves here from another place, and how much of the way it has gone.
     Moving(At, f32),

@@ -4,7 +4,7 @@
 //! [`Animation::between`] compares items, whoever moved and in which direction, so undo and replay move as well. A line, an area or a polygon is the same in two scenes if its
 //! shape and its points are the same; a die is the same if its [`Item::piece`] is, a number that the board derives from
 //! the moves played. What appears does so lines first, then what they claim; what disappears, the other way round. A
-//! change of role alone shows at once. The cursor, ghosts, labels and faint lines take no part, so moving the cursor is
+//! change of role alone shows at once. A badge pops when it appears. Dice slide with a trail, unless a preview has moved them. The cursor, ghosts, labels and faint lines take no part, so moving the cursor is
 //! no motion; the preview of a push is one. [`Item::phase`] says how much of an item is there. At the end of a match or
 //! a round [`Animation::Reveal`] brings in all claims in the order in which they were taken.
 
@@ -25,6 +25,15 @@ pub enum Animation {
 
 /// How long an animation of one stage lasts, and one of several.
 const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_millis(250)];
+
+/// How long dice slide after a push that was not previewed, such as the opponent's.
+const SLIDE: Duration = Duration::from_millis(400);
+
+/// How far the trail of a sliding die lags behind it, as a part of the time.
+const LAG: f32 = 0.25;
+
+/// How far a badge that pops grows beyond its size.
+const SWELL: f32 = 3.0;
 
 /// How much longer [`Animation::Reveal`] takes for each claim, and how long it takes at most.
 const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
@@ -50,6 +59,7 @@ impl Animation {
         let claims = change.claims as u32;
         match change.stages.iter().filter(|stage| **stage).count() {
             0 => None,
+            _ if change.slides => Some(SLIDE),
             _ if claims > 0 => Some((LENGTHS[1] + REVEAL[0] * claims).min(REVEAL[1])),
             stages => Some(LENGTHS[stages.min(2) - 1]),
         }
@@ -98,13 +108,14 @@ struct SceneDiff<'a, P> {
     stages: [bool; 4],
     /// How many claims come in one after the other.
     claims: usize,
+    /// Whether dice slide after a push that was not previewed.
+    slides: bool,
     /// The dot that was picked: a line drawn from it grows from there.
     pick: Option<At>,
 }
 
-/// The identity of an item; `None` for marks and ghosts, which are not animated. Badges come and go with the
-/// cursor, so they have an identity only in a reveal.
-fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
+/// The identity of an item; `None` for marks and ghosts, which are not animated.
+fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
     let stands = match item.role {
         Role::Good | Role::Counted => true,
         Role::Of(role, _) => matches!(
@@ -112,7 +123,6 @@ fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
             SeatRole::Line
                 | SeatRole::LastLine
                 | SeatRole::Fill
-                | SeatRole::OldFill
                 | SeatRole::WonFill
                 | SeatRole::LostFill
         ),
@@ -125,19 +135,19 @@ fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
         }
         Shape::Area(corners, _) if stands => Some(ItemId::Area(*corners)),
         Shape::Polygon(corners, _) if stands => Some(ItemId::Polygon(corners)),
-        Shape::Badge(at, _) if stands && animation == Animation::Reveal => Some(ItemId::Badge(*at)),
+        Shape::Badge(at, _) if stands => Some(ItemId::Badge(*at)),
         _ => None,
     }
 }
 
 /// The animated items of a scene. Of several tiles in one place only the first counts; the others lie over
 /// it.
-fn things<P>(animation: Animation, scene: &Scene<P>) -> Things<'_, P> {
+fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
     let mut things = Things::default();
     let mut tiles = HashSet::default();
     for (index, item) in scene.items.iter().enumerate() {
         let is_over = tile(item).is_some_and(|(at, _)| !tiles.insert(at));
-        if let Some(id) = id(animation, item).filter(|_| !is_over) {
+        if let Some(id) = id(item).filter(|_| !is_over) {
             things.entry(id).or_insert((index, item));
         }
     }
@@ -146,7 +156,7 @@ fn things<P>(animation: Animation, scene: &Scene<P>) -> Things<'_, P> {
 
 /// Which items there are, where tiles stand, and what is on them.
 fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
-    scene.items.iter().filter_map(|item| Some((id(Animation::Change, item)?, tile(item))))
+    scene.items.iter().filter_map(|item| Some((id(item)?, tile(item))))
 }
 
 /// Where a tile stands and the symbol on it; `None` for all else.
@@ -162,6 +172,12 @@ const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
 fn is_claim<P>(item: &Item<P>) -> bool {
     matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
+}
+
+/// Whether a die slides, and not only in the preview of a push.
+fn slides<P>(was: &Item<P>, is: &Item<P>) -> bool {
+    let [from, to] = [was, is].map(|item| tile(item).map(|(at, _)| at));
+    from != to && was.role != Role::Moved && is.role != Role::Moved
 }
 
 /// Whether it is one of the items that a reveal fills in one after the other.
@@ -186,7 +202,7 @@ impl<'a, P> SceneDiff<'a, P> {
         if old.ground != new.ground {
             return None;
         }
-        let (before, after) = (things(animation, old), things(animation, new));
+        let (before, after) = (things(old), things(new));
         let came = after.iter().map(|(id, is)| (before.get(id), Some(is)));
         let gone = before.iter().map(|(id, was)| (Some(was), after.get(id)));
         let mut stages = [false; 4];
@@ -200,12 +216,16 @@ impl<'a, P> SceneDiff<'a, P> {
             Animation::Reveal => after.values().filter(|(_, item)| is_revealed(item)).count(),
         };
         stages[MotionStage::Claim as usize] |= claims > 0;
+        let slides = after.iter().any(|(id, (_, is))| {
+            let was = before.get(id).map(|(_, was)| *was);
+            was.is_some_and(|was| slides(was, is)) && claims == 0
+        });
         let pick = old.items.iter().find(|item| item.role == Role::Pick);
         let pick = pick.and_then(|item| match item.shape {
             Shape::Dot(at) => Some(at),
             _ => None,
         });
-        Some(SceneDiff { animation, new, before, after, stages, claims, pick })
+        Some(SceneDiff { animation, new, before, after, stages, claims, slides, pick })
     }
 
     /// The start and the end of a stage, as parts of the whole time.
@@ -235,7 +255,7 @@ impl<'a, P> SceneDiff<'a, P> {
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
-            let thing = id(self.animation, item);
+            let thing = id(item);
             let thing = thing.filter(|id| self.after.get(id).is_some_and(|thing| thing.0 == index));
             let was = thing.and_then(|id| self.before.get(&id)).map(|(_, was)| *was);
             let is_revealed = thing.is_some() && self.claims > 0 && is_revealed(item);
@@ -268,7 +288,9 @@ impl<'a, P> SceneDiff<'a, P> {
             claim += usize::from(is_revealed);
             match (item.phase, tile(&item)) {
                 (Phase::Moving(from, _), Some((to, _))) => {
-                    moving.push((from.row.abs_diff(to.row) + from.col.abs_diff(to.col), item));
+                    let way = from.row.abs_diff(to.row) + from.col.abs_diff(to.col);
+                    moving.extend(self.trail(&item, from, t).map(|trail| (way, trail)));
+                    moving.push((way, item));
                 }
                 _ => items.push(item),
             }
@@ -278,6 +300,19 @@ impl<'a, P> SceneDiff<'a, P> {
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
         Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
+    }
+
+    /// The fading copy of a sliding die that follows it.
+    fn trail(&self, item: &Item<P>, from: At, t: f32) -> Option<Item<P>>
+    where
+        P: Clone,
+    {
+        let role = match item.role {
+            Role::Of(_, seat) => Role::Of(SeatRole::LostFill, seat),
+            _ => Role::Tile,
+        };
+        let phase = Phase::Moving(from, passed(self.window(MotionStage::Draw), t - LAG));
+        self.slides.then(|| Item { role, phase, place: None, piece: None, ..item.clone() })
     }
 
     /// The window of time in which a reveal fills in the claim with this number.
@@ -296,6 +331,10 @@ impl<'a, P> SceneDiff<'a, P> {
                     ends.reverse();
                 }
                 item.phase = Phase::Part(passed(window, t));
+            }
+            (Shape::Badge(..), _) => {
+                let part = passed(window, t);
+                item.phase = Phase::Part(part + SWELL * part * (1.0 - part));
             }
             (_, Role::Of(_, seat)) if t < to => {
                 item.role = Role::Of(SeatRole::WonFill, seat);
@@ -446,11 +485,59 @@ mod tests {
         let (old, new) = (dice([7, 8, 9]), dice([8, 9, 7]));
         let half = Animation::Change.between(&old, &new, 0.5);
         let phases: Vec<_> = half.items.iter().map(|item| (item.piece, item.phase)).collect();
-        let way = passed([0.0, 1.0], 0.5);
-        let moving = |piece, from: u8| (Some(piece), Phase::Moving(At::new(0, from), way));
-        assert_eq!(phases, [moving(8, 1), moving(9, 2), moving(7, 0)]);
-        assert!(0.5 < way && way < 1.0);
+        let [way, trail] = [0.5, 0.5 - LAG].map(|t| passed([0.0, 1.0], t));
+        let moving = |piece, from: u8| {
+            let from = At::new(0, from);
+            [(None, Phase::Moving(from, trail)), (Some(piece), Phase::Moving(from, way))]
+        };
+        assert_eq!(phases, [moving(8, 1), moving(9, 2), moving(7, 0)].concat());
+        assert!(0.0 < trail && trail < 0.5 && 0.5 < way && way < 1.0);
         assert_eq!(Animation::Change.between(&old, &new, 1.0), new);
+        assert_eq!(Animation::Change.length(&old, &new), Some(SLIDE));
+    }
+
+    #[test]
+    fn a_previewed_push_is_short_and_has_no_trail() {
+        let dice = |order: [u16; 2], role| {
+            let mut scene = scene(&[]);
+            let dice = order.into_iter().zip(0..).map(|(piece, col)| die(piece, col));
+            scene.items.extend(dice.map(|die| Item { role, ..die }));
+            scene
+        };
+        let (old, preview) = (dice([7, 8], Role::Tile), dice([8, 7], Role::Moved));
+        for (from, to) in [(&old, &preview), (&preview, &old)] {
+            assert_eq!(Animation::Change.length(from, to), Some(LENGTHS[0]));
+            assert_eq!(Animation::Change.between(from, to, 0.5).items.len(), 2);
+        }
+    }
+
+    #[test]
+    fn a_badge_pops_once() {
+        let badge = |text: &str, role| {
+            let mut scene = scene(&[]);
+            scene.add(Shape::Badge(At::new(1, 1), text.to_owned()), role);
+            scene
+        };
+        let (before, scored) = (badge("3", Role::Key), badge("3", Role::Counted));
+        let size =
+            |t| part(&Animation::Change.between(&before, &scored, t), &scored.items[0].shape);
+        assert!(size(0.1) < 1.0 && size(0.5) > 1.0 && size(0.9) > 1.0);
+        assert_eq!(Animation::Change.between(&before, &scored, 1.0), scored);
+        let later = badge("4", Role::Of(SeatRole::Fill, Seat::FIRST));
+        assert_eq!(Animation::Change.length(&scored, &later), None);
+    }
+
+    #[test]
+    fn a_line_of_dice_that_wins_is_revealed_and_not_slid() {
+        let mut new = scene(&[]);
+        new.items.extend([8, 7].into_iter().zip(0..).map(|(piece, col)| Item {
+            role: Role::Of(SeatRole::WonFill, Seat::FIRST),
+            ..die(piece, col)
+        }));
+        let mut old = scene(&[]);
+        old.items.extend([7, 8].into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
+        assert!(Animation::Reveal.length(&old, &new) <= Some(REVEAL[1]));
+        assert_ne!(Animation::Reveal.length(&old, &new), Some(SLIDE));
     }
 
     #[test]

@@ -81,9 +81,7 @@ pub enum SeatRole {
     Fill,
     /// Text of the seat on a taken area.
     FillInk,
-    /// An area that was taken before the last one, with text on it.
-    OldFill,
-    /// A taken area of the winner, with text on it.
+    /// An area taken by the last move, and at the end one of the winner, with text on it.
     WonFill,
     /// A taken area of a loser, with quiet text on it.
     LostFill,
@@ -140,10 +138,11 @@ pub struct Theme {
 }
 
 impl SeatRole {
-    /// The role of an area that this seat has taken. When the match is over, it is brighter if the seat has
-    /// won, and paler if another seat has.
-    pub fn fill(seat: Seat, outcome: Option<Outcome>) -> Role {
+    /// The role of an area that this seat has taken. It is bright until the next move. When the match is over, it is
+    /// bright if the seat has won, and pale if another seat has.
+    pub fn fill(seat: Seat, is_new: bool, outcome: Option<Outcome>) -> Role {
         let fill = match outcome {
+            None if is_new => SeatRole::WonFill,
             None => SeatRole::Fill,
             Some(outcome) if outcome.has(seat) => SeatRole::WonFill,
             Some(_) => SeatRole::LostFill,
@@ -270,7 +269,7 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
                 | SeatRole::FillInk
                 | SeatRole::CardInk => ink,
                 SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => ink.bold(),
-                SeatRole::OldFill | SeatRole::LostFill => ink.dim(),
+                SeatRole::LostFill => ink.dim(),
                 SeatRole::Card => style.bold(),
                 SeatRole::CardDim => style.dim(),
             }
@@ -395,7 +394,6 @@ impl Painter {
                     SeatRole::LastLine => self.line(seat, 100).bold(),
                     SeatRole::Fill => self.on(self.ink(text), fill),
                     SeatRole::FillInk => self.readable(seat, fill),
-                    SeatRole::OldFill => self.on(self.ink(text), mixed(20, QUIET)),
                     SeatRole::WonFill => self.on(self.ink(text), mixed(50, QUIET)).bold(),
                     SeatRole::LostFill => self.readable(dim, mixed(16, QUIET)),
                     SeatRole::Card => self.on(self.ink(text), card),

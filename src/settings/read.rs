@@ -126,11 +126,7 @@ pub(super) mod tests {
     #[test]
     fn a_written_setting_is_read_back() {
         let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
-<<<<<<< HEAD
-                    confirm = true\ntwo-key-sets = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
-=======
-                    confirm = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
->>>>>>> values46
+                    confirm = true\ntwo-key-sets = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
         let (settings, problems) = read_text(text);

@@ -1,5 +1,6 @@
 //! What the panel beside a board says about a position.
 
+use crate::rules::Seat;
 use crate::wording::counted;
 
 /// A position in a few words, for a panel of some thirty columns.
@@ -13,17 +14,26 @@ pub struct Caption {
     pub unit: Option<[&'static str; 2]>,
     /// For each seat, the words behind its score, or what it has or does: `boxes`, `3 dice`, `defense`.
     pub seats: Vec<String>,
-    /// What the bar beside the board shows, if it has one.
-    pub bar: Option<CaptionBar>,
+    /// The seat that scores at the end of this round, and its points so far; `None` where points count at once.
+    pub so_far: Option<(Seat, u32)>,
+    /// The total of which the bar beside the board shows the scores as shares, with the points so far; `None` without a
+    /// bar.
+    pub bar: Option<u32>,
 }
 
-/// What the bar beside a board shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CaptionBar {
-    /// The score of each seat as a part of this total.
-    Scores(u32),
-    /// How far something has come: the first as a part of the second.
-    Part(u32, u32),
+impl Caption {
+    /// The words for a seat in their forms, the longest first: `offense, +3 so far`, `+3 so far`, `+3`.
+    pub fn seat_notes(&self, seat: Seat) -> Vec<String> {
+        let note = self.seats.get(seat.index());
+        let Some(gain) = self.gain(seat) else { return note.cloned().into_iter().collect() };
+        let long = note.map(|note| format!("{note}, +{gain} so far"));
+        long.into_iter().chain([format!("+{gain} so far"), format!("+{gain}")]).collect()
+    }
+
+    /// The points so far of a seat that scores at the end of this round.
+    pub fn gain(&self, seat: Seat) -> Option<u32> {
+        self.so_far.filter(|(scorer, _)| *scorer == seat).map(|(_, points)| points)
+    }
 }
 
 /// A number and what it counts, in singular or plural: `1 box`, `2 boxes`.

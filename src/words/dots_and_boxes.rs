@@ -1,7 +1,7 @@
 //! Dots and Boxes in words.
 
 use super::chains::{self, SAFE_LINES};
-use super::{Caption, CaptionBar, Notes, PositionView, Words, count, word};
+use super::{Caption, Notes, PositionView, Words, count, word};
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::{DotsAndBoxes, Line};
 use crate::search::DotsAndBoxesReason as Reason;
@@ -32,7 +32,8 @@ impl Words for DotsAndBoxes {
             progress: format!("{}, {lines} left", boxes(left)),
             unit: Some(BOXES),
             seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
-            bar: Some(CaptionBar::Scores(all)),
+            so_far: None,
+            bar: Some(all),
         }
     }
 

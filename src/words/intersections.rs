@@ -1,6 +1,6 @@
 //! Making Intersections in words.
 
-use super::{Caption, CaptionBar, PositionView, Words, count, word};
+use super::{Caption, PositionView, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
 use crate::rules::{Position, Seat};
 use crate::search::IntersectionsReason as Reason;
@@ -13,20 +13,24 @@ impl Words for Intersections {
     const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
     const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
-        and draw it with Enter. The dots beside the offense are those that count so far; they become its points when the round ends.";
+        and draw it with Enter. The card of the offense counts the dots so far; they become its points when the round ends.";
 
     fn caption(view: &PositionView<Intersections>, shows_ended_round: bool) -> Caption {
         let board = round(view, shows_ended_round);
         let (drawn, segments) = (board.drawn().len() as u32, board.segments());
         let ends = view.now.to_move().is_none();
         let scores = view.now.scores().unwrap_or_default();
-        let seat = |(seat, score): (Seat, &u32)| match (ends, seat == board.offense()) {
-            (true, _) => word(*score as usize, POINTS).to_owned(),
-            (false, true) => {
-                format!("offense, {}", count(board.counted().count(), ["dot", "dots"]))
-            }
-            (false, false) => "defense".to_owned(),
+        let seat = |(seat, score): (Seat, &u32)| {
+            let note = match (ends, seat == board.offense()) {
+                (true, _) => word(*score as usize, POINTS),
+                (false, true) => "offense",
+                (false, false) => "defense",
+            };
+            note.to_owned()
         };
+        // A finished round that is still shown is in the scores already.
+        let is_open = !ends && board.round() == view.now.round();
+        let so_far = is_open.then(|| (board.offense(), board.counted().count() as u32));
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
         Caption {
             board: format!(
@@ -42,11 +46,8 @@ impl Words for Intersections {
             },
             unit: Some(POINTS),
             seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
-            bar: Some(if ends {
-                CaptionBar::Scores(scores.iter().sum())
-            } else {
-                CaptionBar::Part(drawn, segments)
-            }),
+            so_far,
+            bar: Some(scores.iter().sum::<u32>() + so_far.map_or(0, |(_, points)| points)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Join the Dots in words.
 
 use super::chains::SAFE_LINES;
-use super::{Caption, CaptionBar, PositionView, Words, count, word};
+use super::{Caption, PositionView, Words, count, word};
 use crate::rules::join_the_dots::{Edge, JoinTheDots, Point, UNIT, cycle_closed_by};
 use crate::rules::{Position, Seat};
 use crate::search::JoinTheDotsReason as Reason;
@@ -26,7 +26,8 @@ impl Words for JoinTheDots {
             progress: format!("{left} left"),
             unit: Some(POINTS),
             seats: scores.iter().map(|&score| word(score as usize, POINTS).to_owned()).collect(),
-            bar: Some(CaptionBar::Scores(all as u32)),
+            so_far: None,
+            bar: Some(all as u32),
         }
     }
 

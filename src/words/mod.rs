@@ -21,7 +21,7 @@ mod tic_tac_toe;
 mod value;
 mod view;
 
-pub use caption::{Caption, CaptionBar, count, word};
+pub use caption::{Caption, count, word};
 pub use notes::{Note, Notes};
 pub use reason::{Explanation, explain, hints};
 pub use view::{LastMove, PositionView, TypedMatch};
@@ -124,13 +124,15 @@ impl InWords<'_> {
         let names = players.with_distinct_names();
         let caption = (self.words.caption)(self.game);
         let scores = self.game.scores();
-        let seats = caption.seats.iter().zip(names.iter()).map(|(has, (seat, player))| {
+        let notes =
+            |(seat, player)| Some((caption.seat_notes(seat).into_iter().next()?, seat, player));
+        let seats = names.iter().filter_map(notes).map(|(has, seat, player)| {
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
                 // Words other than the unit say what the seat does.
                 Some(score) => {
                     let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
-                    let is_unit = unit.is_some_and(|unit| unit == has);
+                    let is_unit = unit.is_some_and(|unit| unit == has.as_str());
                     let role = if is_unit { String::new() } else { format!(" ({has})") };
                     format!("{} has {score} {}{role}", player.name(), unit.unwrap_or_default())
                 }
@@ -270,7 +272,7 @@ pub(super) mod tests {
         );
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
-            "Ann has 0 points (offense, 0 dots); Bob has 0 points (defense); Cy has 0 points (defense). \
+            "Ann has 0 points (offense, +0 so far); Bob has 0 points (defense); Cy has 0 points (defense). \
              Round 1 of 3, segment 1 of 6. Bob to move."
         );
     }

@@ -23,6 +23,7 @@ impl Words for Quixo {
             progress: format!("{} blank", count(dice(None), ["die", "dice"])),
             unit: None,
             seats: Symbol::BOTH.map(|symbol| count(dice(Some(symbol)), ["die", "dice"])).to_vec(),
+            so_far: None,
             bar: None,
         }
     }

@@ -21,6 +21,7 @@ impl Words for TicTacToe {
             progress: format!("{} left", count(cells(None), ["cell", "cells"])),
             unit: None,
             seats: Vec::new(),
+            so_far: None,
             bar: None,
         }
     }

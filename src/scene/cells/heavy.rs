@@ -10,31 +10,30 @@ use crate::scene::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The units across a dot, a badge without text, and the height of one with text, for a weight of 1.
-const DOT: i32 = 3;
+/// The units across a badge without text, and the height of one with text, for a weight of 1.
 const BADGE: i32 = 5;
 const TEXT_BADGE: i32 = 7;
 
 /// The pixels this many units wide and high, in the middle of the cell of a dot; lines run through the middle.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
-    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height) / 2);
+    let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height).div_euclid(2));
     PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
 }
 
-/// The pixels of an item on a lattice. Lines end at their dots; areas leave a gap beside the lines.
+/// The pixels of an item on a lattice with dots of this many units for a weight of 1. Lines end at their dots; areas leave a gap beside the lines.
 pub(super) fn on_lattice(
     shape: &Shape,
-    weight: i32,
+    (weight, dot): (i32, i32),
     cell: impl Fn(At) -> (u16, u16),
 ) -> Option<PixelRect> {
     let square = |at: At, units: i32| round(cell(at), weight, [units * weight; 2]);
     Some(match shape {
-        Shape::Dot(at) => square(*at, DOT),
+        Shape::Dot(at) => square(*at, dot),
         Shape::Badge(at, text) if text.is_empty() => square(*at, BADGE),
         Shape::Badge(at, _) => round(cell(*at), weight, [BADGE * weight, TEXT_BADGE * weight]),
         Shape::Line([from, to], _) => {
             let along = square(*from, 1);
-            let [first, last] = [from.min(to), from.max(to)].map(|end| square(*end, DOT));
+            let [first, last] = [from.min(to), from.max(to)].map(|end| square(*end, dot));
             if from.row == to.row {
                 PixelRect { left: first.right, right: last.left, ..along }
             } else {
@@ -68,7 +67,7 @@ pub(super) fn on_lattice(
 
 /// The pixels of a dot round a pixel.
 pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
-    PixelRect { left: x - 2, right: x + 4, top: y - 1, bottom: y + 2 }
+    PixelRect { left: x - 3, right: x + 5, top: y - 1, bottom: y + 3 }
 }
 
 /// The pixels of a pointer beside a tile. The lower half of a tile's last row is a gap.
@@ -117,6 +116,7 @@ pub(super) fn draw(
             disc(canvas, pixels, layer);
         }
         Shape::Badge(_, text) => {
+            let pixels = pixels.part(shown);
             // Where the theme has no background for it, the number stands there alone.
             match Paint::face(style) {
                 Some(face) => {
@@ -156,7 +156,7 @@ pub(super) fn draw(
 /// The style of a large letter on an area: the ink of its owner, until the match is over.
 pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     match role {
-        Role::Of(SeatRole::Fill | SeatRole::OldFill, seat) => {
+        Role::Of(SeatRole::Fill, seat) => {
             Style { bg: None, ..skin.style(Role::Of(SeatRole::FillInk, seat)) }
         }
         role => Style { bg: None, ..skin.style(role) },
@@ -268,10 +268,14 @@ fn draw_line(
                 canvas.fill(part(at, at + 1, 0), layer);
             }
         }
-        // Points stay small however heavy lines are.
+        // Points stay small however heavy lines are. Two are enough beside thin lines, which they must not outweigh.
         LineStyle::Faint => {
-            let apart = if weight == 1 { 8 } else { 6 };
-            for at in (1..length - 1).filter(|at| far(*at) % apart < 2) {
+            let end = length / 4;
+            let is_there = |at: &i32| match weight {
+                1 => [end, length - 1 - end].contains(at),
+                _ => far(*at) % 6 < 2,
+            };
+            for at in (1..length - 1).filter(is_there) {
                 let PixelRect { left, top, right, .. } = part(at, at + 1, 0);
                 let left = i32::midpoint(left, right) - 1;
                 canvas.fill(PixelRect { left, top, right: left + 2, bottom: top + 1 }, layer);

@@ -99,7 +99,12 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                 | Shape::Cross(_)
                 | Shape::Badge(..)
                 | Shape::Label(..)
-                | Shape::Note(..) => over.push((shape, part, style)),
+                | Shape::Note(..) => {
+                    // A badge that pops is a cell wider on each side for a moment.
+                    let wider = u16::from(shown > 1.0);
+                    let (x, width) = (part.x.saturating_sub(wider), part.width + 2 * wider);
+                    over.push((shape, Rect { x, width, ..part }, style));
+                }
             }
         }
         let letters = self.write_letters(&polygons, &mut canvas, sheet.skin);
@@ -186,7 +191,8 @@ fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, shee
         Shape::Badge(_, text) => {
             // Where the theme has no background for it, only brackets show it.
             let [left, right] = if style.bg.is_some() { [' '; 2] } else { ['[', ']'] };
-            sheet.text(part.x, part.y, &format!("{left}{text:^1}{right}"), style);
+            let inner = usize::from(part.width.saturating_sub(2));
+            sheet.text(part.x, part.y, &format!("{left}{text:^inner$}{right}"), style);
         }
         Shape::Label(_, text) => sheet.whole_text(part, text, style),
         Shape::Note(_, text) => {

@@ -11,7 +11,7 @@ const SPACINGS: [(u16, u16); 9] =
 /// the dots for badges if it `has_badges`.
 pub(super) fn fit(counts: [u8; 2], labels: Size, has_badges: bool, room: Size) -> SheetFormat {
     let all = SPACINGS.map(|(dx, dy)| {
-        let field = field(weight(dy), has_badges);
+        let field = field(dy, has_badges);
         let gap = Size::new(dx - field.width, dy - field.height);
         SheetFormat::even(counts, labels, field, gap)
     });
@@ -28,12 +28,22 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
+/// How many units a dot is across, for a weight of 1, where rows are this far apart. Four are round, and so are three
+/// drawn twice as large. Beside badges dots are small.
+pub(super) const fn dot(dy: u16, has_badges: bool) -> u16 {
+    match dy {
+        8..12 if !has_badges => 4,
+        _ => 3,
+    }
+}
+
 /// The field of a dot: room for the dot, or for its badge.
-const fn field(weight: u16, has_badges: bool) -> Size {
-    match (weight, has_badges) {
+const fn field(dy: u16, has_badges: bool) -> Size {
+    match (weight(dy), has_badges) {
         (0, false) => Size::new(1, 1),
         (0, true) => Size::new(3, 1),
-        (1, false) => Size::new(3, 2),
+        (1, false) if dot(dy, has_badges) == 3 => Size::new(3, 2),
+        (1, false) => Size::new(5, 2),
         (1, true) => Size::new(5, 4),
         (_, false) => Size::new(7, 3),
         (_, true) => Size::new(11, 7),

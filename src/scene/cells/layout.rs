@@ -17,7 +17,7 @@ pub(super) struct SheetLayout {
 
 #[derive(Debug)]
 enum Map {
-    Lattice { has_labels: bool },
+    Lattice { has_labels: bool, has_badges: bool },
     Grid { ruled: bool },
     Points(PointLayout, HashMap<At, usize>),
 }
@@ -82,7 +82,10 @@ impl SheetLayout {
                 };
                 format.across = format.across.padded(across, room.width);
                 format.down = format.down.padded(down, room.height);
-                SheetLayout { format, map: Map::Lattice { has_labels: is_lettered } }
+                SheetLayout {
+                    format,
+                    map: Map::Lattice { has_labels: is_lettered, has_badges: numbered },
+                }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
                 // There is a column between the numbers and ruled tiles; tiles that lie apart have a pad
@@ -141,8 +144,9 @@ impl SheetLayout {
                 let (x, y) = self.end(*at);
                 Some(heavy::disc_round((x, y / 2)))
             }
-            (Map::Lattice { .. }, _) if weight > 0 => {
-                heavy::on_lattice(shape, weight, |at| self.point(at))
+            (Map::Lattice { has_badges, .. }, _) if weight > 0 => {
+                let dot = lattice::dot(self.format.down.pitch(), *has_badges);
+                heavy::on_lattice(shape, (weight, dot.into()), |at| self.point(at))
             }
             _ => None,
         }
@@ -165,8 +169,8 @@ impl SheetLayout {
             Shape::Arrow(at, side, _) => self.beside(*at, *side),
             Shape::Badge(at, _) => self.badge(*at),
             Shape::Label(at, text) => {
-                // A heavy dot reaches two cells to the right, the second in half.
-                let (dot, x) = (self.one(*at), self.one(*at).x + 1 + 2 * self.weight());
+                // A heavy dot reaches two cells to the right.
+                let (dot, x) = (self.one(*at), self.one(*at).x + 1 + 3 * self.weight());
                 Rect { x, width: text.chars().count() as u16, ..dot }
             }
             Shape::Line(ends, _) => self.between(*ends, is_upright(shape)),
@@ -249,7 +253,9 @@ impl SheetLayout {
     pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<LabelSlot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
-            (Map::Lattice { has_labels: false }, _) | (Map::Grid { .. }, Shape::Arrow(..)) => None,
+            (Map::Lattice { has_labels: false, .. }, _) | (Map::Grid { .. }, Shape::Arrow(..)) => {
+                None
+            }
             (Map::Lattice { .. }, Shape::Line(..)) if is_upright(shape) => {
                 let margin = margin(self.format.across.pitch());
                 let x = cells.x.saturating_sub(margin);

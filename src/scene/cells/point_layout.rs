@@ -41,7 +41,7 @@ impl PointExtent {
         PointExtent {
             width: places.iter().map(|place| place.col.into()).max().unwrap_or(0),
             height: places.iter().map(|place| place.row.into()).max().unwrap_or(0),
-            digits: if numbered { digits + i64::from(weight) } else { 0 },
+            digits: if numbered { digits + 2 * i64::from(weight) } else { 0 },
             weight: weight.into(),
         }
     }
@@ -101,6 +101,8 @@ impl PointExtent {
             }
             free.take((dot.0 / 2, dot.1 / 4));
             let (x, y) = (dot.0 + 2 * self.weight, dot.1 + 4 * self.weight);
+            // A heavy dot reaches three pixels to the left of the cell's right half.
+            let x = if self.weight > 0 { x | 1 } else { x };
             ends.push((x as i32, y as i32));
         }
         Some(PointLayout { ends, weight: self.weight as u16 })
@@ -280,7 +282,7 @@ mod tests {
             Rect {
                 x: x - weight,
                 y: y - weight,
-                width: 1 + digits + 3 * weight,
+                width: 1 + digits + 4 * weight,
                 height: 1 + weight,
             }
         };

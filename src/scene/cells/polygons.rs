@@ -34,7 +34,7 @@ pub(super) fn paint(
     let corners = smaller.as_deref().unwrap_or(corners);
     // Lines may cross an area, and a hatch says so. The last one that was taken is filled.
     let style = match role {
-        Role::Of(SeatRole::OldFill, seat) if skin.theme().paints() => {
+        Role::Of(SeatRole::Fill, seat) if skin.theme().paints() => {
             skin.style(Role::Of(SeatRole::Line, seat))
         }
         role => skin.style(role),
@@ -75,7 +75,6 @@ fn edge(role: Role, skin: Skin) -> Style {
     }
     let ink = |style: Style| Style { fg: style.bg, bg: None, ..Style::new() };
     match fill {
-        SeatRole::Fill => ink(of(SeatRole::WonFill)),
         SeatRole::WonFill => of(SeatRole::Line),
         _ => ink(of(SeatRole::Fill)),
     }

@@ -24,7 +24,10 @@ pub(super) fn draw(
     is_ruled: bool,
 ) {
     let skin = sheet.skin;
+    let is_framed = !is_ruled && !are_solid(skin);
     let style = match role {
+        // A tile without a frame of its own looks like the cursor, but has brackets.
+        Role::Pick if is_framed && part.height <= 2 => skin.cursor(),
         // A theme that does not paint marks the winning line by its style.
         Role::Of(SeatRole::WonFill, _) if !skin.theme().paints() => {
             skin.style(role).patch(skin.style(Role::Won))
@@ -32,11 +35,14 @@ pub(super) fn draw(
         _ => skin.style(role),
     };
     let is_cursor = role == Role::Cursor;
-    let is_framed = !is_ruled && !are_solid(skin);
     let has_gap = !is_ruled && !is_framed;
     let face = if is_framed && part.height > 2 { part.inner(Margin::new(1, 1)) } else { part };
+    // A picked tile is raised: it has a frame of its own colour, or brackets where it is too small for one.
+    let is_picked = role == Role::Pick;
+    let is_raised = is_picked && has_gap && part.height > 2 && part.width > 2;
     if is_framed && !is_cursor && face != part {
-        frame(sheet, part);
+        let style = if is_picked { skin.cursor() } else { skin.plain() };
+        frame(sheet, part, style);
     }
     let ground = match role {
         // The last move has the background of a taken tile.
@@ -58,8 +64,14 @@ pub(super) fn draw(
             sheet.fill(filled, ' ', Style { bg: ground, ..style });
         }
     }
+    if is_raised {
+        fill_frame(sheet, face, skin.style(Role::OpenTile));
+    }
     let ink = |seat| match role {
         Role::Of(SeatRole::Fill, _) => skin.style(Role::Of(SeatRole::FillInk, seat)),
+        Role::Pick if is_raised => {
+            skin.style(Role::OpenTile).patch(skin.style(Role::Of(SeatRole::Line, seat)))
+        }
         Role::Of(SeatRole::LostFill, _) | Role::Moved => {
             style.patch(skin.style(Role::Of(SeatRole::Line, seat)))
         }
@@ -85,10 +97,15 @@ pub(super) fn draw(
         Role::Best => Some([best; 2]),
         _ => None,
     };
-    if let Some([left, right]) = flags.filter(|_| is_framed) {
+    let has_brackets = is_picked && !is_raised && face.width > 2;
+    if let Some([left, right]) = flags.filter(|_| is_framed || has_brackets) {
         let y = centre(face).1;
-        sheet.glyph(face.x, y, left, skin.style(Role::Strong));
-        sheet.glyph(face.right() - 1, y, right, skin.style(Role::Strong));
+        let ink = match skin.paper().bg {
+            Some(paper) if has_gap => Style::new().fg(paper),
+            _ => skin.style(Role::Strong),
+        };
+        sheet.glyph(face.x, y, left, ink);
+        sheet.glyph(face.right() - 1, y, right, ink);
     }
 }
 
@@ -100,14 +117,22 @@ fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     sheet.fill(last, '▀', Style::new().fg(colour));
 }
 
+/// Fills the inside of a tile that has a gap below it. What is left is a frame half a cell thick.
+fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
+    let inner = Rect { x: part.x + 1, width: part.width - 2, ..part };
+    let colour = inside.bg.unwrap_or_default();
+    sheet.fill(Rect { height: 1, ..inner }, '▄', Style::new().fg(colour));
+    let below = Rect { y: part.y + 1, height: part.height - 2, ..inner };
+    sheet.fill(below, ' ', Style::new().bg(colour));
+}
+
 /// The middle two thirds, across and down.
 fn middle(part: Rect) -> Rect {
     part.inner(Margin::new((part.width + 3) / 6, (part.height + 3) / 6))
 }
 
-fn frame(sheet: &mut Sheet, part: Rect) {
+fn frame(sheet: &mut Sheet, part: Rect, style: Style) {
     let [top, middle, bottom] = sheet.skin.glyphs().frame;
-    let style = sheet.skin.plain();
     for y in part.top()..part.bottom() {
         let [left, inner, right] = match y {
             _ if y == part.top() => top,

@@ -2,9 +2,10 @@
 
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
+use crate::rules::Seat;
 use crate::scene::colour::Rgb;
 use crate::scene::palette::{COLOURS, Palette};
-use crate::scene::{Role, Theme};
+use crate::scene::{Role, SeatRole, Theme};
 use ratatui::style::{Color, Style};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
@@ -66,7 +67,10 @@ impl<'a> Colours<'a> {
     }
 
     /// The colour of a class, as CSS.
-    fn rule(&self, role: Role, used: Use) -> String {
+    fn rule(&self, kind: ElementKind, role: Role, used: Use) -> String {
+        if let Some(seat) = hatched(kind, role) {
+            return format!("fill:url(#{})", hatch_id(seat));
+        }
         let Style { fg, bg, .. } = self.style(role);
         let text = self.theme.paper().fg;
         let (property, colour) = match used {
@@ -90,15 +94,41 @@ impl<'a> Colours<'a> {
                 writeln!(out, ".{}{{{style}}}", kind.name())?;
             }
         }
-        let rules = self
-            .classes
-            .iter()
-            .map(|((_, role, used), class)| (class.replace(' ', "."), self.rule(*role, *used)));
+        let rules = self.classes.iter().map(|((kind, role, used), class)| {
+            (class.replace(' ', "."), self.rule(*kind, *role, *used))
+        });
         for (classes, rule) in rules.collect::<BTreeMap<_, _>>() {
             writeln!(out, ".{classes}{{{rule}}}")?;
         }
-        writeln!(out, "</style>")
+        writeln!(out, "</style>")?;
+        let hatched = self.classes.keys().filter_map(|(kind, role, _)| hatched(*kind, *role));
+        hatched.collect::<BTreeSet<_>>().into_iter().try_for_each(|seat| self.hatch(seat, out))
     }
+
+    /// Writes the pattern of a hatched area of a seat.
+    fn hatch(&self, seat: Seat, out: &mut String) -> fmt::Result {
+        let ink = self.style(Role::Of(SeatRole::Line, seat)).fg.and_then(hex).unwrap_or_default();
+        writeln!(
+            out,
+            "<pattern id=\"{}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" \
+             patternTransform=\"rotate(45)\"><path d=\"M1 0V8\" stroke=\"{ink}\" stroke-width=\"1.5\"/></pattern>",
+            hatch_id(seat)
+        )
+    }
+}
+
+/// The seat of an area between scattered points that was taken before the last move. Lines may cross it, and a hatch
+/// says so.
+fn hatched(kind: ElementKind, role: Role) -> Option<Seat> {
+    match (kind, role) {
+        (ElementKind::Polygon, Role::Of(SeatRole::Fill, seat)) => Some(seat),
+        _ => None,
+    }
+}
+
+/// The `id` of the pattern of a hatched area.
+fn hatch_id(seat: Seat) -> String {
+    format!("hatch-{}", seat.letter().to_ascii_lowercase())
 }
 
 /// The name of a role in a class: `faint`, or `a-line` for a role of seat A.
@@ -133,7 +163,7 @@ mod tests {
                         (ElementKind::Line, Use::Stroke),
                     ] {
                         colours.class(kind, role, used);
-                        assert!(colours.rule(role, used).contains(":#"), "{}", theme.name());
+                        assert!(colours.rule(kind, role, used).contains(":#"), "{}", theme.name());
                     }
                 }
                 let names: BTreeSet<_> = colours.classes.values().collect();

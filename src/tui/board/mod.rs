@@ -13,7 +13,6 @@ use super::targets::Target;
 use super::{Canvas, Drawn, bar, cut, text};
 use crate::scene::Role;
 use crate::view::{BoardView, PanelBody, Paragraph};
-use crate::words::CaptionBar;
 use layout::{AIRY_FROM, BoardLayout};
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
@@ -132,7 +131,10 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let is_tight = !texts.is_empty() && text_rows + 3 + air > rest.height;
     if view.verdict.is_empty() && !is_tight {
         if texts.is_empty() {
-            draw_bar(view, cut(&mut rest, 1), canvas);
+            let line = cut(&mut rest, 1);
+            if let Some(total) = view.caption.bar {
+                draw_scores(view, total, line, canvas);
+            }
             cut(&mut rest, air);
         }
         canvas.row(cut(&mut rest, 1)).put(&view.caption.progress, skin.dim());
@@ -190,22 +192,10 @@ fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) ->
     height
 }
 
-/// Draws the bar: the score of each seat, or how far something has come.
-fn draw_bar(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
-    match view.caption.bar {
-        None => {}
-        Some(CaptionBar::Scores(total)) => draw_scores(view, total, area, canvas),
-        Some(CaptionBar::Part(done, total)) => {
-            let part = bar::BarSegment { amount: done, ink: canvas.skin.dim(), letter: None };
-            bar::draw(&[part], total, canvas.skin, area, canvas.buffer);
-        }
-    }
-}
-
-/// Draws the scores as shares of a total.
+/// Draws the scores, with the points of this round so far, as shares of a total.
 fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas<'_>) {
     let part = |seat: &crate::view::SeatView| bar::BarSegment {
-        amount: seat.score.unwrap_or_default(),
+        amount: seat.score.unwrap_or_default() + view.caption.gain(seat.seat).unwrap_or_default(),
         ink: canvas.skin.seat(seat.seat),
         letter: Some(seat.mark),
     };

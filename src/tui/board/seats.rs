@@ -95,7 +95,8 @@ struct Card<'a> {
     score: String,
     /// The wins of its player in the series.
     wins: Option<u32>,
-    note: &'a str,
+    /// The words behind its score in their forms, the longest first.
+    notes: Vec<String>,
     background: Style,
     dim: Style,
     ink: Style,
@@ -125,7 +126,7 @@ pub(super) fn draw(view: &BoardView<'_>, others: u16, area: Rect, canvas: &mut C
             seat,
             score: score(seat),
             wins: view.series.as_ref().and_then(|series| series.wins.get(index).copied()),
-            note: view.caption.seats.get(index).map_or("", String::as_str),
+            notes: view.caption.seat_notes(seat.seat),
             background: of_seat(SeatRole::Card, Role::Panel),
             dim: of_seat(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),
             ink,
@@ -179,6 +180,12 @@ impl Card<'_> {
         canvas.edge(area, canvas.skin.seat(self.seat.seat));
     }
 
+    /// The longest form of the note that fits, or else the shortest.
+    fn note(&self, room: usize) -> &str {
+        let fitting = self.notes.iter().find(|note| text::width(note) <= room);
+        fitting.or(self.notes.last()).map_or("", String::as_str)
+    }
+
     fn bold(&self) -> Style {
         self.ink.add_modifier(Modifier::BOLD)
     }
@@ -205,7 +212,9 @@ impl Card<'_> {
     fn draw_score(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let row = canvas.row(Rect { width: area.width.saturating_sub(CLOCK), ..area }).skip(2);
         let gap = self.lead - self.score.len() as u16;
-        row.put(&self.score, self.bold()).skip(gap).put(self.note, self.dim);
+        let row = row.put(&self.score, self.bold()).skip(gap);
+        let note = self.note(row.room());
+        row.put(note, self.dim);
         self.draw_clock(area, canvas);
     }
 
@@ -247,13 +256,14 @@ impl Card<'_> {
         }
         let place = Rect { x, width: end.saturating_sub(x), ..last };
         // A note that would be cut beside large digits is left out.
-        if self.seat.clock.is_none() || text::width(self.note) <= place.width.into() {
-            canvas.row(place).put(self.note, self.dim);
+        let note = self.note(place.width.into());
+        if self.seat.clock.is_none() || text::width(note) <= place.width.into() {
+            canvas.row(place).put(note, self.dim);
         }
     }
 
     /// Draws all in one line: the mark of the turn, the seat's mark, the name, the score, and the clock or
-    /// else the first words of the note.
+    /// else the note.
     fn draw_in_one_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let area = Rect { height: 1, ..area };
         self.lay(area, canvas);
@@ -269,8 +279,8 @@ impl Card<'_> {
         canvas.row(area).skip(end.saturating_sub(score)).put(&self.score, self.bold());
         self.draw_clock(area, canvas);
         if self.seat.clock.is_none() {
-            let first = self.note.split(',').next().unwrap_or_default();
-            canvas.row(Rect { x: area.x + end, width: NOTE - 1, ..area }).put(first, self.dim);
+            let place = Rect { x: area.x + end, width: NOTE - 1, ..area };
+            canvas.row(place).put(self.note(place.width.into()), self.dim);
         }
     }
 }
@@ -329,6 +339,9 @@ fn draw_turn(
     let mut row = row.put_part(&name, style).put_part(&letter, skin.last(skin.seat(seat.seat)));
     if let Some(score) = seat.score {
         row = row.put_part(&format!("{score} "), style);
+    }
+    if let Some(gain) = view.caption.gain(seat.seat) {
+        row = row.put_part(&format!("+{gain} "), style);
     }
     if let Some(clock) = &seat.clock {
         let is_to_move = matches!(seat.turn, SeatTurn::ToMove | SeatTurn::Next);

@@ -315,11 +315,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<enter>");
     assert_eq!(player.moves(), "");
-<<<<<<< HEAD
     assert!(player.sees("Play H0,0?"), "{}", player.screen(80, 24));
-=======
-    assert!(player.sees("H0,0? Enter plays it"), "{}", player.screen(80, 24));
->>>>>>> values46
     player.press("<esc>");
     assert!(player.sees("Esc pause") && !player.sees("H0,0?"), "{}", player.screen(80, 24));
     player.press("<enter><right><enter>");

@@ -6,6 +6,7 @@ use crate::common::{board, match_board};
 use insta::assert_snapshot;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Direction, Gesture, Press, PressReply, Skin, Viewer};
+use quadrille::rules::Seat;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 
@@ -498,20 +499,24 @@ fn no_segment_starts_at_a_dot_that_is_full() {
 #[test]
 fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let mut game = match_board("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
-    let told =
-        |game: &OpenMatch| (game.board.caption().progress, game.board.caption().seats.join(", "));
+    let told = |game: &OpenMatch| {
+        let caption = game.board.caption();
+        let notes = [Seat::FIRST, Seat::SECOND].map(|seat| caption.seat_notes(seat)[0].clone());
+        (caption.progress, notes.join(", "))
+    };
     let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
-    let (first, second) = ("round 1 of 2", "offense, 2 dots, defense");
-    assert_eq!(told(&game), told_as(&format!("{first}, segment 3 of 4"), second));
+    let first = "round 1 of 2";
+    let open = told_as(&format!("{first}, segment 3 of 4"), "offense, +2 so far, defense");
+    assert_eq!(told(&game), open);
     game.play("1,1-1,2").unwrap();
     assert!(game.board.shows_interlude());
-    assert_eq!(told(&game), told_as(&format!("{first}, segment 4 of 4"), second));
+    assert_eq!(told(&game), told_as(&format!("{first}, segment 4 of 4"), "offense, defense"));
     assert_eq!(game.board.status().as_deref(), Some("round 1 is over: 2 points for A"));
     assert_snapshot!("intersections_round_over", board(&game, 20, 8));
     assert_eq!(press(&mut game, ">"), PressReply::Handled);
     assert!(!game.board.shows_interlude());
     assert_eq!(game.board.status().as_deref(), Some("0,0"), "the key did nothing else");
-    let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, 0 dots");
+    let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, +0 so far");
     assert_eq!(told(&game), next);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
@@ -522,7 +527,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     assert_eq!((game.board.shows_interlude(), game.board.status()), (false, None));
     assert_snapshot!("intersections_over", board(&game, 20, 8));
     game.undo();
-    let last = told_as("round 2 of 2, segment 3 of 4", "defense, offense, 1 dot");
+    let last = told_as("round 2 of 2, segment 3 of 4", "defense, offense, +1 so far");
     assert_eq!(told(&game), last);
 }
 

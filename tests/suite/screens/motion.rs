@@ -19,7 +19,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 /// The longest motion, and the longest at the end of a match.
-const LONGEST: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(600)];
+const LONGEST: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(600)];
 
 /// Room for a whole board, room for a part of it, and hardly any room.
 const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
