@@ -76,9 +76,8 @@ pub trait AnyBoard: Send {
     fn key_hints(&self) -> Vec<KeyHint>;
     /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
-    /// What the last move did, in sentences: with the score if that has changed and who goes again, without the latter,
-    /// and without both.
-    fn event(&self, players: &Players) -> Option<[String; 3]>;
+    /// What the last move did; see [`words::event`](crate::words::event).
+    fn event(&self, players: &Players) -> Option<[String; 4]>;
     /// Hides the cursor, or shows it again.
     fn hide_cursor(&mut self, is_hidden: bool);
     /// Lays the notes over the board, or takes them away.

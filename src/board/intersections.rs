@@ -102,7 +102,7 @@ fn badge_role(
         // Only the half-made segment would make it count.
         _ if round.degree(at) < 3 => Role::Key,
         Some(last) if is_open && last.before.degree(at) >= 3 => {
-            Role::Of(SeatRole::Fill, round.offense())
+            Role::Of(SeatRole::WonFill, round.offense())
         }
         _ => Role::Counted,
     }

@@ -301,7 +301,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         W::Game::caption(&self.seen.view(), self.shows_interlude())
     }
 
-    fn event(&self, players: &Players) -> Option<[String; 3]> {
+    fn event(&self, players: &Players) -> Option<[String; 4]> {
         event(&self.seen.view(), players)
     }
 

@@ -165,23 +165,26 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
 
 /// What the last move did, with the score if that has changed or the game is over.
 fn last_move<G: Words>(view: &PositionView<G>, players: &Players) -> Option<String> {
-    event(view, players).map(|[_, with_score, _]| with_score)
+    event(view, players).map(|[_, with_score, ..]| with_score)
 }
 
 /// What the last move did, in sentences: with the score if that has changed or the game is over and with who goes again,
-/// without the latter, and without both.
-pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 3]> {
+/// without the latter, with no more than the main clause and the score, and the clause alone.
+pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
     let name = players.name(*seat);
-    let done = format!("{name} {}.", G::describe(last.before, last.mv, view.now, players));
+    let described = G::describe(last.before, last.mv, view.now, players);
+    let clause = described.split([':', '.']).next().unwrap_or_default();
+    let [done, brief] = [&*described, clause].map(|done| format!("{name} {done}."));
     let scores = view.now.scores().filter(|scores| {
         view.now.outcome().is_some() || last.before.scores().as_ref() != Some(scores)
     });
     let score = scores.map_or(String::new(), |scores| format!(" {}.", score_of(&scores, players)));
     let goes_again = view.now.to_move() == Some(*seat);
     let again = if goes_again { format!(" {name} goes again.") } else { String::new() };
-    Some([format!("{done}{score}{again}"), format!("{done}{score}"), done])
+    let full = format!("{done}{score}");
+    Some([format!("{full}{again}"), full, format!("{brief}{score}"), brief])
 }
 
 /// The score in words. For two seats it is `2 to 1`, the first seat first; for more it names them. `None`
