@@ -62,12 +62,13 @@ pub(super) fn setup_options() -> String {
                 _ => format!("default {}", option.default()),
             };
             let values = match &option {
-                OptionSpec::Counted(option) => {
-                    for choice in option.choices {
+                OptionSpec::Word(words) => {
+                    let described = words.choices.iter().filter(|choice| !choice.help.is_empty());
+                    for choice in described {
                         let _ =
                             write!(text, "\n  {:<8} {:<15}  {}", "", choice.form(), choice.help);
                     }
-                    option.counts_allowed()
+                    if words.is_counted() { words.counts_allowed() } else { option.values() }
                 }
                 _ => option.values(),
             };
@@ -178,7 +179,7 @@ mod tests {
             for option in (entry.options)(&Setup::new()) {
                 let line = format!("\n  {:<8} {}", option.name(), option.help());
                 let values = match option {
-                    OptionSpec::Counted(option) => {
+                    OptionSpec::Word(option) => {
                         option.choices.iter().map(|choice| format!(" {} ", choice.form())).collect()
                     }
                     _ => vec![option.values()],

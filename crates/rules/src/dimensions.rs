@@ -1,6 +1,6 @@
 //! How many rows and columns a board has: two options of a setup, and the shorthand for a square one.
 
-use super::{NumberOption, OptionGroup, OptionSpec, Setup, SetupError};
+use super::{NumberOption, OptionSpec, Setup, SetupError};
 
 /// The options `rows` and `cols`, and `size` for both at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,16 +12,14 @@ impl Dimensions {
         let [rows, cols] = help;
         let rows = NumberOption {
             name: "rows",
-            label: "Rows",
             help: rows,
-            group: OptionGroup::Common,
             shorthand: Some("size"),
             min: min as u32,
             max: max as u32,
             step: 1,
             default: default as u32,
         };
-        Dimensions([rows, NumberOption { name: "cols", label: "Columns", help: cols, ..rows }])
+        Dimensions([rows, NumberOption { name: "cols", help: cols, ..rows }])
     }
 
     /// The two options, to be listed with the others of the game.

@@ -12,9 +12,9 @@
 //! words of the text that the rules were taken from, for the command line, and `{:#}` is plain English, for screens.
 //! What is wrong with a setup is said in plain English in both; `{}` adds the words of that text in brackets.
 //!
-//! A [`Setup`] is options with values, `key=value`. A game describes its options ([`OptionSpec`]): number, choice,
-//! choice with a count, or text, each with its range, default, a line of help and its group. The setup screen, the help
-//! of the command line and the errors all come from that list. [`Position::setup`] writes the complete setup back, so a
+//! A [`Setup`] is options with values, `key=value`. A game describes its options ([`OptionSpec`]): a number, a word or a
+//! text, each with its range, default and a line of help. A form, the help of a command line and the errors all follow
+//! from that list. [`Position::setup`] writes the complete setup back, so a
 //! record never depends on a generator.
 //!
 //! [`Position::validate`] recounts slowly what a position keeps up to date fast; tests call it after every ply.
@@ -54,9 +54,7 @@ pub use perft::perft;
 pub use scores::Scores;
 pub use seat::Seat;
 pub use setup::{Setup, SetupError};
-pub use setup_option::{
-    ChoiceOption, CountedChoice, CountedOption, NumberOption, OptionGroup, OptionSpec, TextOption,
-};
+pub use setup_option::{NumberOption, OptionSpec, TextOption, WordChoice, WordOption};
 pub use square::Square;
 pub use symbol::Symbol;
 pub use text::ParseMoveError;

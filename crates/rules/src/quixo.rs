@@ -7,8 +7,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Scores,
-    Seat, Setup, SetupError, Square, Symbol, TextOption,
+    NumberOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
+    Square, Symbol, TextOption, WordChoice, WordOption,
 };
 use std::error::Error;
 use std::fmt;
@@ -16,9 +16,7 @@ use std::str::FromStr;
 
 const SIZE: NumberOption = NumberOption {
     name: "size",
-    label: "Size",
     help: "dice in a row",
-    group: OptionGroup::Common,
     shorthand: None,
     min: 1,
     max: Place::MOST as u32,
@@ -27,19 +25,14 @@ const SIZE: NumberOption = NumberOption {
 };
 const GRID: TextOption = TextOption {
     name: "grid",
-    label: "Position",
     help: "the dice at the start, row by row",
-    group: OptionGroup::More,
     form: "size x size characters of - X O",
 };
-const FIRST: ChoiceOption = ChoiceOption {
-    name: "first",
-    label: "Begins",
-    help: "who starts",
-    group: OptionGroup::More,
-    choices: &["X", "O"],
-    labels: &["X", "O"],
-};
+const FIRST: WordOption = WordOption::plain(
+    "first",
+    "who starts",
+    &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
+);
 
 /// The source's message for arguments no board can be made of.
 const INVALID_GRID: &str = "ongeldig rooster";
@@ -251,7 +244,7 @@ impl Position for Quixo {
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         setup.check_names(&Self::options(setup))?;
         let size = SIZE.read(setup).map_err(|error| error.in_the_source(INVALID_GRID))?;
-        let next = Symbol::BOTH[FIRST.read(setup)?];
+        let next = Symbol::BOTH[FIRST.index(setup)?];
         let cells = (size * size) as usize;
         let dice = match GRID.read(setup) {
             None | Some("") => vec![None; cells],

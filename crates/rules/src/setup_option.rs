@@ -4,26 +4,13 @@
 use super::text;
 use super::{Setup, SetupError};
 
-/// Where an option stands in a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionGroup {
-    /// With the players: it says how many there are.
-    Players,
-    /// Behind the players, as most people look at it.
-    Common,
-    /// Shown only to those who ask for more.
-    More,
-}
-
 /// An option of a setup: its name, a line of help, the values it takes, and its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionSpec {
     /// Its values are whole numbers.
     Number(NumberOption),
-    /// Its values are a few words.
-    Choice(ChoiceOption),
     /// Its values are a few words, some with a count: `circle:8`.
-    Counted(CountedOption),
+    Word(WordOption),
     /// Its value is text, whose form the game checks: `0,0;1,1`.
     Text(TextOption),
 }
@@ -33,19 +20,8 @@ impl OptionSpec {
     pub const fn name(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.name,
-            OptionSpec::Choice(option) => option.name,
-            OptionSpec::Counted(option) => option.name,
+            OptionSpec::Word(option) => option.name,
             OptionSpec::Text(option) => option.name,
-        }
-    }
-
-    /// What a form calls it.
-    pub const fn label(&self) -> &'static str {
-        match self {
-            OptionSpec::Number(option) => option.label,
-            OptionSpec::Choice(option) => option.label,
-            OptionSpec::Counted(option) => option.label,
-            OptionSpec::Text(option) => option.label,
         }
     }
 
@@ -53,8 +29,7 @@ impl OptionSpec {
     pub const fn help(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.help,
-            OptionSpec::Choice(option) => option.help,
-            OptionSpec::Counted(option) => option.help,
+            OptionSpec::Word(option) => option.help,
             OptionSpec::Text(option) => option.help,
         }
     }
@@ -67,22 +42,11 @@ impl OptionSpec {
         }
     }
 
-    /// Where it stands in a form.
-    pub const fn group(&self) -> OptionGroup {
-        match self {
-            OptionSpec::Number(option) => option.group,
-            OptionSpec::Choice(option) => option.group,
-            OptionSpec::Counted(option) => option.group,
-            OptionSpec::Text(option) => option.group,
-        }
-    }
-
     /// The values it takes, as text for people: `a whole number from 2 to 64`.
     pub fn values(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.range(),
-            OptionSpec::Choice(option) => option.choices.join(", "),
-            OptionSpec::Counted(option) => option.forms(),
+            OptionSpec::Word(option) => option.forms(),
             OptionSpec::Text(option) => option.form.to_owned(),
         }
     }
@@ -91,10 +55,7 @@ impl OptionSpec {
     pub fn default(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.default.to_string(),
-            OptionSpec::Choice(option) => {
-                option.choices.first().copied().unwrap_or_default().to_owned()
-            }
-            OptionSpec::Counted(option) => option.default(),
+            OptionSpec::Word(option) => option.default(),
             OptionSpec::Text(_) => String::new(),
         }
     }
@@ -105,9 +66,7 @@ impl OptionSpec {
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct NumberOption {
     pub name: &'static str,
-    pub label: &'static str,
     pub help: &'static str,
-    pub group: OptionGroup,
     /// Another name that sets this option and others at once.
     pub shorthand: Option<&'static str>,
     pub min: u32,
@@ -163,72 +122,70 @@ impl From<NumberOption> for OptionSpec {
     }
 }
 
-/// An option whose values are a few words. The first is the default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
-pub struct ChoiceOption {
-    pub name: &'static str,
-    pub label: &'static str,
-    pub help: &'static str,
-    pub group: OptionGroup,
-    pub choices: &'static [&'static str],
-    /// What a form calls the choices, in the same order.
-    pub labels: &'static [&'static str],
-}
-
-impl ChoiceOption {
-    /// The index in `choices` of the value that the setup gives this option.
-    pub fn read(&self, setup: &Setup) -> Result<usize, SetupError> {
-        let Some(value) = setup.get(self.name) else { return Ok(0) };
-        self.choices.iter().position(|&word| word == value).ok_or_else(|| {
-            let reason = format!("must be one of {}", self.choices.join(", "));
-            SetupError::new(format!("{}={value}", self.name), reason)
-        })
-    }
-}
-
-impl From<ChoiceOption> for OptionSpec {
-    fn from(option: ChoiceOption) -> OptionSpec {
-        OptionSpec::Choice(option)
-    }
-}
-
-/// An option whose values are a few words, some of them followed by a count: `circle:8`. The default is
+/// An option whose values are a few words, of which some may be followed by a count: `circle:8`. The default is
 /// the first word, with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
-pub struct CountedOption {
+pub struct WordOption {
     pub name: &'static str,
-    pub label: &'static str,
     pub help: &'static str,
-    pub group: OptionGroup,
-    pub choices: &'static [CountedChoice],
-    /// What is counted, in the plural.
+    pub choices: &'static [WordChoice],
+    /// What is counted, in the plural; empty if no word takes a count.
     pub counts: &'static str,
     pub min: u32,
     pub max: u32,
     pub default: u32,
 }
 
-/// A word that a [`CountedOption`] takes.
+/// A word that a [`WordOption`] takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountedChoice {
+pub struct WordChoice {
     /// The word, without the count.
     pub word: &'static str,
     /// Whether a count follows it: `circle:8`.
     pub is_counted: bool,
-    /// What it means, in a few words.
+    /// What it means, in a few words; may be empty.
     pub help: &'static str,
 }
 
-impl CountedChoice {
+impl WordChoice {
+    /// A word without a count.
+    pub const fn plain(word: &'static str, help: &'static str) -> WordChoice {
+        WordChoice { word, is_counted: false, help }
+    }
+
+    /// A word with a count.
+    pub const fn counted(word: &'static str, help: &'static str) -> WordChoice {
+        WordChoice { word, is_counted: true, help }
+    }
+
     /// As it is written: `circle:N`, or `eight`.
     pub fn form(&self) -> String {
         format!("{}{}", self.word, if self.is_counted { ":N" } else { "" })
     }
 }
 
-impl CountedOption {
+impl WordOption {
+    /// An option whose words take no count.
+    pub const fn plain(
+        name: &'static str,
+        help: &'static str,
+        choices: &'static [WordChoice],
+    ) -> WordOption {
+        WordOption { name, help, choices, counts: "", min: 0, max: 0, default: 0 }
+    }
+
+    /// Whether any of its words takes a count.
+    pub fn is_counted(&self) -> bool {
+        self.choices.iter().any(|choice| choice.is_counted)
+    }
+
+    /// The index in `choices` of the word that the setup gives this option.
+    pub fn index(&self, setup: &Setup) -> Result<usize, SetupError> {
+        let (word, _) = self.read(setup)?;
+        Ok(self.choices.iter().position(|choice| choice.word == word).unwrap_or_default())
+    }
+
     /// The word that the setup gives this option, and its count, which is 0 where the word takes none.
     pub fn read(&self, setup: &Setup) -> Result<(&'static str, u32), SetupError> {
         let default = self.default();
@@ -283,8 +240,9 @@ impl CountedOption {
     }
 
     fn forms(&self) -> String {
-        let forms: Vec<String> = self.choices.iter().map(CountedChoice::form).collect();
-        format!("{}; {}", forms.join(", "), self.counts_allowed())
+        let forms: Vec<String> = self.choices.iter().map(WordChoice::form).collect();
+        let forms = forms.join(", ");
+        if self.is_counted() { format!("{forms}; {}", self.counts_allowed()) } else { forms }
     }
 
     /// The range of the count: `N from 3 to 200`.
@@ -293,9 +251,9 @@ impl CountedOption {
     }
 }
 
-impl From<CountedOption> for OptionSpec {
-    fn from(option: CountedOption) -> OptionSpec {
-        OptionSpec::Counted(option)
+impl From<WordOption> for OptionSpec {
+    fn from(option: WordOption) -> OptionSpec {
+        OptionSpec::Word(option)
     }
 }
 
@@ -304,9 +262,7 @@ impl From<CountedOption> for OptionSpec {
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct TextOption {
     pub name: &'static str,
-    pub label: &'static str,
     pub help: &'static str,
-    pub group: OptionGroup,
     /// What the text looks like.
     pub form: &'static str,
 }
@@ -335,9 +291,7 @@ pub(super) mod tests {
 
     pub const ROWS: NumberOption = NumberOption {
         name: "rows",
-        label: "Rows",
         help: "rows of dots",
-        group: OptionGroup::Common,
         shorthand: Some("size"),
         min: 2,
         max: 64,
@@ -368,14 +322,12 @@ pub(super) mod tests {
 
     #[test]
     fn a_choice_with_a_count_needs_it_and_others_take_none() {
-        let layout = CountedOption {
+        let layout = WordOption {
             name: "layout",
-            label: "Layout",
             help: "",
-            group: OptionGroup::Common,
             choices: &[
-                CountedChoice { word: "random", is_counted: true, help: "" },
-                CountedChoice { word: "eight", is_counted: false, help: "" },
+                WordChoice { word: "random", is_counted: true, help: "" },
+                WordChoice { word: "eight", is_counted: false, help: "" },
             ],
             counts: "dots",
             min: 3,

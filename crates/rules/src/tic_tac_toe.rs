@@ -4,8 +4,8 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    ChoiceOption, OptionGroup, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup,
-    SetupError, Square, Symbol, TextOption,
+    OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError, Square, Symbol,
+    TextOption, WordChoice, WordOption,
 };
 use std::error::Error;
 use std::fmt;
@@ -13,19 +13,14 @@ use std::str::FromStr;
 
 const GRID: TextOption = TextOption {
     name: "grid",
-    label: "Position",
     help: "what stands at the start, row by row",
-    group: OptionGroup::More,
     form: "9 characters of - X O",
 };
-const FIRST: ChoiceOption = ChoiceOption {
-    name: "first",
-    label: "Begins",
-    help: "who starts",
-    group: OptionGroup::More,
-    choices: &["X", "O"],
-    labels: &["X", "O"],
-};
+const FIRST: WordOption = WordOption::plain(
+    "first",
+    "who starts",
+    &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
+);
 
 /// What a move is, for a text that is none.
 const CELL: &str = "a move is a cell from a1 to c3";
@@ -150,7 +145,7 @@ impl Position for TicTacToe {
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         setup.check_names(&Self::options(setup))?;
-        let next = Symbol::BOTH[FIRST.read(setup)?];
+        let next = Symbol::BOTH[FIRST.index(setup)?];
         let cells = match GRID.read(setup) {
             None | Some("") => [None; 9],
             Some(text) => read_grid(text)

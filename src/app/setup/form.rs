@@ -5,7 +5,7 @@ use super::values::is_text;
 use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::board::AnyBoard;
-use crate::rules::{CountedOption, OptionSpec};
+use crate::rules::{OptionSpec, WordOption};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, Player};
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
@@ -119,15 +119,15 @@ impl SetupScreen {
     /// The help on the row under the cursor.
     fn help(&self) -> String {
         match self.row() {
-            FormRow::Option(OptionSpec::Counted(option)) => {
+            FormRow::Option(OptionSpec::Word(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let choice = option.choices.iter().find(|choice| choice.word == here);
-                let what = choice.map_or(String::new(), |choice| format!(": {}", choice.help));
+                let what = choice.filter(|choice| option.is_counted() && !choice.help.is_empty());
+                let what = what.map_or(String::new(), |choice| format!(": {}", choice.help));
                 capital(&format!("{}{what}", option.help))
             }
-            FormRow::Option(OptionSpec::Choice(option)) => capital(option.help),
             FormRow::Option(option) => capital(&format!("{} ({})", option.help(), option.values())),
-            FormRow::Count(CountedOption { counts, min, max, .. }) => {
+            FormRow::Count(WordOption { counts, min, max, .. }) => {
                 format!("{} on the board, {min} to {max}", capital(counts))
             }
             FormRow::Board => {

@@ -19,14 +19,14 @@ use crate::catalogue::GameEntry;
 use crate::play::Table;
 use crate::printable::is_name;
 use crate::puzzles::strength::Strength;
-use crate::rules::{OptionGroup, OptionSpec, Setup, SetupError};
+use crate::rules::{OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{Conditions, EngineSeat, Player, PositionSpec, ProgramSeat};
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::view::View;
 use opponents::Opponent;
-use rows::{FormRow, counts, is_size};
+use rows::{FormRow, OptionGroup, counts, is_size};
 use seats::{SeatChoice, player_of};
 
 /// A game being set up.
@@ -219,7 +219,7 @@ impl SetupScreen {
         let options = (self.entry.options)(&self.setup).into_iter();
         let rows = |option| {
             let count = match option {
-                OptionSpec::Counted(option) => {
+                OptionSpec::Word(option) => {
                     option.as_written(&self.setup).1.map(|_| FormRow::Count(option))
                 }
                 _ => None,
@@ -227,7 +227,7 @@ impl SetupScreen {
             count.into_iter().chain([FormRow::Option(option)])
         };
         options
-            .filter(|option| option.group() == group && !is_size(option))
+            .filter(|option| OptionGroup::of(option) == group && !is_size(option))
             .flat_map(rows)
             .collect()
     }
@@ -517,7 +517,12 @@ impl Screen for SetupScreen {
         let item = |text: String| format!("{ITEM}{text}");
         let options = (self.entry.options)(&self.setup).into_iter();
         let options = options.map(|option| {
-            item(format!("{}: {} ({})", option.label(), option.help(), option.values()))
+            item(format!(
+                "{}: {} ({})",
+                FormRow::Option(option).label(),
+                option.help(),
+                option.values()
+            ))
         });
         let opponents = [
             "Computer: you against a level, or a program of yours",

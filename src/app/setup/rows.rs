@@ -1,6 +1,6 @@
 //! The rows of the setup form.
 
-use crate::rules::{CountedOption, NumberOption, OptionSpec};
+use crate::rules::{NumberOption, OptionSpec, WordOption};
 use crate::wording::capital;
 
 /// A row of the setup form.
@@ -21,7 +21,7 @@ pub(super) enum FormRow {
     Board,
     Option(OptionSpec),
     /// The count behind the word of such an option.
-    Count(CountedOption),
+    Count(WordOption),
     Clock,
     /// The keys of two people at this terminal.
     Keys,
@@ -41,7 +41,7 @@ impl FormRow {
             FormRow::FirstMove => "First move".to_owned(),
             FormRow::Time => "Move time".to_owned(),
             FormRow::Board => "Board".to_owned(),
-            FormRow::Option(option) => option.label().to_owned(),
+            FormRow::Option(option) => label(option.name()),
             FormRow::Count(option) => capital(option.counts),
             FormRow::Clock => "Clock".to_owned(),
             FormRow::Keys => "Keys".to_owned(),
@@ -75,6 +75,38 @@ impl FormRow {
     }
 }
 
+/// Where an option stands in the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OptionGroup {
+    /// With the players: it says how many there are.
+    Players,
+    /// Behind the players, as most people look at it.
+    Common,
+    /// Under *More options*.
+    More,
+}
+
+impl OptionGroup {
+    pub fn of(option: &OptionSpec) -> OptionGroup {
+        match option.name() {
+            "players" => OptionGroup::Players,
+            "rows" | "cols" | "size" | "layout" | "rounds" => OptionGroup::Common,
+            _ => OptionGroup::More,
+        }
+    }
+}
+
+/// What the form calls an option.
+fn label(name: &str) -> String {
+    match name {
+        "cols" => "Columns".to_owned(),
+        "first" => "Begins".to_owned(),
+        "grid" => "Position".to_owned(),
+        "points" => "Own dots".to_owned(),
+        name => capital(name),
+    }
+}
+
 /// Whether this option is a side of the board, as `size` sets it.
 pub(super) fn is_size(option: &OptionSpec) -> bool {
     [Some(option.name()), option.shorthand()].contains(&Some("size"))
@@ -86,19 +118,9 @@ pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
 }
 
 /// The counts that an option takes, as an option of their own.
-pub(super) const fn counts(option: &CountedOption) -> NumberOption {
-    let &CountedOption { counts, group, min, max, default, .. } = option;
-    NumberOption {
-        name: counts,
-        label: counts,
-        help: counts,
-        group,
-        shorthand: None,
-        min,
-        max,
-        step: 1,
-        default,
-    }
+pub(super) const fn counts(option: &WordOption) -> NumberOption {
+    let &WordOption { counts, min, max, default, .. } = option;
+    NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
 }
 
 /// The next number an option takes above or below a value; the default where the value is no number.
@@ -118,15 +140,12 @@ pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::OptionGroup;
 
     #[test]
     fn arrows_step_through_what_a_number_takes() {
         let option = NumberOption {
             name: "n",
-            label: "",
             help: "",
-            group: OptionGroup::Common,
             shorthand: None,
             min: 3,
             max: 10,

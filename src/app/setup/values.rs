@@ -57,13 +57,15 @@ impl SetupScreen {
     /// The value of a row in plain words.
     pub(super) fn shown(&self, row: FormRow) -> String {
         match row {
-            FormRow::Option(OptionSpec::Choice(option)) => {
-                let at = option.read(&self.setup).ok();
-                let label = at.and_then(|at| option.labels.get(at));
-                label.map_or_else(|| self.value(row), |label| (*label).to_owned())
-            }
-            FormRow::Option(OptionSpec::Counted(option)) => {
-                option.as_written(&self.setup).0.replace('-', " ")
+            FormRow::Option(OptionSpec::Word(option)) => {
+                let here = option.as_written(&self.setup).0;
+                let choice = option.choices.iter().find(|choice| choice.word == here);
+                match choice {
+                    Some(choice) if !option.is_counted() && !choice.help.is_empty() => {
+                        choice.help.to_owned()
+                    }
+                    _ => here.replace('-', " "),
+                }
             }
             FormRow::Board => match &*self.value(row) {
                 side if side.contains('x') => side.to_owned(),
@@ -180,11 +182,7 @@ impl SetupScreen {
             FormRow::Option(OptionSpec::Number(option)) => {
                 step_number(&option, &self.value(row), up)
             }
-            FormRow::Option(OptionSpec::Choice(option)) => {
-                let at = option.read(&self.setup).unwrap_or(0);
-                option.choices[cycle(at, option.choices.len(), up)].to_owned()
-            }
-            FormRow::Option(OptionSpec::Counted(option)) => {
+            FormRow::Option(OptionSpec::Word(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let at = option.choices.iter().position(|choice| choice.word == here);
                 let count = option.read(&self.setup).ok().map(|(_, count)| count);

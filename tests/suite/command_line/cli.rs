@@ -3,7 +3,7 @@
 use crate::common::program::{BINARY, Run, file, run, run_in, run_unread};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, GAMES, GameEntry};
-use quadrille::rules::{CountedChoice, OptionSpec, Setup};
+use quadrille::rules::{OptionSpec, Setup, WordChoice};
 use quadrille::scene::built_in_names;
 use quadrille::session::{Match, MatchState, Record, Termination};
 use std::fs;
@@ -61,9 +61,7 @@ fn help_and_version() {
         assert!(help.contains(&format!("{:<15}  {}", entry.id, entry.tagline)), "{help}");
         for option in (entry.options)(&Setup::new()) {
             let values = match option {
-                OptionSpec::Counted(option) => {
-                    option.choices.iter().map(CountedChoice::form).collect()
-                }
+                OptionSpec::Word(option) => option.choices.iter().map(WordChoice::form).collect(),
                 _ => vec![option.values()],
             };
             let parts = [option.name().to_owned(), option.help().to_owned(), option.default()];

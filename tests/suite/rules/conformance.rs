@@ -6,7 +6,7 @@ use crate::common::untimed::Untimed;
 use quadrille::app::OpenMatch;
 use quadrille::board::{Glyphs, Skin, Viewer};
 use quadrille::catalogue::{GAMES, GameEntry};
-use quadrille::rules::{CountedChoice, OptionSpec, Outcome, Seat, Setup};
+use quadrille::rules::{OptionSpec, Outcome, Seat, Setup, WordChoice};
 use quadrille::session::{Conditions, Step};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -322,8 +322,7 @@ fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
             };
             Some((option.min + step * option.step).to_string())
         }
-        OptionSpec::Choice(option) => chance.pick(option.choices).map(|&word| word.to_owned()),
-        OptionSpec::Counted(option) => chance.pick(option.choices).map(|choice| {
+        OptionSpec::Word(option) => chance.pick(option.choices).map(|choice| {
             let count = option.min + chance.below((option.max - option.min) as usize + 1) as u32;
             choice.form().replace('N', &count.to_string())
         }),
@@ -347,11 +346,8 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
                 wrong.push((option.min + 1).to_string());
             }
         }
-        OptionSpec::Choice(option) => {
-            wrong.extend(option.choices.iter().map(|word| format!("{word}x")));
-        }
-        OptionSpec::Counted(option) => {
-            for CountedChoice { word, is_counted, .. } in option.choices {
+        OptionSpec::Word(option) => {
+            for WordChoice { word, is_counted, .. } in option.choices {
                 if *is_counted {
                     wrong.extend([(*word).to_owned(), format!("{word}:")]);
                     wrong.extend(outside(option.min, option.max).map(|n| format!("{word}:{n}")));

@@ -330,7 +330,7 @@ fn the_options_of_experts_are_behind_a_row() {
     let common = ["Opponent", "Players", "Level", "First move", "Board", "Rounds", "Clock"];
     assert_eq!(names(&player), [&common[..], &["More options"]].concat());
     player.press("<end><up><right>");
-    let more = ["Your name", "Rows", "Columns", "Segments", "Draws first"];
+    let more = ["Your name", "Rows", "Columns", "Segments", "Begins"];
     assert_eq!(names(&player), [&common[..], &more].concat());
 }
 

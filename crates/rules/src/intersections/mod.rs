@@ -9,8 +9,8 @@ mod segment;
 pub use segment::{DotPlace, Segment};
 
 use super::{
-    ChoiceOption, Dimensions, NumberOption, OptionGroup, OptionSpec, Outcome, Position, Scores,
-    Seat, Setup, SetupError,
+    Dimensions, NumberOption, OptionSpec, Outcome, Position, Scores, Seat, Setup, SetupError,
+    WordChoice, WordOption,
 };
 use round::Round;
 use std::error::Error;
@@ -19,23 +19,22 @@ use std::fmt;
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 4);
 const PLAYERS: NumberOption = NumberOption {
     name: "players",
-    label: "Players",
     help: "players at the table",
-    group: OptionGroup::Players,
     shorthand: None,
     min: 2,
     max: 8,
     step: 1,
     default: 2,
 };
-const FIRST: ChoiceOption = ChoiceOption {
-    name: "first",
-    label: "Draws first",
-    help: "who draws first: the offense, the player after it, or player 1",
-    group: OptionGroup::More,
-    choices: &["offense", "next", "seat1"],
-    labels: &["offense", "player after it", "player 1"],
-};
+const FIRST: WordOption = WordOption::plain(
+    "first",
+    "who draws first",
+    &[
+        WordChoice::plain("offense", "the offense"),
+        WordChoice::plain("next", "the player after it"),
+        WordChoice::plain("seat1", "player 1"),
+    ],
+);
 
 /// The most rounds a match can have, times the number of players.
 const ROUNDS_EACH: u32 = 100;
@@ -93,9 +92,7 @@ impl Intersections {
     fn rounds_option(players: u32) -> NumberOption {
         NumberOption {
             name: "rounds",
-            label: "Rounds",
             help: "rounds in the match, a multiple of the players",
-            group: OptionGroup::Common,
             shorthand: None,
             min: players,
             max: players * ROUNDS_EACH,
@@ -109,9 +106,7 @@ impl Intersections {
         let most = (Self::bound(dots) - 1) / players * players;
         NumberOption {
             name: "segments",
-            label: "Segments",
             help: "segments in a round, a multiple of the players",
-            group: OptionGroup::More,
             shorthand: None,
             min: players,
             max: most,
@@ -256,7 +251,7 @@ impl Position for Intersections {
         let segments = option.read(setup).map_err(|error| {
             error.with_context(&format!("a multiple of {players} below {bound} (j*k - j - k + 4)"))
         })?;
-        let first = [First::Offense, First::Next, First::Seat1][FIRST.read(setup)?];
+        let first = [First::Offense, First::Next, First::Seat1][FIRST.index(setup)?];
         Ok(Intersections {
             players: players as u8,
             rounds,
@@ -273,7 +268,7 @@ impl Position for Intersections {
             .with("players", self.players)
             .with("rounds", self.rounds)
             .with("segments", self.segments)
-            .with("first", FIRST.choices[self.first as usize])
+            .with("first", FIRST.choices[self.first as usize].word)
     }
 
     fn seats(&self) -> u8 {

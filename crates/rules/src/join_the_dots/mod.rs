@@ -8,8 +8,8 @@ mod layout;
 pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::{
-    CountedChoice, CountedOption, NumberOption, OptionGroup, OptionSpec, Outcome, ParseMoveError,
-    Position, Scores, Seat, Setup, SetupError, TextOption, text,
+    NumberOption, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
+    TextOption, WordChoice, WordOption, text,
 };
 use crate::setup::quote;
 use std::error::Error;
@@ -19,37 +19,30 @@ use std::sync::Arc;
 
 const MOST_POINTS: usize = 200;
 
-const LAYOUT: CountedOption = CountedOption {
+const LAYOUT: WordOption = WordOption {
     name: "layout",
-    label: "Layout",
     help: "how the dots lie",
-    group: OptionGroup::Common,
     choices: &[
-        layout("spread", "anywhere, but off the lines of the others"),
-        layout("random", "anywhere"),
-        layout("clustered", "in groups"),
-        layout("grid", "near the places of a square grid"),
-        layout("circle", "on a circle"),
-        layout("double-circle", "half on a circle, half just inside"),
-        layout("spiral", "on a spiral"),
-        layout("onion", "in triangles, one inside the other"),
-        layout("zigzag", "in two zigzag rows bent to each other"),
-        CountedChoice { word: "eight", is_counted: false, help: "as in the game of the source" },
+        WordChoice::counted("spread", "anywhere, but off the lines of the others"),
+        WordChoice::counted("random", "anywhere"),
+        WordChoice::counted("clustered", "in groups"),
+        WordChoice::counted("grid", "near the places of a square grid"),
+        WordChoice::counted("circle", "on a circle"),
+        WordChoice::counted("double-circle", "half on a circle, half just inside"),
+        WordChoice::counted("spiral", "on a spiral"),
+        WordChoice::counted("onion", "in triangles, one inside the other"),
+        WordChoice::counted("zigzag", "in two zigzag rows bent to each other"),
+        WordChoice::plain("eight", "as in the game of the source"),
     ],
     counts: "dots",
     min: 3,
     max: MOST_POINTS as u32,
     default: 10,
 };
-const fn layout(word: &'static str, help: &'static str) -> CountedChoice {
-    CountedChoice { word, is_counted: true, help }
-}
 
 const SEED: NumberOption = NumberOption {
     name: "seed",
-    label: "Seed",
     help: "another seed gives other random dots",
-    group: OptionGroup::More,
     shorthand: None,
     min: 0,
     max: u32::MAX,
@@ -58,9 +51,7 @@ const SEED: NumberOption = NumberOption {
 };
 const POINTS: TextOption = TextOption {
     name: "points",
-    label: "Own dots",
     help: "dots of your own, in place of a layout",
-    group: OptionGroup::More,
     form: "x,y;x,y;... from 0 to 1 with at most 6 decimals",
 };
 
