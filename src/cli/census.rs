@@ -4,7 +4,7 @@ use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
 use crate::catalogue::GameEntry;
 use crate::platform::progress::ProgressLine;
 use crate::platform::stop_signal::StopSignal;
-use crate::rules::Seat;
+use crate::rules::{Scores, Seat};
 use crate::search::census::{Census, Count, End, OrderTypeCount};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
 use crate::session::Match;
@@ -221,7 +221,7 @@ struct PlyJson {
 #[derive(Serialize)]
 struct EndJson<'a> {
     winners: Vec<usize>,
-    scores: Option<&'a [u32]>,
+    scores: &'a Option<Scores>,
     #[serde(flatten)]
     count: Count,
 }
@@ -231,7 +231,7 @@ impl<'a> CensusJson<'a> {
         let plies = census.plies.iter().enumerate().map(|(ply, &count)| PlyJson { ply, count });
         let ends = census.ends.iter().map(|(End { winners, scores }, &count)| {
             let winners = winners.iter().map(|seat| seat.index()).collect();
-            EndJson { winners, scores: scores.as_deref(), count }
+            EndJson { winners, scores, count }
         });
         CensusJson {
             game: start.id(),

@@ -1,7 +1,7 @@
 //! The state of a match for programs: one line of JSON.
 
 use super::{Match, MoveComment};
-use crate::rules::Seat;
+use crate::rules::{Scores, Seat};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct MatchState {
     /// The seat to move, unless the match is over.
     pub turn: Option<usize>,
     /// The points of each seat, where the game keeps any.
-    pub scores: Option<Vec<u32>>,
+    pub scores: Option<Scores>,
     /// Whether the match is over.
     pub over: bool,
     /// The seats that won or share the win: none while the match goes on.
@@ -79,7 +79,7 @@ pub struct MatchSummary {
     /// The seat to move, unless the match is over.
     pub turn: Option<usize>,
     /// The points of each seat, where the game keeps any.
-    pub scores: Option<Vec<u32>>,
+    pub scores: Option<Scores>,
     /// The seats that won or share the win: none while the match goes on.
     pub winners: Vec<usize>,
     /// What only this game has, such as `verdict`.
@@ -94,7 +94,7 @@ impl MatchSummary {
             setup: game.setup().to_string(),
             ply: game.ply(),
             turn: game.to_move().map(Seat::index),
-            scores: game.scores().map(|scores| scores.to_vec()),
+            scores: game.scores(),
             winners: game.outcome().iter().flat_map(|won| won.winners()).map(Seat::index).collect(),
             facts: game.now().facts(),
         }

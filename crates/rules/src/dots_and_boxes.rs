@@ -57,6 +57,7 @@ pub enum Line {
 
 /// Why a line cannot be claimed, in the source's two messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ClaimError {
     /// "The argument is no valid position of a line in the game."
     InvalidPosition,

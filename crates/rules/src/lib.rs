@@ -42,6 +42,8 @@ mod outcome;
 mod perft;
 mod scores;
 mod seat;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod setup_option;
 mod square;

@@ -70,6 +70,7 @@ pub struct Push {
 
 /// Why a turn is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PushError {
     /// "The description is no valid position on the rim of the grid."
     InvalidPosition,

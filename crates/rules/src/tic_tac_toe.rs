@@ -83,6 +83,7 @@ pub struct Cell(u8);
 
 /// Why a cell cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CellError {
     /// The cell has a symbol already.
     Taken(Cell, Symbol),

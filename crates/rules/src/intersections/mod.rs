@@ -65,6 +65,7 @@ enum First {
 
 /// Why a segment cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SegmentError {
     /// An end is no dot of the array.
     NoDot(DotPlace),

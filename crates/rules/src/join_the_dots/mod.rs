@@ -81,6 +81,7 @@ pub struct Edge {
 
 /// Why two points cannot be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum JoinError {
     /// There is no point of this number.
     NoPoint(u8),
