@@ -199,7 +199,8 @@ fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
     let progress: Vec<String> = [played].into_iter().chain(pace).collect();
     lines.push(stopped(&progress.join(", ")));
     for (rank, row) in (1..).zip(&view.table.rows) {
-        let PlayerRow { name, points, games, .. } = row;
+        let PlayerRow { name, games, .. } = row;
+        let points = row.tally.points();
         lines.push(numbered(rank, &format!("{name}: {points} points of {games} games")));
     }
     lines.extend(view.test.iter().map(|test| stopped(test)));

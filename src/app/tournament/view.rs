@@ -64,9 +64,10 @@ impl TournamentScreen {
             format!("Decided after {played} of {games} games.")
         };
         let Some(best) = self.table.rows.first().filter(|row| row.games > 0) else { return all };
-        let standing = |row: &PlayerRow| (row.elo, row.points, row.games);
+        let standing = |row: &PlayerRow| (row.elo, row.tally.points(), row.games);
         let is_best = |row: &&PlayerRow| standing(row) == standing(best);
-        let PlayerRow { name, points, games, .. } = best;
+        let PlayerRow { name, games, .. } = best;
+        let points = best.tally.points();
         match self.table.rows.iter().filter(is_best).count() {
             1 => format!("{all} {name} is first with {points} points of {games} games."),
             many => {

@@ -24,7 +24,7 @@ const WHERE_FREE: u16 = u16::MAX;
 #[rustfmt::skip]
 const FIGURES: [Figure; 9] = [
     Figure { head: "games", above: "", width: 5, text: |row| row.games.to_string(), from: 34 },
-    Figure { head: "points", above: "", width: 7, text: |row| row.points.to_string(), from: 0 },
+    Figure { head: "points", above: "", width: 7, text: |row| row.tally.points().to_string(), from: 0 },
     Figure { head: "W-D-L", above: "", width: 5, text: wins_draws_losses, from: WHERE_FREE },
     Figure { head: "wins", above: "", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
     Figure { head: "draws", above: "", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },

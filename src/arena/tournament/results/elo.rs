@@ -117,7 +117,7 @@ pub(super) fn superiority_of(elo: f64, error: f64) -> f64 {
 /// on up to twice the number of games in a set. With two seats a set is a pair of games, and these are the five
 /// *pentanomial* frequencies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sets(pub(super) Vec<u64>);
+pub struct Sets(pub(super) Vec<u64>);
 
 impl Sets {
     /// Adds a set of `games` games in which the player got `halves` half points.
@@ -133,6 +133,11 @@ impl Sets {
     /// The same for the other player.
     pub(super) fn reversed(&self) -> Sets {
         Sets(self.0.iter().rev().copied().collect())
+    }
+
+    /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; `None` if a set is not a pair, or none is complete.
+    pub fn pentanomial(&self) -> Option<&[u64]> {
+        Some(&self.0[..]).filter(|sets| sets.len() == 5)
     }
 
     pub(super) fn count(&self) -> u64 {

@@ -14,22 +14,26 @@ use super::counts::Counts;
 use super::elo::{LEAST_SETS, normal_below};
 use super::{PlayerRow, TournamentTable};
 use crate::wording::listed;
+use serde::Serialize;
 use std::cmp::Ordering;
 
 /// The results on one kind of setup.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindTable {
     pub kind: String,
     /// The players, the best on this kind first.
+    #[serde(rename = "players")]
     pub rows: Vec<KindRow>,
 }
 
 /// A player in the table of a kind.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindRow {
     /// Its results on setups of this kind.
+    #[serde(flatten)]
     pub row: PlayerRow,
     /// How they differ from its results on all kinds; `None` where too little is known.
+    #[serde(rename = "than_all")]
     pub difference: Option<Difference>,
 }
 

@@ -15,7 +15,7 @@ mod table;
 mod tests;
 mod text;
 
-pub use elo::Elo;
+pub use elo::{Elo, Sets};
 pub use kinds::{Difference, KindRow, KindTable};
 pub use sprt::{Hypothesis, Sprt, SprtSettings, SprtVerdict};
 pub use table::{Against, LostBy, PlayerRow, Tally, TournamentTable};

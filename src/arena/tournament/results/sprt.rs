@@ -9,7 +9,9 @@
 //! Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
 
 use super::elo::score_of;
+use super::json;
 use crate::arena::tournament::Points;
+use serde::Serialize;
 use std::fmt;
 
 /// The hypotheses of a test and its error rates.
@@ -35,20 +37,24 @@ pub struct Sprt {
 }
 
 /// What a test says so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtVerdict {
     /// The log-likelihood ratio: the logarithm of how many times likelier the pairs are under `elo1` than under `elo0`.
+    #[serde(serialize_with = "json::share")]
     pub llr: f64,
     /// When `llr` is this or less, `elo0` is accepted.
+    #[serde(serialize_with = "json::share")]
     pub lower: f64,
     /// When `llr` is this or more, `elo1` is accepted.
+    #[serde(serialize_with = "json::share")]
     pub upper: f64,
     /// The accepted hypothesis, if the test has decided.
     pub accepted: Option<Hypothesis>,
 }
 
 /// One of the two hypotheses of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Hypothesis {
     Elo0,
     Elo1,

@@ -2,13 +2,15 @@
 
 use super::counts::Counts;
 use super::rating::{Ratings, rate};
-use super::{Elo, KindTable, Results, SprtVerdict, kinds};
+use super::{Elo, KindTable, Results, Sets, SprtVerdict, json, kinds};
 use crate::arena::tournament::{Ending, Points};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TournamentTable {
     /// The players, the best first.
+    #[serde(rename = "players")]
     pub rows: Vec<PlayerRow>,
     /// The results of each seat, over all players.
     pub seats: Vec<Tally>,
@@ -20,19 +22,22 @@ pub struct TournamentTable {
     pub sprt: Option<SprtVerdict>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerRow {
     /// The player's index, in the order of the tournament file.
+    #[serde(skip)]
     pub player: usize,
     pub name: String,
     pub games: u64,
-    pub points: Points,
     /// Wins, draws and losses against each other player of each game.
+    #[serde(flatten)]
     pub tally: Tally,
     /// Its Elo, relative to the mean of all players.
+    #[serde(flatten)]
     pub elo: Elo,
     /// The likelihood, 0 to 1, that it is stronger than the next player in the table (LOS). `None` for the last row,
     /// and where too little is known.
+    #[serde(rename = "los", serialize_with = "json::likelihood")]
     pub superiority: Option<f64>,
     /// Its results from each seat.
     pub seats: Vec<Tally>,
@@ -43,17 +48,22 @@ pub struct PlayerRow {
 }
 
 /// The results of a player against one other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Against {
     /// The other player's index, in the order of the tournament file.
+    #[serde(skip)]
     pub player: usize,
+    pub name: String,
+    #[serde(flatten)]
     pub tally: Tally,
-    /// How many complete sets of games gave 0 half points, how many gave 1, and so on; with two seats the *pentanomial*
-    /// counts. Elo and its error come from these.
-    pub sets: Vec<u64>,
+    /// Elo and its error come from these.
+    #[serde(flatten)]
+    pub sets: Sets,
     /// The difference in Elo, by the games of these two alone.
+    #[serde(flatten)]
     pub elo: Elo,
     /// The likelihood of being stronger than the other, 0 to 1, by the games of these two alone.
+    #[serde(rename = "los", serialize_with = "json::likelihood")]
     pub superiority: Option<f64>,
 }
 
@@ -109,13 +119,6 @@ impl Tally {
     }
 }
 
-impl Against {
-    /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; `None` if a set is not a pair, or none is complete.
-    pub fn pentanomial(&self) -> Option<&[u64]> {
-        Some(&self.sets[..]).filter(|sets| sets.len() == 5)
-    }
-}
-
 impl LostBy {
     pub(super) fn count(&mut self, ending: Ending) {
         match ending {
@@ -159,7 +162,7 @@ impl Counts {
     pub(super) fn rows(&self, names: &[String]) -> Vec<PlayerRow> {
         let ratings = rate(names.len(), &self.pairings, &self.groups);
         let mut rows: Vec<PlayerRow> =
-            names.iter().enumerate().map(|player| self.row(player, &ratings)).collect();
+            (0..names.len()).map(|player| self.row(player, names, &ratings)).collect();
         let height = |row: &PlayerRow| row.elo.height(row.tally.score());
         rows.sort_by(|a, b| {
             (height(b).total_cmp(&height(a)))
@@ -184,20 +187,19 @@ impl Counts {
         rows
     }
 
-    fn row(&self, (player, name): (usize, &String), ratings: &Ratings) -> PlayerRow {
+    fn row(&self, player: usize, names: &[String], ratings: &Ratings) -> PlayerRow {
         let totals = &self.players[player];
         let others = (0..self.players.len()).filter(|other| *other != player);
         let against: Vec<Against> =
-            others.filter_map(|other| self.against(player, other)).collect();
+            others.filter_map(|other| self.against(player, other, names)).collect();
         let elo = match &against[..] {
             [other] if self.players.len() == 2 => other.elo.halved(),
             _ => ratings.elo(player),
         };
         PlayerRow {
             player,
-            name: name.clone(),
+            name: names[player].clone(),
             games: totals.games,
-            points: totals.tally.points(),
             tally: totals.tally,
             elo,
             superiority: None,
@@ -207,7 +209,7 @@ impl Counts {
         }
     }
 
-    fn against(&self, player: usize, other: usize) -> Option<Against> {
+    fn against(&self, player: usize, other: usize, names: &[String]) -> Option<Against> {
         let pairing = self.pairings.get(&(player.min(other), player.max(other)))?;
         let (tally, sets) = if player < other {
             (pairing.tally, pairing.sets.clone())
@@ -216,10 +218,11 @@ impl Counts {
         };
         Some(Against {
             player: other,
+            name: names[other].clone(),
             tally,
             elo: sets.elo(),
             superiority: sets.superiority(),
-            sets: sets.0,
+            sets,
         })
     }
 }

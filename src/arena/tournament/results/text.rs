@@ -125,7 +125,7 @@ impl TournamentTable {
                 error(row.elo.error()),
                 percent(row.superiority),
                 row.games.to_string(),
-                row.points.to_string(),
+                row.tally.points().to_string(),
                 wins.to_string(),
                 draws.to_string(),
                 losses.to_string(),
@@ -182,7 +182,7 @@ impl TournamentTable {
         let mut cells = TextTable::new(&[&title, "0", "0.5", "1", "1.5", "2"]);
         for met in &player.against {
             let mut line = vec![self.numbered_player(met.player)];
-            line.extend(met.pentanomial()?.iter().map(u64::to_string));
+            line.extend(met.sets.pentanomial()?.iter().map(u64::to_string));
             cells.rows.push(line);
         }
         (cells.rows.len() > 1).then_some(cells)
@@ -244,7 +244,7 @@ impl TournamentTable {
                     row.elo.to_string(),
                     error(row.elo.error()),
                     row.games.to_string(),
-                    row.points.to_string(),
+                    row.tally.points().to_string(),
                     difference.map_or("-".to_owned(), |difference| share(difference.share)),
                     difference.map_or("-".to_owned(), |difference| width(difference.error)),
                 ]);

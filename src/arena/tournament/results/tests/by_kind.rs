@@ -23,7 +23,7 @@ fn what_a_player_gets_more_on_a_kind_is_told_with_its_error() {
     assert_eq!((&*grid.kind, &*circle.kind), ("grid", "circle"));
     let best = &grid.rows[0];
     assert!(matches!(best.row.elo, Elo::Above(_)) && best.row.games == 40, "{best:?}");
-    assert_eq!(best.row.against[0].sets, [0, 0, 0, 0, 20]);
+    assert_eq!(best.row.against[0].sets.0, [0, 0, 0, 0, 20]);
     // All together gave it 3 of 4 half points a pair, with a variance of 1. Of 40 pairs, 20 by chance would have a sum
     // with the variance 20 * 20 / 39.
     let difference = best.difference.unwrap();
