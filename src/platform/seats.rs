@@ -14,7 +14,7 @@ pub fn check_levels(entry: &GameEntry, game: &Match, players: &[Player]) -> Resu
         }
         let time = Level::patience(player.time().unwrap_or_default());
         if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(game), time) {
-            player.check_level(&horizon)?;
+            player.check_level(horizon)?;
         }
     }
     Ok(())

@@ -23,7 +23,7 @@ mod view;
 
 pub use caption::{Caption, count, word};
 pub use notes::{Note, Notes};
-pub use reason::{Explanation, explain, hints};
+pub use reason::{Explanation, explain, hints, horizon};
 pub use view::{LastMove, PositionView, TypedMatch};
 
 use crate::rules::{Position, Seat};

@@ -2,7 +2,7 @@
 
 use super::{dots_and_boxes, intersections, join_the_dots, quixo, tic_tac_toe};
 use crate::engine::ValueFormat;
-use crate::search::{Reason, Value};
+use crate::search::{Horizon, Reason, Value};
 use std::fmt;
 
 /// The reason for a move in words: `gives nothing away; 3 safe lines left`.
@@ -31,6 +31,21 @@ pub fn explain(reason: Reason, opponent: &str) -> Explanation {
         Reason::Intersections(reason) => (intersections::explain(reason), None),
     };
     Explanation { does, note }
+}
+
+/// How far an engine sees; `None` if it sees the end.
+pub fn horizon(horizon: Horizon) -> Option<String> {
+    Some(match horizon {
+        Horizon::Solved => return None,
+        Horizon::Lines(left) => format!("Sees the end of the game from {left} lines on"),
+        Horizon::Points(left) => format!("Sees the end of the game from {left} dots on"),
+        Horizon::Segments(None) => "Sees how a round ends at most".to_owned(),
+        Horizon::Segments(Some(1)) => "Sees the end of a round before its last segment".to_owned(),
+        Horizon::Segments(Some(left)) => {
+            format!("Sees the end of a round from {left} segments on")
+        }
+        Horizon::Pushes(ahead) => format!("Sees about {ahead} pushes ahead"),
+    })
 }
 
 /// A hint in ever fewer words, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines left`, then

@@ -110,13 +110,19 @@ pub enum Scope {
 }
 
 /// How far an engine sees from a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     /// To the end: the level [`Perfect`](Level::Perfect) is offered.
     Solved,
-    /// Less far; a clause says how far, such as `how the game ends when only 28
-    /// lines are left`.
-    Sees(String),
+    /// To the end once no more lines than this are left.
+    Lines(u32),
+    /// To the end once no more points than this are left.
+    Points(u32),
+    /// To the end of a round, once no more segments than this are left; `None` with more than two seats, where a round
+    /// does not decide the match.
+    Segments(Option<u32>),
+    /// About so many pushes ahead.
+    Pushes(u32),
 }
 
 /// The reason for a move: what it does on the board.

@@ -6,10 +6,11 @@ use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::board::AnyBoard;
 use crate::rules::{OptionSpec, WordOption};
-use crate::search::{Horizon, Level};
+use crate::search::Level;
 use crate::session::{EngineSeat, Player};
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use crate::wording::{capital, list};
+use crate::words;
 
 /// The columns of the names, and the same where room is short.
 const NAMES: [u16; 2] = [16, 14];
@@ -166,13 +167,14 @@ impl SetupScreen {
 
     /// What to know of a player who is no person at this terminal.
     fn help_on(&self, player: &Player) -> String {
-        match (player, &self.horizon) {
+        match (player, self.horizon) {
             (Player::Guest(_), _) => "Joins over ssh and gives a name".to_owned(),
             (Player::Program(program), _) => format!("Runs {}", program.command()),
-            (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far)))
+            (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(horizon))
                 if !self.can_be_played(Level::Perfect) =>
             {
-                format!("Sees {far}; the game is too long for Perfect")
+                let far = words::horizon(horizon);
+                far.map_or(String::new(), |far| format!("{far}; the game is too long for Perfect"))
             }
             (Player::Engine(engine), _) => engine.level.about().to_owned(),
             (Player::Person(_), _) => String::new(),

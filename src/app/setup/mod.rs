@@ -269,7 +269,7 @@ impl SetupScreen {
                     Ok(_) if name.is_empty() || is_name(name) => return None,
                     Ok(_) => format!("{label}: {name:?} is not a name"),
                 },
-                _ => self.promise.as_ref().and_then(|promise| player.check_level(promise).err())?,
+                _ => self.promise.and_then(|promise| player.check_level(promise).err())?,
             };
             Some(SetupProblem { row: Some(row), text })
         });

@@ -92,7 +92,7 @@ impl SetupScreen {
     /// Whether an engine of this level keeps its promise in this setup.
     pub(super) fn can_be_played(&self, level: Level) -> bool {
         let player = Player::Engine(EngineSeat::new(level));
-        self.promise.as_ref().is_some_and(|promise| player.check_level(promise).is_ok())
+        self.promise.is_some_and(|promise| player.check_level(promise).is_ok())
     }
 
     /// Left and right on a seat. They go through the person, the engines and programs, and the guest, who is to the left

@@ -314,7 +314,7 @@ fn check_levels(
         let horizon =
             engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
         let what = format!("{}, {}", player.name, cut(&setup.to_string()));
-        player.player.check_level(&horizon).map_err(|why| format!("{what}: {why}"))?;
+        player.player.check_level(horizon).map_err(|why| format!("{what}: {why}"))?;
     }
     Ok(())
 }

@@ -326,9 +326,10 @@ impl Player {
 
     /// Whether it can do what its level promises in a position where engines see this far within
     /// [`Level::patience`]. The error says why not.
-    pub fn check_level(&self, horizon: &Horizon) -> Result<(), String> {
+    pub fn check_level(&self, horizon: Horizon) -> Result<(), String> {
         match (self, horizon) {
-            (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(_)) => {
+            (_, Horizon::Solved) => Ok(()),
+            (Player::Engine(EngineSeat { level: Level::Perfect, .. }), _) => {
                 Err("perfect cannot solve this game in its time; choose strong".to_owned())
             }
             _ => Ok(()),

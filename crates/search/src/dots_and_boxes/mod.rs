@@ -112,11 +112,7 @@ impl Engine for DotsAndBoxesEngine {
     fn horizon(position: &DotsAndBoxes, time: Duration) -> Horizon {
         // An ordinary machine has two cores and more, which halves the time.
         let most = solved_within(time) + 1;
-        if difficulty_in_a_match(position) <= most {
-            Horizon::Solved
-        } else {
-            Horizon::Sees(format!("how the game ends when only {most} lines are left"))
-        }
+        if difficulty_in_a_match(position) <= most { Horizon::Solved } else { Horizon::Lines(most) }
     }
 
     fn analyse(

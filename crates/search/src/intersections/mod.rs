@@ -63,13 +63,13 @@ impl Engine for IntersectionsEngine {
         let left = left(position);
         if position.seats() > 2 {
             // With more than two seats only the round can be solved, which does not decide the match.
-            return Horizon::Sees("how a round ends at most".to_owned());
+            return Horizon::Segments(None);
         }
         if left == 1 {
             return Horizon::Solved;
         }
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
-            return Horizon::Sees("how a round ends just before its last segment".to_owned());
+            return Horizon::Segments(Some(1));
         };
         let legal = position.legal().len();
         // It is assumed that the number of legal moves falls in proportion to the segments left.
@@ -79,10 +79,7 @@ impl Engine for IntersectionsEngine {
         };
         match (1..=left).rev().find(is_seen) {
             Some(last) if last == left => Horizon::Solved,
-            last => {
-                let last = last.unwrap_or(1);
-                Horizon::Sees(format!("how a round ends when only {last} segments are left"))
-            }
+            last => Horizon::Segments(last.or(Some(1))),
         }
     }
 

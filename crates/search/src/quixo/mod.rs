@@ -86,7 +86,7 @@ impl Engine for QuixoEngine {
             _ => 4,
         };
         let further = time.as_secs_f32().max(0.001).log10().round() as i32;
-        Horizon::Sees(format!("about {} pushes ahead", pushes + further))
+        Horizon::Pushes((pushes + further).max(1) as u32)
     }
 
     fn analyse(
