@@ -179,7 +179,7 @@ mod tests {
             for option in (entry.options)(&Setup::new()) {
                 let line = format!("\n  {:<8} {}", option.name(), option.help());
                 let values = match option {
-                    OptionSpec::Word(option) => {
+                    OptionSpec::Word(option) if option.is_counted() => {
                         option.choices.iter().map(|choice| format!(" {} ", choice.form())).collect()
                     }
                     _ => vec![option.values()],
