@@ -2,9 +2,8 @@
 
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::DotsAndBoxes;
-use quadrille_search::{Control, DotsAndBoxesEngine, Engine, Limits, NoTableCache, Scope};
+use quadrille_search::{Control, DotsAndBoxesEngine, Engine, Scope};
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,11 +13,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{position}\n");
 
-    // Another thread may raise `stop`; what is proven by then is in the report.
-    let stop = AtomicBool::new(false);
-    let deadline = Some(Instant::now() + Duration::from_secs(10));
-    let limits = Limits { deadline, ..Limits::default() };
-    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+    // What is proven by then is in the report.
+    let mut control = Control::default();
+    control.limits.deadline = Some(Instant::now() + Duration::from_secs(10));
     let report = DotsAndBoxesEngine::default().analyse(&position, Scope::Moves, &control);
 
     for rated in &report.moves {

@@ -74,12 +74,20 @@ impl TableCache for NoTableCache {
 /// What a running search is given: the flag that stops it, its limits, the function that receives its reports,
 /// and where it keeps its tables.
 pub struct Control<'a, M> {
-    stop: &'a AtomicBool,
+    stop: Option<&'a AtomicBool>,
     on_report: &'a (dyn Fn(&Report<M>) + Sync),
     /// Where tables are kept.
     pub table_cache: &'a dyn TableCache,
     /// What may be used.
     pub limits: Limits,
+}
+
+impl<M> Default for Control<'_, M> {
+    /// A search without limits of time, depth or positions, which nothing stops and nobody watches.
+    fn default() -> Self {
+        let limits = Limits::default();
+        Control { stop: None, on_report: &|_| (), table_cache: &NoTableCache, limits }
+    }
 }
 
 impl<'a, M> Control<'a, M> {
@@ -90,12 +98,12 @@ impl<'a, M> Control<'a, M> {
         table_cache: &'a dyn TableCache,
         on_report: &'a (dyn Fn(&Report<M>) + Sync),
     ) -> Control<'a, M> {
-        Control { stop, on_report, table_cache, limits }
+        Control { stop: Some(stop), on_report, table_cache, limits }
     }
 
     /// Whether the search was told to stop, whatever time it has left.
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Why the search must stop, if it must. This reads the clock, so a search asks only every thousand
