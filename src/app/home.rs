@@ -159,7 +159,7 @@ impl HomeScreen {
             HomeItem::All => "All unfinished matches.".to_owned(),
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
             HomeItem::Daily => about_daily(context),
-            HomeItem::Puzzles => "Find the best move: what is best is proven.".to_owned(),
+            HomeItem::Puzzles => "Find the best move. Every solution is proven.".to_owned(),
             HomeItem::Learn => {
                 "Lessons: each game from the first rule to the ideas that win.".to_owned()
             }

@@ -306,7 +306,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     // From Quixo down, and then to the entry.
     for (keys, game) in [("<right><right>", "Quixo"), ("<right>", "Join the Dots")] {
         let mut player = screen(&format!("{keys}<down>"));
-        while !player.sees("what is best is proven") {
+        while !player.sees("Every solution is proven") {
             player.press("<left>");
         }
         player.press("<enter>");
@@ -323,7 +323,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     assert!(player.sees("Learn Quixo"), "{}", player.screen(80, 24));
     // There are no puzzles of this one.
     let mut player = screen("<right><right><right><down>");
-    while !player.sees("what is best is proven") {
+    while !player.sees("Every solution is proven") {
         player.press("<left>");
     }
     player.press("<enter>");
