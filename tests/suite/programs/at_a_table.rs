@@ -18,11 +18,12 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Waits until all its processes except the supervisor are stopped.
+/// Waits until all its processes except the supervisor are stopped. A shell whose child was stopped between `vfork`
+/// and `exec` waits for it in state `D`: its own stop is pending, and it does nothing until the child goes on.
 fn is_stopped(bot: &Bot) {
     until("its being stopped", || {
         let mut others = bot.processes().into_iter().filter(|process| !process.is_supervisor);
-        others.all(|process| process.state == 'T')
+        others.all(|process| matches!(process.state, 'T' | 'D'))
     });
 }
 
