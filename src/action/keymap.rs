@@ -48,8 +48,8 @@ impl fmt::Display for Conflict {
                 let action = if f.alternate() { action.label() } else { action.name() };
                 write!(f, "{key} is already used for {action:?}")
             }
-            Conflict::Fixed(key) => write!(f, "{key} is fixed, so no other action can have it"),
-            Conflict::EditsText(key) => write!(f, "{key} must stay free for typing text"),
+            Conflict::Fixed(key) => write!(f, "{key} cannot be reassigned"),
+            Conflict::EditsText(key) => write!(f, "{key} is reserved for typing text"),
             Conflict::NoKey => f.write_str("an action needs a key"),
         }
     }

@@ -100,10 +100,10 @@ list! {
     "change", "go to the previous or the next value":
         PreviousValue [Plain(Left), Plain(Char('h'))] FORM,
         NextValue [Plain(Right), Plain(Char('l'))] FORM;
-    "step", "go one move back or forward":
+    "step", "step one move back or forward":
         StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
         StepOn "step forward" [Plain(Right), Plain(Char('l'))] REPLAY;
-    "leap", "go ten moves back or forward, but stop where a variation begins":
+    "leap", "jump ten moves, stopping where a variation begins":
         LeapBack "ten moves back" [Plain(Up), Plain(Char('k'))] REPLAY,
         LeapOn "ten moves forward" [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
@@ -116,16 +116,16 @@ list! {
         Cancel "cancel typing" [Plain(Esc)] TYPING | NUMBER;
     "back", "go back; in a match, cancel a half-made move, or pause":
         Back [Plain(Esc)] BOARD | WATCHING | LISTS | FORM | READER;
-    "next", "go to the next or the previous place you can choose":
+    "next", "move to the next or previous place you can choose":
         Next "next place" [Plain(Tab)] BOARD | LISTS | FORM,
         Previous "previous place" [Plain(BackTab)] BOARD | LISTS | FORM;
-    "start/end", "go to the start or to the end":
+    "start/end", "jump to the start or end":
         First "to the start" [Plain(Home), Plain(Char('g'))] REPLAY | LISTS | FORM | READER,
         Last "to the end" [Plain(End), Plain(Char('G'))] REPLAY | LISTS | FORM | READER;
-    "page", "go a page up or down; in a lesson, a step back or on":
+    "page", "page up or down; in a lesson, previous or next step":
         PageUp [Plain(PageUp)] MATCH | LISTS | FORM | READER,
         PageDown [Plain(PageDown)] MATCH | LISTS | FORM | READER;
-    "go to", "type the number of a dot, a move or an entry; in the setup, a value":
+    "go to", "type the number of a dot, move or entry, or a value in the setup":
         Digit0 [Plain(Char('0'))] BOARD | REPLAY | LISTS | FORM,
         Digit1 [Plain(Char('1'))] BOARD | REPLAY | LISTS | FORM,
         Digit2 [Plain(Char('2'))] BOARD | REPLAY | LISTS | FORM,
@@ -138,15 +138,15 @@ list! {
         Digit9 [Plain(Char('9'))] BOARD | REPLAY | LISTS | FORM;
     "erase", "erase the last digit":
         Erase [Plain(Backspace)] REPLAY | VALUES;
-    "erase", "erase the last digit of a dot, or take the first dot back":
+    "erase", "erase the last digit, or unpick the first dot":
         EraseNumber "erase a number" [Plain(Backspace)] BOARD;
-    "default", "give the action its default keys again":
+    "default", "restore the default keys of the action":
         Reset [Plain(Backspace)] KEYS;
     "type", "type a move as text":
         Type [Plain(Char(':'))] BOARD;
-    "undo", "take back the last move; repeat to go back further":
+    "undo", "take back the last move; repeat to go further":
         Undo [Plain(Char('u'))] MATCH;
-    "redo", "play again the move that was taken back":
+    "redo", "redo the move taken back":
         Redo [Plain(Char('r'))] MATCH;
     "rematch", "play a rematch with swapped sides, once the match has ended":
         Rematch [Plain(Char('R'))] MATCH | LISTS;
@@ -154,59 +154,59 @@ list! {
         NextVariation [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
         Hint [Plain(Char('H'))] BOARD;
-    "values", "show what every move is worth, or hide it":
+    "values", "show or hide the value of every move":
         Values [Plain(Char('a'))] MATCH;
-    "chains", "show which chains and loops there are, or hide them":
+    "chains", "show or hide chains and loops":
         Chains [Plain(Char('c'))] MATCH;
-    "puzzle", "go to the next puzzle; once you have tried this one, give it up":
+    "puzzle", "next puzzle; after an attempt, give up this one":
         NextPuzzle [Plain(Char('n'))] PUZZLE;
     "puzzles", "solve the mistakes of this match as puzzles":
         OwnMistakes [Plain(Char('m'))] REPLAY | LISTS;
-    "run", "play the moves one after the other, or stop":
+    "run", "start or stop autoplay":
         Run [Plain(Char(' '))] REPLAY;
-    "speed", "play them faster or slower":
+    "speed", "make autoplay faster or slower":
         Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
         Slower [Plain(Char('-'))] REPLAY;
-    "review", "let an engine review every move, or close the review":
+    "review", "start or close the review of all moves":
         Review [Plain(Char('a'))] REPLAY;
     "mistakes", "go to the next or the previous mistake":
         NextMistake [Plain(Char('n'))] REPLAY,
         PreviousMistake [Plain(Char('N'))] REPLAY;
-    "play on", "play on from here in a new match; the record does not change":
+    "play on", "continue from here in a new match; the record stays unchanged":
         BranchOff "play on from here" [Plain(Char('b'))] REPLAY;
-    "find", "show only the matches with the words you type":
+    "find", "search the list":
         Find [Plain(Char('/'))] LISTS;
-    "wins", "show how often each name has beaten each of the others":
+    "wins", "show head-to-head results":
         Results [Plain(Char('t'))] LISTS;
-    "tables", "show the next or the previous table of a tournament":
+    "tables", "show the next or previous table of a tournament":
         NextTable [Plain(Char('v'))] LISTS,
         PreviousTable [Plain(Char('V'))] LISTS;
     "export", "save a copy as a file":
         Export [Plain(Char('e'))] LISTS;
-    "rename", "give it another name":
+    "rename", "rename":
         Rename [Plain(Char('n'))] LISTS;
-    "delete", "delete the match under the cursor; a question comes first":
+    "delete", "delete the match under the cursor, after confirmation":
         Delete [Plain(Char('d'))] LISTS;
-    "start", "start the match that is being set up":
+    "start", "start the match":
         Start [Plain(Char('s'))] VALUES;
-    "say", "say a line to the others at the table":
+    "say", "send a message to the table":
         Say [Plain(Char('s'))] MATCH;
-    "answer", "agree to what another player asks, or refuse or withdraw it":
+    "answer", "accept a request, or decline or withdraw it":
         Agree [Plain(Char('y'))] MATCH,
         Refuse [Plain(Char('n'))] MATCH;
     "picture", "save a picture of the board as a file":
         Picture [Plain(Char('p'))] BOARD | REPLAY;
     "theme", "switch to the next theme":
         NextTheme [Plain(Char('T'))] NOT_TYPING;
-    "help", "show what can be done on this screen":
+    "help", "show help for this screen":
         Help [Plain(Char('?'))] NOT_TYPING;
     "leave", "leave this screen":
         Leave [Plain(Char('q'))] NOT_TYPING;
-    "quit", "leave the program at once; a saved match can be resumed":
+    "quit", "quit at once; a saved match can be resumed":
         Quit [Control('c')] NOT_TYPING | TYPING;
     "suspend", "suspend the program":
         Suspend [Control('z')] NOT_TYPING | TYPING;
-    "redraw", "draw the whole screen again":
+    "redraw", "redraw the screen":
         Redraw [Control('l')] NOT_TYPING | TYPING;
 }
 

@@ -149,7 +149,7 @@ impl Assistance {
         let HintState::Given(ShownHint { mv, before, .. }) = &self.hint else { return None };
         let mut line = self.hints(open_match).swap_remove(0);
         if let Some(before) = before {
-            line = format!("{line}; better than {before}, the hint before");
+            line = format!("{line}; better than {before}, the previous hint");
         }
         if open_match.board.can_become(mv) {
             return Some(line);
@@ -307,11 +307,11 @@ impl Assistance {
             lines.push(format!("best play: {}", news.pv.join(" ")));
         }
         if let Some(part) = news.progress {
-            lines.push(format!("solving the game: {:.0} %", part * 100.0));
+            lines.push(format!("solved: {:.0} %", part * 100.0));
         }
         if news.depth > 0 {
             let moves = counted(news.depth as usize, "move", "moves");
-            lines.push(format!("looked {moves} ahead"));
+            lines.push(format!("depth: {moves}"));
         }
         lines
     }
@@ -327,16 +327,16 @@ impl Assistance {
             (Some(engine), _)
                 if engine.engine().is_some_and(|seat| seat.level == Level::Perfect) =>
             {
-                Some(format!("{} solves the position", engine.name()))
+                Some(format!("{} is solving the position", engine.name()))
             }
             (Some(engine), _) if !engine.uses_time() => Some(format!("{} thinks", engine.name())),
             (Some(engine), _) => {
-                Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
+                Some(format!("{} is thinking, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, HintState::Wanted) => Some("an engine looks for a hint".to_owned()),
+            (None, HintState::Wanted) => Some("thinking …".to_owned()),
             (None, _) if self.is_done => None,
-            (None, _) => Some("an engine checks every move".to_owned()),
+            (None, _) => Some("checking every move …".to_owned()),
         }
     }
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) enum Destination {
     Home,
-    /// All unfinished matches.
+    /// Opens all unfinished matches.
     Unfinished,
     /// A game to be set up as it was the last time.
     Setup(&'static GameEntry),

@@ -156,16 +156,14 @@ impl HomeScreen {
                 Some(index) => context.unfinished[index].about(context.skin),
                 None => String::new(),
             },
-            HomeItem::All => "All unfinished matches.".to_owned(),
+            HomeItem::All => "Resume an unfinished match.".to_owned(),
             HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
             HomeItem::Daily => about_daily(context),
-            HomeItem::Puzzles => "Find the best move. Every solution is proven.".to_owned(),
-            HomeItem::Learn => {
-                "Lessons: each game from the first rule to the ideas that win.".to_owned()
-            }
-            HomeItem::Records => "The matches that have ended, and who beat whom.".to_owned(),
-            HomeItem::Rules => "How each game is played.".to_owned(),
-            HomeItem::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
+            HomeItem::Puzzles => "Find the best move. All solutions are proven.".to_owned(),
+            HomeItem::Learn => "Lessons, from the first rule to winning ideas.".to_owned(),
+            HomeItem::Records => "Past matches and head-to-head results.".to_owned(),
+            HomeItem::Rules => "The rules of each game.".to_owned(),
+            HomeItem::Settings => "Colours, keys, motion, mouse and engines.".to_owned(),
             HomeItem::Quit => "Unfinished matches stay saved.".to_owned(),
         }
     }
@@ -266,7 +264,7 @@ fn about_daily(context: &Context) -> String {
         (false, 0) => ". Solve one each day.".to_owned(),
         (false, days) => format!(". Your streak is {}.", counted(days as usize, "day", "days")),
     };
-    format!("Today, number {}: {name}{state}", daily.number)
+    format!("Puzzle {}: {name}{state}", daily.number)
 }
 
 /// The games that have puzzles.
@@ -278,13 +276,13 @@ fn puzzles_menu(context: &Context) -> Menu {
     let fitting = |game| vec![Act::open(Course::Fitting(game))];
     let is_first_day = archive(context.today()).is_empty();
     Menu::new("Puzzles")
-        .entry("A puzzle that fits you", fitting(None))
+        .entry("A puzzle at your level", fitting(None))
         .entries(with_puzzles().map(|entry| (entry.name.to_owned(), fitting(Some(entry.id)))))
-        .entry("Rush: three minutes", [Act::open(rush_menu(context))])
+        .entry("Puzzle rush", [Act::open(rush_menu(context))])
         .entry_if(!is_first_day, "Earlier daily puzzles", [Act::open(archive_menu(context))])
         .with_about(
-            "What is best in a puzzle is proven, and every move that is as good is right. In a rush you solve as \
-             many as you can in three minutes; three mistakes end it. Your own mistakes become puzzles in the Records.",
+            "Puzzle solutions are proven, and any equally good move counts as correct. A rush lasts three minutes \
+             and ends after three mistakes. Records can turn your own mistakes into puzzles.",
         )
 }
 
@@ -299,7 +297,7 @@ fn rush_menu(context: &Context) -> Menu {
     Menu::new("Rush")
         .entries([rush("All games", None)])
         .entries(with_puzzles().map(|entry| rush(entry.name, Some(entry.id))))
-        .with_about("As many puzzles as you can in three minutes.")
+        .with_about("Solve as many puzzles as you can in three minutes.")
 }
 
 fn archive_menu(context: &Context) -> Menu {
@@ -311,7 +309,7 @@ fn archive_menu(context: &Context) -> Menu {
     });
     Menu::new("Earlier daily puzzles")
         .entries(entries)
-        .with_about("The puzzles of the days before.")
+        .with_about("Daily puzzles from earlier days.")
 }
 
 impl Screen for HomeScreen {
@@ -386,12 +384,10 @@ impl Screen for HomeScreen {
 
     fn about(&self) -> Option<About> {
         let message = self.message.iter().map(|message| format!("! {message}\n\n"));
-        let purpose = "Choose a game with the arrows and Enter, set it up and play it: several people at one \
-                       keyboard, or against the computer.";
-        let details = "A match that you leave is saved. It stands below the games, and you can resume it there, \
-                       also after the program has ended. A match that could not be saved stays there until the \
-                       program ends, and is saved as soon as that is possible.\n\n\
-                       The last line of every screen names the keys that work there; each can be clicked.";
+        let purpose = "Choose a game with the arrow keys and Enter. Play with friends at this keyboard, over ssh, \
+            or against the computer.";
+        let details = "Unfinished matches are saved automatically and listed below the games.\n\nThe footer of \
+            every screen lists the keys that work there. You can also click them.";
         Some(
             About::new("Home", message.chain([purpose.to_owned()]).collect::<String>())
                 .with_details(details),

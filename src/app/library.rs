@@ -131,9 +131,9 @@ impl LibraryScreen {
         let delete = RecordTask::Delete(record.id.clone());
         let menu = Menu::new("Delete this record?")
             .with_lines(lines)
-            .entry("Keep it", [])
-            .entry("Delete it", [Act::run(delete), Act::run(RecordTask::List)])
-            .with_about("A deleted record cannot be restored.");
+            .entry("Cancel", [])
+            .entry("Delete", [Act::run(delete), Act::run(RecordTask::List)])
+            .with_about("This cannot be undone.");
         Some(Act::open(menu))
     }
 
@@ -238,10 +238,8 @@ impl LibraryScreen {
     fn why_empty(&self) -> &'static str {
         match &self.records {
             None => "",
-            Some(records) if records.is_empty() => {
-                "No records yet. Each match that ends is kept here."
-            }
-            Some(_) => "No record has these words.",
+            Some(records) if records.is_empty() => "No records yet. Finished matches appear here.",
+            Some(_) => "No matching records.",
         }
     }
 
@@ -361,16 +359,13 @@ impl Screen for LibraryScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let purpose = "Here is the record of every match that has ended, the latest first. Choose one to step \
-                       through it.";
+        let purpose = "Finished matches, newest first. Open one to replay it.";
         let mut text =
-            "When you look for words, only the matches that have all of them are shown, and only \
-                        these are counted in the results.\n\n\
-                        A move of a person that is proven to be a mistake can become a puzzle, in which you look for \
-                        the better one. Such puzzles do not count for your strength."
+            "Search shows the matches that contain every word. The results screen then counts only these \
+             matches.\n\nProven mistakes of a human player can become puzzles. They do not affect your rating."
                 .to_owned();
         if !self.damaged.is_empty() {
-            text.push_str("\n\nThese files cannot be read, and are left as they are:\n");
+            text.push_str("\n\nUnreadable files, left unchanged:\n");
             text.push_str(&self.damaged.join("\n"));
         }
         Some(About::new("Records", purpose).with_details(text))

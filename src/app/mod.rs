@@ -447,7 +447,7 @@ impl App {
     /// Shows something that must not be missed, until somebody closes it.
     pub fn warn(&mut self, title: &str, text: &str) {
         let menu = Menu::new(title).with_lines(vec![text.to_owned()]).entry("Go on", []);
-        self.push(menu.with_about("Close this once it is read.").into());
+        self.push(menu.with_about("Close this message.").into());
     }
 
     /// When to call [`App::tick`], on the same clock as `now`; `None` while nothing runs. Ask again

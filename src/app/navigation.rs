@@ -42,8 +42,8 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),
         Destination::Puzzle(course) => {
             let none = match &*course {
-                Course::Own(_) => "No mistake is proven here",
-                _ => "There is no puzzle here",
+                Course::Own(_) => "No proven mistakes in this match",
+                _ => "No puzzle here",
             };
             let Some(screen) = PuzzleScreen::new(*course, context) else {
                 return Box::new(MenuScreen::new(Menu::new(none).entry("Go on", [])));

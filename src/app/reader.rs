@@ -11,7 +11,7 @@ use crate::view::{ReaderPart, ReaderView, View};
 /// Kinds of text.
 const RULES: &str = "the rules";
 const HELP: &str = "help";
-const INVITATION: &str = "how a guest comes";
+const INVITATION: &str = "invite";
 
 /// A text under a title, which can be scrolled.
 pub(super) struct ReaderScreen {
@@ -78,7 +78,7 @@ impl ReaderScreen {
             });
             ReaderPart::Keys(keys.collect())
         };
-        let general = ReaderPart::Text("KEYS OF MOST SCREENS.".to_owned());
+        let general = ReaderPart::Text("KEYS ON MOST SCREENS.".to_owned());
         let parts = vec![
             ReaderPart::Text(purpose),
             keys(false),
@@ -114,7 +114,7 @@ impl Screen for ReaderScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let text = "The rules of the game. Close them to go back to where you were.";
+        let text = "The rules of this game.";
         (self.title.1 == RULES).then(|| About::new(format!("{}, rules", self.title.0), text))
     }
 }

@@ -63,8 +63,8 @@ impl ResultsScreen {
             (
                 counted.unsound,
                 [
-                    "record whose result does not fit its moves",
-                    "records whose results do not fit their moves",
+                    "record whose result contradicts its moves",
+                    "records whose results contradict their moves",
                 ],
             ),
             (counted.copies, ["copy", "copies"]),
@@ -75,7 +75,7 @@ impl ResultsScreen {
         self.but = match (counted.to_go, &*left_out) {
             (0, "") => left_out,
             (0, _) => format!("not counted: {left_out}"),
-            (to_go, _) => format!("{to_go} more to count"),
+            (to_go, _) => format!("{to_go} still to count"),
         };
         self.rows = rows(&counted.kept);
         self.is_empty = self.rows.is_empty() && counted.to_go == 0;
@@ -119,7 +119,7 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
 /// The strength in a game over time.
 fn chart<'a>((entry, strength): &'a (&'static GameEntry, Strength)) -> Chart<'a> {
     let level = strength.level(entry.id, &Setup::new());
-    let fits = |level| format!("{} fits you", EngineSeat::new(level).name());
+    let fits = |level| format!("suggested level: {}", EngineSeat::new(level).name());
     let words = [
         Phrase::strong(entry.name),
         Phrase::plain(strength.to_string()),
@@ -147,12 +147,12 @@ impl Screen for ResultsScreen {
             (Phrase::new(&*row.text, tone), row.counts)
         };
         View::Chart(ChartView {
-            title: "Your strength",
+            title: "Your rating",
             charts: self.strengths.iter().map(chart).collect(),
-            table_title: "Results between two names",
+            table_title: "Head-to-head",
             heads: ["won", "drawn", "lost"],
             rows: self.rows.iter().map(row).collect(),
-            empty: self.is_empty.then_some("None of these matches is between two named players."),
+            empty: self.is_empty.then_some("No matches between two named players."),
             note: &self.but,
             top: self.scroll.top(),
         })
@@ -164,13 +164,12 @@ impl Screen for ResultsScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let purpose = "How many matches the first of two names has won, drawn and lost against the second: first \
-                       in all games together, then in each game.";
-        let text = "Your strength is a number for each game, from your matches against the levels and your first tries \
-                    at puzzles; the true one is most likely no further away than is said. The chart shows it over time.\n\nOnly the matches in the list of records \
-                    are counted. The moves are played again to find the results. A record is not counted if \
-                    its result does not fit its moves, and of records with the same names, date and moves \
-                    only one is counted.";
+        let purpose = "Wins, draws and losses of the first player against the second, in all games and then in each \
+            game.";
+        let text = "Your rating in each game comes from your matches against the levels and your first attempts at \
+            puzzles. The ± gives the 95 % interval. The chart shows your rating over time.\n\nOnly listed records \
+            count. Results are recomputed from the moves: records that contradict their moves are skipped, and \
+            duplicates with the same names, date and moves count once.";
         Some(About::new("Results", purpose).with_details(text))
     }
 }

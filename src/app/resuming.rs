@@ -12,9 +12,9 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
     let names = summary.names(usize::MAX, context.skin);
     let menu = Menu::new("Delete this match?")
         .with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")])
-        .entry("Keep it", [])
-        .entry("Delete it", [Act::Discard(id.clone())])
-        .with_about("A deleted match cannot be restored.");
+        .entry("Cancel", [])
+        .entry("Delete", [Act::Discard(id.clone())])
+        .with_about("This cannot be undone.");
     Some(Act::open(menu))
 }
 
@@ -44,6 +44,6 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         .with_lines(lines)
         .entry("Stay", [])
         .entry("Quit without saving", [Act::run(TerminalTask::Quit)])
-        .with_about("What is not saved is lost when the program ends.");
+        .with_about("Unsaved matches are lost when you quit.");
     Some(Act::open(menu))
 }

@@ -149,7 +149,7 @@ impl Review {
             worth => format!("{mv} {worth}"),
         };
         let (said, role) = match verdict {
-            MoveVerdict::Sound => (format!("{name} makes no mistake"), Role::Good),
+            MoveVerdict::Sound => (format!("Good move by {name}"), Role::Good),
             MoveVerdict::Unknown => (format!("{name} plays {mv}"), Role::Strong),
             MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
                 let loss = reviewed.loss(shown.board.caption().unit);
@@ -172,9 +172,7 @@ impl Review {
         // A position where the game is over needs no report.
         let open = self.evaluations.iter().filter(|evaluation| evaluation.state.turn.is_some());
         let seen = open.clone().filter(|evaluation| evaluation.report != Report::default());
-        (!self.is_done).then(|| {
-            format!("an engine has checked {} of {} positions", seen.count(), open.count())
-        })
+        (!self.is_done).then(|| format!("checked {} of {} positions", seen.count(), open.count()))
     }
 
     /// The same for a screen without the card, the most important sentence first.

@@ -91,7 +91,7 @@ impl Screen for UnfinishedScreen {
             length: context.unfinished.len(),
             row: Box::new(row),
             at,
-            empty: "There are no unfinished matches.",
+            empty: "No unfinished matches.",
             note,
             note_rows: 2,
             ..ListView::new("Unfinished matches", &COLUMNS)
@@ -108,8 +108,7 @@ impl Screen for UnfinishedScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let text =
-            "Every match that you left before its end, the latest first. Choose one to resume it.";
+        let text = "Unfinished matches, newest first. Open one to resume it.";
         Some(About::new("Unfinished matches", text))
     }
 }

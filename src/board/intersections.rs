@@ -143,7 +143,7 @@ impl Widget for IntersectionsWidget {
     type Place = DotPlace;
 
     const START: DotPlace = DotPlace { row: 0, col: 0 };
-    const UNFINISHED: Option<&'static str> = Some("stretch the segment with an arrow");
+    const UNFINISHED: Option<&'static str> = Some("stretch the segment with an arrow key");
 
     fn ground(now: &rules::Intersections) -> Ground {
         Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }

@@ -333,7 +333,7 @@ impl Widget for JoinTheDotsWidget {
                 Err(reason) => reason.to_string(),
             },
             (Some(pick), None) if can_be_joined(board, pick) => {
-                format!("{pick}, and then the dot to join it to")
+                format!("{pick}: now choose the dot to join")
             }
             _ => format!("no line can be drawn from {}", hand.cursor),
         })

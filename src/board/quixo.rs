@@ -168,7 +168,7 @@ impl Widget for QuixoWidget {
     type Place = Place;
 
     const START: Place = Place { row: 0, col: 0 };
-    const UNFINISHED: Option<&'static str> = Some("choose an end with an arrow");
+    const UNFINISHED: Option<&'static str> = Some("choose where to push with an arrow key");
 
     fn ground(now: &rules::Quixo) -> Ground {
         Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
@@ -266,12 +266,12 @@ impl Widget for QuixoWidget {
                 vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
             }
             (Some(_), None) => {
-                vec![KeyHint::new(ARROWS, "choose an end"), Action::Back.to("put back")]
+                vec![KeyHint::new(ARROWS, "choose where to push"), Action::Back.to("put back")]
             }
             (Some(_), Some(_)) => {
                 vec![
                     Action::Choose.to("push"),
-                    KeyHint::new(ARROWS, "another end"),
+                    KeyHint::new(ARROWS, "other side"),
                     Action::Back.to("put back"),
                 ]
             }

@@ -17,19 +17,19 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
 
-/// Count the different positions that can be reached from the start of a game
+/// Count the distinct positions reachable from the start of a game
 ///
-/// A position is what is on the board and whose turn it is; the scores are not part of it. Positions are counted by the
-/// least number of plies to reach them, and by result. Each count is given twice: of all positions, and up to symmetry,
-/// where positions that are rotations or mirror images of one another count once (the seats are never exchanged). In
-/// join-the-dots two positions are the same up to symmetry if the points on the board can be renumbered so that the
-/// lines are the same, and every three points run the same way round, or every three the other way round.
+/// A position is the board and the seat to move, without scores. Positions are counted by the minimum number of plies
+/// to reach them, and by result. Every count is given twice: for all positions, and up to symmetry, where rotations
+/// and mirror images count once (seats are never exchanged). In join-the-dots, two positions are equal up to symmetry
+/// if a renumbering of the points maps the lines onto each other and preserves the orientation of all triples, or
+/// reverses all of them.
 ///
-/// In a game with scores the same final board can be reached with different scores. It then counts once for each score
-/// in the table of results.
+/// In a game with scores, the same final board may be reached with different scores. The results table counts it once
+/// per score.
 ///
-/// The counts are exact: positions are compared in full, not by a hash. At the limit of memory and after Ctrl-C, the
-/// plies that are complete are printed. The exit status is then 1, or that of the signal.
+/// Counts are exact: positions are compared in full, not by hash. At the memory limit or after Ctrl-C, the completed
+/// plies are printed and the exit status is 1 or that of the signal.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille census [OPTIONS] <GAME> [KEY=VALUE]...",
@@ -39,13 +39,14 @@ pub(super) struct CensusArgs {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static GameEntry,
-    /// Setup options; `quadrille play --help` lists those of each game
+    /// Setup options; see `quadrille play --help`
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
-    /// Count for all kinds (order types) of N points instead of one setup; for join-the-dots, N is 3 to 7, and 7 takes a minute
+    /// Count for all order types of N points instead of one setup; join-the-dots only, N from 3 to 7 (7 takes a
+    /// minute)
     #[arg(long, value_name = "N", conflicts_with = "setup")]
     order_types: Option<u32>,
-    /// The limit of memory, in MiB
+    /// Memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048,
           value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: u64,
@@ -73,7 +74,7 @@ fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::
     let Some(found) = (args.game.order_types)(points) else {
         let reason = match (args.game.order_types)(3) {
             Some(_) => "must be a number of points from 3 to 7".to_owned(),
-            None => format!("{} is not played on scattered points", args.game.id),
+            None => format!("{} has no order types", args.game.id),
         };
         return Err(usage(format!("--order-types {points}: {reason}")));
     };
@@ -141,8 +142,8 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     };
     match census.halt {
         None => Ok(()),
-        Some(Halt::Memory) => bail!("{id}: more than {mib} MiB {at}; --memory allows more"),
-        Some(Halt::Refused) => bail!("{id}: the system gives no more memory {at}"),
+        Some(Halt::Memory) => bail!("{id}: exceeds {mib} MiB {at}; raise --memory"),
+        Some(Halt::Refused) => bail!("{id}: out of memory {at}"),
         Some(Halt::Stopped | Halt::Time) => bail!("{id}: stopped {at}"),
     }
 }

@@ -5,7 +5,7 @@ use clap::{Arg, Command};
 use clap_complete::Shell;
 use std::io::{self, Write};
 
-/// Print a completion script for a shell
+/// Print a shell completion script
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
     /// The shell

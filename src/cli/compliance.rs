@@ -8,20 +8,19 @@ use crate::printable::printable;
 use anyhow::{Context, bail};
 use std::io::Write;
 
-/// Check that a program speaks UGI well, as a player of matches
+/// Check a program's UGI support
 ///
-/// The program is started several times, is asked for moves in random positions, and plays a whole game. That takes
-/// some seconds. Each check has a line, which says what is wrong if it fails. Below it is what the program wrote to its
-/// standard error.
+/// Starts the program several times, asks for moves in random positions and plays a full game. This takes a few
+/// seconds. Prints one line per check, with the reason of a failure and the program's stderr.
 ///
-/// A program is checked in the games that its option Game names, and in all games if it has no such option.
+/// Checks the games listed in the program's option Game, or all games if it has no such option.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille compliance [OPTIONS] -- <PROGRAM> [ARG]...",
     after_help = "Example: quadrille compliance --game quixo -- python3 bot.py --depth 4"
 )]
 pub(super) struct ComplianceArgs {
-    /// Check it only in this game
+    /// Check only this game
     #[arg(long, value_parser = game::parser())]
     game: Option<&'static GameEntry>,
     /// What stands before `--`, where no program belongs
@@ -41,11 +40,11 @@ pub(super) fn run(args: ComplianceArgs, out: &mut impl Write) -> anyhow::Result<
         words => {
             let words = words.join(" ");
             return Err(usage(format!(
-                "the program and its arguments belong behind --: quadrille compliance -- {words}"
+                "put the program and its arguments after --: quadrille compliance -- {words}"
             )));
         }
     }
-    let folder = tempfile::tempdir().context("no folder for what it writes to stderr")?;
+    let folder = tempfile::tempdir().context("cannot create a folder for its stderr")?;
     let launcher = Launcher::new(Some(folder.path().to_owned()))?;
     let mut written = Ok(());
     let (checks, failed) = check(launcher, args.command, args.game, &mut |check| {
@@ -67,7 +66,7 @@ pub(super) fn run(args: ComplianceArgs, out: &mut impl Write) -> anyhow::Result<
     });
     unless_closed(written.map_err(Into::into))?;
     if failed > 0 {
-        bail!("{failed} of {checks} checks have failed");
+        bail!("{failed} of {checks} checks failed");
     }
     writeln!(out, "All {checks} checks passed.")?;
     Ok(())

@@ -25,8 +25,8 @@ fn print(config: &ConfigFile, out: &mut impl Write) -> anyhow::Result<()> {
     let mut comment = |text: &str| writeln!(out, "# {}", printable(text));
     match &config.path {
         Some(path) if path.exists() => comment(&path.display().to_string())?,
-        Some(path) => comment(&format!("{}, which is not there yet", path.display()))?,
-        None => comment("There is no home folder, so there is no settings file.")?,
+        Some(path) => comment(&format!("{} (not created yet)", path.display()))?,
+        None => comment("No home directory, so no settings file.")?,
     }
     for problem in config.problems.iter().take(MOST) {
         comment(&format!("! {}", problem.replace('\n', " ")))?;

@@ -20,45 +20,44 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Looks")]
 pub(super) struct DisplayArgs {
-    /// When to use colour; auto means unless `NO_COLOR` is set
+    /// When to use colour; auto respects `NO_COLOR`
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
-    /// The colours: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, or a
-    /// file of your own
+    /// Theme: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, or one of your own
     ///
-    /// NAME.toml in the folder quadrille/themes of the config folder is the theme NAME. Where a terminal
-    /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme. Without this
-    /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
+    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 16 colours, every theme
+    /// except mono is replaced by terminal. Press T to switch themes. The default comes from config.toml, or is
+    /// night.
     #[arg(long, global = true, value_name = "NAME", value_parser = theme_name(), hide_possible_values = true)]
     theme: Option<String>,
-    /// Whether to play with the mouse; never leaves it to the terminal, which can then select text
+    /// Mouse support; never lets the terminal select text
     ///
-    /// Without this, mouse = true or false in config.toml decides; without that, the mouse is on.
+    /// The default comes from `mouse` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     mouse: Option<AutoOrNever>,
-    /// Whether moves are animated; never shows each new position at once
+    /// Animation of moves
     ///
-    /// It takes a quarter of a second at most, and the end of a match a little longer; a key shows the end
-    /// at once. Where the terminal is too slow for it, nothing is animated. Without this, motion = true or
-    /// false in config.toml decides; without that, moves are animated.
+    /// An animation takes at most a quarter of a second; any key skips it. Slow terminals get none. The default comes
+    /// from `motion` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     motion: Option<AutoOrNever>,
-    /// Whether an engine thinks while you do; never leaves the machine idle then
+    /// Let engines think during your turn
     ///
-    /// The engines strong and perfect do, with one thread of lowest priority and for five minutes at most. Without
-    /// this, ponder = true or false in config.toml decides; without that, they do.
+    /// Only strong and perfect ponder: with one thread of lowest priority, for at most five minutes. The default
+    /// comes from `ponder` in config.toml, or is auto.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     ponder: Option<AutoOrNever>,
-    /// Show everything in lines of text: for screen readers, plain terminals and pipes
+    /// Print lines of text, for screen readers, simple terminals and pipes
     ///
-    /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help; in the menu also play quixo,
-    /// resume, records or rules. If TERM is dumb, this is the default. A tournament prints a line for each game.
+    /// Every change is printed as a sentence. Type moves, or commands such as board, undo, hint and help; on the home
+    /// screen also play quixo, resume, records and rules. This is the default if TERM is dumb. A tournament prints
+    /// one line per game.
     #[arg(long, global = true)]
     pub(super) plain: bool,
-    /// Draw with ASCII only; this is the default where the locale is not UTF-8
+    /// Draw with ASCII only; the default if the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
-    /// The settings file to use instead of config.toml in the folder quadrille of the config folder
+    /// Settings file to use instead of ~/.config/quadrille/config.toml
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -88,7 +87,7 @@ impl DisplayArgs {
         if let Some(path) = self.config.as_deref().filter(|path| !path.exists()) {
             disk::leads_somewhere(path)
                 .map_err(|why| usage(format!("--config {}: {why}", path.display())))?;
-            return Err(usage(format!("--config {}: there is no such file", path.display())));
+            return Err(usage(format!("--config {}: file not found", path.display())));
         }
         Ok(ConfigFile::read(self.config.as_deref()))
     }

@@ -47,8 +47,8 @@ pub(super) fn list() -> String {
 
 /// The setup options of all games, for the help.
 pub(super) fn setup_options() -> String {
-    let mut text = "Setup options, as KEY=VALUE. If a range depends on other options, it is the\n\
-                    one for their defaults."
+    let mut text = "Setup options, as KEY=VALUE. Ranges that depend on other options are\n\
+                    shown for the default values."
         .to_owned();
     for entry in GAMES {
         let _ = write!(text, "\n\n{}", entry.id);
@@ -57,7 +57,7 @@ pub(super) fn setup_options() -> String {
             let _ = write!(text, "\n  {:<8} {}{also}", option.name(), option.help());
             let file = if option.name() == POINTS { ", or @FILE" } else { "" };
             let default = match option.name() {
-                SEED => "play picks one if it is not given".to_owned(),
+                SEED => "play picks one by default".to_owned(),
                 _ if option.default().is_empty() => String::new(),
                 _ => format!("default {}", option.default()),
             };

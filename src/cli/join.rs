@@ -20,33 +20,33 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Join an open table, on this machine or another
+/// Join a table on this machine or another
 ///
-/// Without TABLE it is the only one that is open here. A table elsewhere is reached through ssh: quadrille has to be
-/// installed at the other end too. Where it is not installed here, ssh -t ann@host quadrille join does the same from
-/// there. The variable QUADRILLE_SSH holds what is started in place of ssh, such as ssh -p 2222.
+/// Without TABLE, joins the only open table on this machine. Tables on other machines are reached through ssh, and
+/// quadrille must be installed there. Without quadrille on this machine, ssh -t ann@host quadrille join does the
+/// same. Set QUADRILLE_SSH to replace the ssh command, for example with ssh -p 2222.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct JoinArgs {
-    /// The table: NAME on this machine, ann@host or ann@host:NAME on another; a host without a user is host:. For another
-    /// user's table it is the path and the secret that its host passes on
+    /// NAME on this machine; ann@host, ann@host:NAME or host: on another; for a table of another user on this
+    /// machine, the path and secret that its host passes on
     table: Option<String>,
-    /// Only look on
+    /// Watch without playing
     #[arg(long, conflicts_with = "seat")]
     watch: bool,
-    /// The seats to sit down at, such as 2 or 2,3; otherwise the first that is free
+    /// Seats to take, such as 2 or 2,3; the default is the first free seat
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
     seat: Vec<u8>,
-    /// Your name at the table; otherwise the name that was used last, or Guest at a table of your own account
+    /// Your name at the table; the default is your last name, or Guest at a table of your own account
     #[arg(long, value_parser = person)]
     name: Option<String>,
-    /// A command whose stdin and stdout are the line to the table, in place of ssh
+    /// A command to use instead of ssh; its stdin and stdout connect to the table
     ///
-    /// It is split into words as a shell does it, and started without one: 'socat - TCP:host:7777', where the other end
-    /// runs quadrille table connect.
+    /// It is split like a shell command but run without a shell, as in 'socat - TCP:host:7777', with quadrille table
+    /// connect at the other end.
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["table", "remote_command"])]
     via: Option<String>,
-    /// Where quadrille is at the other end, if its shell does not find it
+    /// Path of quadrille on the other machine, if it is not in PATH there
     #[arg(long, value_name = "PATH")]
     remote_command: Option<String>,
 }
@@ -120,8 +120,7 @@ pub(super) fn kiosk(
 /// The route to the table, and whether its host lets guests do nothing else there.
 fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     if let Some(via) = &args.via {
-        let words = split(via)
-            .ok_or_else(|| usage("--via: a quote is not closed, or there is no command"))?;
+        let words = split(via).ok_or_else(|| usage("--via: empty command or unclosed quote"))?;
         return Ok((Route::Command(words), false));
     }
     let text = args.table.as_deref().unwrap_or_default();
@@ -130,14 +129,13 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     }
     match destination(text).map_err(|why| usage(format!("{text}: {why}")))? {
         JoinTarget::Here(_) if args.remote_command.is_some() => {
-            Err(usage("--remote-command: is for a table on another machine, such as ann@host"))
+            Err(usage("--remote-command: only for tables on other machines, such as ann@host"))
         }
         JoinTarget::Here(table) => Ok((Route::Socket(table_here(table.as_deref())?.path), false)),
         JoinTarget::There { host, table } => {
             let program = env::var(SSH).unwrap_or_else(|_| "ssh".to_owned());
-            let program = split(&program).ok_or_else(|| {
-                usage(format!("{SSH}: a quote is not closed, or there is no command"))
-            })?;
+            let program = split(&program)
+                .ok_or_else(|| usage(format!("{SSH}: empty command or unclosed quote")))?;
             let command = args.remote_command.as_deref().unwrap_or("quadrille");
             let remote_command =
                 for_a_shell(command).map_err(|why| usage(format!("--remote-command: {why}")))?;
@@ -152,16 +150,16 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     let Some(shared) = SharedTable::parse(text) else {
         let hidden = env::var(SECRET).ok();
         let shared = hidden.and_then(|secret| SharedTable::parse(&format!("{text}:{secret}")));
-        let why = "not the path and the secret of a shared table, as its host passes them on";
+        let why = "not the path and secret of a shared table";
         return shared.ok_or_else(|| usage(format!("{text}: {why}")));
     };
     let path = shared.path.as_os_str();
     let arguments = env::args_os().skip(1);
     let arguments = arguments.map(|argument| if argument == text { path.into() } else { argument });
-    let program = env::current_exe().context("the secret cannot be hidden from other users")?;
+    let program = env::current_exe().context("cannot hide the secret from other users")?;
     let mut again = Command::new(program);
     again.arg0("quadrille").args(arguments).env(SECRET, &shared.secret);
-    Err(again.exec()).context("the secret cannot be hidden from other users")
+    Err(again.exec()).context("cannot hide the secret from other users")
 }
 
 /// The table of this name on this machine, or the only one.
@@ -172,16 +170,13 @@ pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     let mut tables = folder::open_tables();
     if tables.len() > 1 {
         let names = list(tables.iter().map(|table| &table.name));
-        bail!(
-            "several tables are open here: {names}; name one of them, as in quadrille join {}",
-            tables[0].name
-        );
+        bail!("several open tables: {names}; choose one, as in quadrille join {}", tables[0].name);
     }
     match tables.pop() {
         Some(table) => Ok(table),
         None => bail!(
-            "no table is open here; quadrille play GAME --seat 2=guest opens one, and quadrille join ann@host goes to \
-             one elsewhere"
+            "no open tables here; open one with quadrille play GAME --seat 2=guest, or join one on another machine \
+             with quadrille join ann@host"
         ),
     }
 }
@@ -192,8 +187,8 @@ fn no_table(name: &str) -> anyhow::Error {
     let folders =
         either(&folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>());
     anyhow!(
-        "no open table is called {name} in {folders}; quadrille tables lists the open ones, quadrille resume opens a \
-         closed one again, and quadrille join {name}: goes to an ssh host called {name}"
+        "no open table {name} in {folders}; quadrille tables lists open tables, quadrille resume reopens a closed \
+         one, and quadrille join {name}: connects to the ssh host {name}"
     )
 }
 
@@ -209,7 +204,7 @@ fn destination(text: &str) -> Result<JoinTarget, &'static str> {
     let named = |name: &str| match name {
         "" => Ok(None),
         name if folder::is_table_name(name) => Ok(Some(name.to_owned())),
-        _ => Err("the name of a table is letters, digits, dots and hyphens"),
+        _ => Err("a table name may contain letters, digits, dots and hyphens"),
     };
     if !text.contains(['@', ':']) {
         return named(text).map(JoinTarget::Here);
@@ -218,27 +213,27 @@ fn destination(text: &str) -> Result<JoinTarget, &'static str> {
     let (host, table) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((host, "")) => (host, ""),
         Some((host, rest)) => {
-            (host, rest.strip_prefix(':').ok_or("a colon stands after the bracket")?)
+            (host, rest.strip_prefix(':').ok_or("expected a colon after the bracket")?)
         }
         None => rest.split_once(':').unwrap_or((rest, "")),
     };
     let port = table.split(':').next().unwrap_or_default();
     if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(
-            "a port does not go here; set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config",
+            "a port is not allowed here; set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config",
         );
     }
     if table.contains(':') {
-        return Err("an address with colons stands in brackets, as in ann@[::1]:quixo");
+        return Err("write an IPv6 address in brackets, as in ann@[::1]:quixo");
     }
     if host.is_empty() || text.starts_with('@') {
-        return Err("there is no host; write ann@host, or host: for one without a user");
+        return Err("missing host; write ann@host, or host: without a user");
     }
     if text.starts_with('-') || host.starts_with('-') {
-        return Err("no host begins with a hyphen");
+        return Err("a host cannot begin with a hyphen");
     }
     if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err("no host has a space in it");
+        return Err("a host cannot contain spaces");
     }
     let host = if user.is_empty() { host.to_owned() } else { format!("{user}@{host}") };
     Ok(JoinTarget::There { host, table: named(table)? })
@@ -253,12 +248,12 @@ fn split(text: &str) -> Option<Vec<String>> {
 fn for_a_shell(path: &str) -> Result<String, &'static str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/~+@%=:,".contains(c);
     if path.is_empty() || path.starts_with('-') {
-        return Err("is the path of quadrille at the other end");
+        return Err("must be the path of quadrille on the other machine");
     }
     if path.chars().all(is_plain) {
         return Ok(path.to_owned());
     }
-    shlex::try_quote(path).map(Into::into).map_err(|_| "a path has no zero byte")
+    shlex::try_quote(path).map(Into::into).map_err(|_| "a path cannot contain a zero byte")
 }
 
 /// Offers the name again the next time. Nothing is lost if that fails.

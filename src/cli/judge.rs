@@ -7,14 +7,14 @@ use crate::wording::cut;
 use anyhow::{Context, anyhow};
 use std::io::{self, BufRead, Read, Write};
 
-/// Judge a grid of tic-tac-toe whose last move is not known
+/// Judge a tic-tac-toe grid
 ///
-/// The grid is nine numbers row by row: 0 for player one, 1 for player two, -1 for a free cell. White
-/// space, commas, semicolons, braces and brackets may stand between them. The verdict is 0 when player
-/// one has won, 1 when player two has, 2 for a draw, 3 when the game is not finished.
+/// A grid is nine numbers, row by row: 0 for player one, 1 for player two, -1 for an empty cell, separated by white
+/// space, commas, semicolons, braces or brackets. The verdict is 0 if player one has won, 1 if player two has won, 2
+/// for a draw, 3 for an unfinished game.
 #[derive(Debug, clap::Args)]
 pub(super) struct JudgeArgs {
-    /// The grid; if it is missing, grids are read from stdin, one in each line
+    /// The grid; without it, reads grids from stdin, one per line
     #[arg(allow_hyphen_values = true)]
     grid: Vec<String>,
 }
@@ -34,7 +34,7 @@ pub(super) fn run(args: &JudgeArgs, out: &mut impl Write) -> anyhow::Result<()> 
             break;
         }
         if line.len() as u64 == LONGEST {
-            return Err(anyhow!("longer than any grid")).with_context(place);
+            return Err(anyhow!("line too long for a grid")).with_context(place);
         }
         if !line.trim().is_empty() {
             let verdict = verdict(&line).map_err(|reason| anyhow!(reason)).with_context(place)?;

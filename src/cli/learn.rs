@@ -15,16 +15,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Learn a game by lessons, step by step on its board
+/// Take lessons
 ///
-/// A lesson of your own is a file of TOML: `quadrille learn FILE.toml` shows it. Every step is proven first; a step that
-/// calls a wrong move right is an error, which names its line. The page docs/lessons.md says how to write one.
+/// To take a lesson of your own, run `quadrille learn FILE.toml`. Every step is proven first; a step that accepts a
+/// wrong move is an error with its line number. docs/lessons.md explains how to write lessons.
 #[derive(Debug, clap::Args)]
 pub(super) struct LearnArgs {
-    /// The game; or a file with a lesson of yours. Without it you can choose
+    /// A game, or a lesson file; without it, you can choose a lesson
     #[arg(value_name = "GAME|FILE")]
     what: Option<String>,
-    /// Only prove the lesson in the file, and print what is wrong in it
+    /// Only prove the lesson and print its errors
     #[arg(long, requires = "what")]
     check: bool,
 }
@@ -51,10 +51,10 @@ pub(super) fn run(
         }
         Err(meant) if !meant.is_empty() => {
             let ids: Vec<&str> = meant.iter().map(|entry| entry.id).collect();
-            Err(usage(format!("{what} can be {}", either(&ids))))
+            Err(usage(format!("{what} is ambiguous: {}", either(&ids))))
         }
         Err(_) => Err(usage(format!(
-            "{what} is no game, and no file of TOML; quadrille learn shows the games"
+            "{what} is neither a game nor a TOML file; quadrille learn lists the games"
         ))),
     }
 }

@@ -10,14 +10,14 @@ use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
 
-/// Show the open tables in a list, to open one, sit down or watch, and let nothing else be done
+/// Run a lobby: visitors can list, open, join and watch tables, and nothing else
 ///
-/// It is for a public house: a user whose every ssh line runs this, by ForceCommand in sshd_config. assets/serve/ in the
-/// sources of Quadrille has that piece, and says how.
+/// Meant for a public server: an account whose sshd_config has ForceCommand quadrille lobby. See assets/serve/ in the
+/// source.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]
 pub(super) struct LobbyArgs {
-    /// The visitor's name; without it, the lobby asks for one
+    /// The visitor's name; the lobby asks if it is missing
     #[arg(long, value_parser = join::person)]
     name: Option<String>,
 }
@@ -32,7 +32,7 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
         return bridge::run(&table.path, name.as_deref());
     }
     if !stdin().is_terminal() {
-        return Err(usage("the lobby needs a terminal; ssh -t gives it one"));
+        return Err(usage("the lobby needs a terminal; use ssh -t"));
     }
     let idle = display_args.config_file()?.settings.table_idle();
     let join = |route: Route, arrival: Arrival| {

@@ -6,10 +6,10 @@ use clap::builder::Resettable;
 use clap_mangen::Man;
 use std::io::Write;
 
-/// Print the manual page, in roff
+/// Print the manual page in roff format
 #[derive(Debug, clap::Args)]
 pub(super) struct ManArgs {
-    /// The command whose page it is; without it, a page with all commands
+    /// The command; without it, one page covers all commands
     command: Option<String>,
 }
 
@@ -19,7 +19,7 @@ pub(super) fn run(args: &ManArgs, command: Command, out: &mut impl Write) -> any
     command.build();
     let Some(name) = &args.command else { return page(command, out) };
     let known = command.find_subcommand(name).filter(|sub| is_shown(sub)).cloned();
-    let known = known.ok_or_else(|| usage(format!("man {name}: there is no such command")))?;
+    let known = known.ok_or_else(|| usage(format!("man {name}: unknown command")))?;
     page(known.version(env!("CARGO_PKG_VERSION")), out)
 }
 

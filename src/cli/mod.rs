@@ -46,9 +46,9 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Pencil-and-paper and dice games at one table, in a terminal
+/// Pencil-and-paper and dice games in a terminal
 ///
-/// Without a command the home screen opens, and everything is there.
+/// Without a command, the home screen opens.
 #[derive(Debug, Parser)]
 #[command(name = "quadrille", version, long_version = LONG_VERSION, after_help = game::list())]
 struct Cli {
@@ -63,10 +63,10 @@ enum CliCommand {
     Play(play::PlayArgs),
     Show(show::ShowArgs),
     Solve(solve::SolveArgs),
-    /// Resume the match that was played last
+    /// Resume the latest match
     ///
-    /// A match with a guest goes on at a table, where the guest can return. If the table is still open, this terminal returns
-    /// to it as the host, even if nobody has moved yet.
+    /// A match with a guest reopens its table, so that the guest can return. If the table is still open, you return
+    /// to it as its host.
     Resume,
     Join(join::JoinArgs),
     Lobby(lobby::LobbyArgs),
@@ -74,19 +74,19 @@ enum CliCommand {
     Table(table::TableArgs),
     Replay(replay::ReplayArgs),
     Learn(learn::LearnArgs),
-    /// Print where the settings are kept, and what they are
+    /// Print the settings and the path of their file
     ///
-    /// The output is a complete settings file. Actions that have their default keys are comments in it.
+    /// The output is a complete settings file. Default keys are commented out.
     Config,
     Rules(rules::RulesArgs),
     Puzzle(puzzle::PuzzleArgs),
     Judge(judge::JudgeArgs),
     Perft(perft::PerftArgs),
     Census(census::CensusArgs),
-    /// Play as a program: speak UGI on stdin and stdout
+    /// Run as a UGI engine on stdin and stdout
     ///
-    /// UGI is the Universal Game Interface, which cutegames and other programs that run matches speak. Type ugi and Enter
-    /// to see the options. It ends at quit, or at the end of its input.
+    /// UGI is the Universal Game Interface, used by cutegames and other match runners. Type ugi to list the options.
+    /// The engine exits on quit or at end of input.
     Engine,
     Compliance(compliance::ComplianceArgs),
     Tournament(tournament::TournamentArgs),
@@ -201,7 +201,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(command) = command else { return play::home(&display_args) };
     if display_args.plain && !command.shows_screens() {
         return Err(usage(
-            "--plain: only play, resume, join, lobby, learn and the menu show screens",
+            "--plain: only the home screen, play, resume, join, lobby and learn have a text mode",
         ));
     }
     match command {

@@ -4,7 +4,7 @@ use super::{game, usage};
 use crate::catalogue::GameEntry;
 use std::io::Write;
 
-/// Count the sequences of DEPTH moves from the start of a game
+/// Count the move sequences of length DEPTH from the start of a game
 ///
 /// Sequences that end before DEPTH, because the game is over, do not count.
 #[derive(Debug, clap::Args)]

@@ -13,53 +13,53 @@ use crate::session::{Conditions, Player, ProgramSeat, Session, TimeControl};
 use crate::store::{RecordFile, Terms};
 use std::path::{Path, PathBuf};
 
-/// Play a game, straight into the match
+/// Start a match
 #[derive(Debug, clap::Args)]
 #[command(after_help = game::setup_options())]
 pub(super) struct PlayArgs {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static GameEntry,
-    /// Setup options; those of each game are listed below
+    /// Setup options, listed below for each game
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
-    /// The names of the players, seat by seat: Ann,Bob
+    /// Player names in seat order, such as Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Option<Vec<String>>,
-    /// The player of a seat: a name, guest for a player at another terminal, engine:LEVEL with LEVEL beginner, casual,
-    /// skilled, strong or perfect, or cmd:COMMAND for a program of yours
+    /// Player at a seat: a name, guest (from another terminal), engine:LEVEL (beginner, casual, skilled, strong or
+    /// perfect) or cmd:COMMAND (your own program)
     ///
-    /// A guest, 2=guest, says who they are when they join.
+    /// A guest, as in 2=guest, chooses a name when joining.
     ///
-    /// For an engine, such as 2=engine:strong or 2=engine:strong,time=5,seed=7: time is how many seconds it may think
-    /// about a move, and with a seed its random choices repeat. nodes= and depth= end a search after so many positions or
-    /// plies, whatever the time if time= is not there as well; hash= is memory in MiB, and threads= how many it thinks
-    /// with. With nodes= and seed= the same moves get the same answers. For a program, such as '2=cmd:python3 bot.py --depth 4'
-    /// or '2=cmd,time=5,nodes=1000,option.Hash=64:./bot': it must speak UGI, and its command line is split as a shell does it. A program that the
-    /// settings name is program:NAME. May be given once for each seat.
+    /// Engine options, as in 2=engine:strong,time=5,seed=7: time= is seconds per move; nodes= and depth= limit the
+    /// search in positions and plies (without time=, they alone limit it); hash= is memory in MiB; threads= is the
+    /// number of threads; seed= makes random choices repeatable. With nodes= and seed=, the same moves always get the
+    /// same replies. A program must speak UGI, as in '2=cmd:python3 bot.py --depth 4' or
+    /// '2=cmd,time=5,nodes=1000,option.Hash=64:./bot'; its command line is split like a shell command. program:NAME
+    /// starts a program from the settings. Repeat --seat for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
-    /// Let other users of this machine come to the table
+    /// Let other users of this machine join the table
     ///
-    /// The screen shows the line to pass on, which has a secret in it, and you are asked before another user sits down.
-    /// Without this only what you start yourself comes to your table, through ssh too.
+    /// The screen shows the command to pass on, which contains a secret, and asks you before another user takes a
+    /// seat. Without this option, only your own account can connect, locally or over ssh.
     #[arg(long)]
     shared: bool,
-    /// Let the guests ask for hints and values
+    /// Allow hints and values in a match with guests
     ///
-    /// Without this, no player may ask for them in a match with guests. The record of the match says that they could.
+    /// They are off by default at shared tables. The record notes that they were allowed.
     #[arg(long)]
     hints: bool,
-    /// Play with a clock: SECONDS+INCREMENT, such as 300+5
+    /// Clock as SECONDS+INCREMENT, such as 300+5
     ///
-    /// Each seat has SECONDS for the whole match, and gets INCREMENT seconds more for each of its moves. A seat that
-    /// runs out of time loses. Engines and programs make their time last by themselves.
+    /// Each seat has SECONDS for the match plus INCREMENT seconds per move. A seat that runs out of time loses.
+    /// Engines and programs manage their own time.
     #[arg(long, value_name = "CLOCK")]
     clock: Option<TimeControl>,
-    /// Keep a record of the match in FILE, complete after every move
+    /// Write a record of the match to FILE after every move
     ///
-    /// If FILE exists, it must be a record of the same game and the same setup. The match then goes on from its last
-    /// move, with full clocks if it has a clock. Any other file is refused and not touched.
+    /// If FILE exists, it must be a record of the same game and setup. The match then continues from its last move,
+    /// with full clocks. Any other file is refused and left untouched.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -73,7 +73,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let entry = args.game;
     if args.record.as_deref() == Some(Path::new("-")) {
         return Err(usage(
-            "--record -: a record is a file; name one, such as evening.game (./- is a file named -)",
+            "--record -: needs a file name, such as evening.game (./- is a file named -)",
         ));
     }
     let mut setup = game::setup(entry, &args.setup)?;
@@ -93,16 +93,18 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         if let Some(missing) =
             program.and_then(|program| seats::missing_program(program, Path::new("")))
         {
-            return Err(usage(format!("{player}: there is no program {missing}")));
+            return Err(usage(format!("{player}: program not found: {missing}")));
         }
     }
     seats::check_levels(entry, &start, &players).map_err(usage)?;
     let has_guest = players.iter().any(Player::is_guest);
     if has_guest && args.record.is_some() {
-        return Err(usage("--record: a match with a guest is kept by its table; leave it out"));
+        return Err(usage(
+            "--record: not available in a match with a guest, which the table records",
+        ));
     }
     if args.shared && !has_guest {
-        return Err(usage("--shared: there is no guest; seat one with --seat 2=guest"));
+        return Err(usage("--shared: needs a guest, as in --seat 2=guest"));
     }
     let display = display_args.display("play GAME --plain")?;
     let Some(path) = &args.record else {
@@ -124,7 +126,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     let mut keeper = Keeper::new(Some(file));
     let mut table = keeper.continue_record(entry, Session::new(start, setup, conditions));
     table.saved.record = Some(Ok(()));
-    let warning = warning.map(|text| ["A program is not started".to_owned(), text]);
+    let warning = warning.map(|text| ["Program not started".to_owned(), text]);
     display_args::play(
         &display,
         OpenMatch::resumed(table),
@@ -136,7 +138,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
 
 /// Lets the guests among these players ask for hints and values. It is an error if there is none.
 fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
-    let mut done = Err("--hints: there is no guest; seat one with --seat 2=guest");
+    let mut done = Err("--hints: needs a guest, as in --seat 2=guest");
     for player in players {
         if let Player::Guest(guest) = player {
             (guest.hints, done) = (true, Ok(()));
@@ -157,8 +159,8 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
                 Ok(Player::Program(program)) => {
                     let (called, number) = (program.name(), seat + 1);
                     warning = Some(format!(
-                        "{called} is a program, {name}. No program that a record names is started: \
-                         --seat '{number}={name}' starts it"
+                        "{called} is the program {name}. Programs named in a record are not started automatically. \
+                         To start it, add --seat '{number}={name}'"
                     ));
                     Player::Person(called.to_owned())
                 }
@@ -183,7 +185,7 @@ fn named_program(
         None => {
             let about = format!("programs.{name}");
             let wrong = config.problems.iter().find(|problem| problem.contains(&about));
-            let none = || format!("program:{name}: the settings have no [{about}]");
+            let none = || format!("program:{name}: no [{about}] in the settings");
             Err(wrong.cloned().unwrap_or_else(none))
         }
     }

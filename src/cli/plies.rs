@@ -7,10 +7,10 @@ use std::ops::RangeInclusive;
 /// Which positions of a main line are meant.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Plies {
-    /// The position after N moves, 0 for the start
+    /// The position after N plies; 0 is the start
     #[arg(long, value_name = "N", conflicts_with = "every", value_parser = ply)]
     ply: Option<usize>,
-    /// All positions from the start on
+    /// All positions from the start
     #[arg(long)]
     pub every: bool,
 }
@@ -24,7 +24,7 @@ impl Plies {
     pub fn of(self, last: usize, name: impl Display) -> anyhow::Result<RangeInclusive<usize>> {
         match self.ply {
             Some(ply) if ply > last => {
-                Err(usage(format!("{name}: there is no ply {ply}, the last is {last}")))
+                Err(usage(format!("{name}: no ply {ply}; the last is {last}")))
             }
             Some(ply) => Ok(ply..=ply),
             None if self.every => Ok(0..=last),

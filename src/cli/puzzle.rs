@@ -20,23 +20,23 @@ use std::thread;
 
 /// Solve puzzles
 ///
-/// In each one move is best, and that is proven. Without a word the next one comes that fits you.
+/// Every solution is proven. Without an argument, you get the next puzzle at your level.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct PuzzleArgs {
     #[command(subcommand)]
     command: Option<PuzzleSubcommand>,
-    /// A game, or the id of a puzzle such as dots-17
+    /// A game, or a puzzle id such as dots-17
     #[arg(value_name = "GAME|ID")]
     which: Option<String>,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum PuzzleSubcommand {
-    /// Today's puzzle, the same for everybody who has this version
+    /// Today's puzzle, the same for everyone with this version
     ///
-    /// With a game, that game's puzzle of the day. Home has those of the days before. A puzzle that was opened on its
-    /// day counts for that day, even if it is solved after midnight.
+    /// With a game, the daily puzzle of that game. The home screen lists earlier ones. A puzzle opened on its day
+    /// counts for that day even if solved after midnight.
     Daily(OfGame),
     /// Solve as many puzzles as you can in three minutes
     #[command(long_about = Rush::RULES)]
@@ -52,32 +52,33 @@ struct OfGame {
     game: Option<&'static GameEntry>,
 }
 
-/// List the puzzles, a line each
+/// List the puzzles, one per line
 ///
-/// Puzzles that repeat an earlier one up to symmetry are left out. A line is as in assets/puzzles: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION.
+/// Omits puzzles that repeat an earlier one up to symmetry. The format is that of assets/puzzles: ID RATING VALUE
+/// DECISIONS THEMES | SETUP | MOVES | SOLUTION.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
     /// Only those of this game
     #[arg(value_parser = game::parser())]
     game: Option<&'static GameEntry>,
-    /// Print a line of JSON for each
+    /// Print one line of JSON per puzzle
     #[arg(long)]
     json: bool,
 }
 
-/// Find puzzles in the games of tournaments
+/// Find puzzles in tournament games
 ///
-/// Prints lines for assets/puzzles, with the numbers after those that are there. What was struck out and why stands on
+/// Prints lines for assets/puzzles, numbered after the existing ones. Rejected positions are counted by reason on
 /// stderr. The same tournaments give the same puzzles.
 #[derive(Debug, clap::Args)]
 struct MakeArgs {
-    /// The folders with the results of tournaments of one game
+    /// Result folders of tournaments of one game
     #[arg(required = true, value_name = "TOURNAMENT")]
     tournaments: Vec<PathBuf>,
-    /// Print at most so many, spread over all ratings
+    /// Print at most N puzzles, spread over all ratings
     #[arg(long, value_name = "N")]
     count: Option<usize>,
-    /// How many positions may be looked at to prove one, where the table of all boards is needed for that
+    /// Node limit per proof, where the proof needs the full table of a board
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     nodes: u64,
 }
@@ -93,7 +94,7 @@ pub(super) fn run(
         Some(PuzzleSubcommand::Daily(of)) => {
             let daily = puzzles::daily(calendar::now().date(), of.game.map(|entry| entry.id));
             let daily =
-                daily.ok_or_else(|| anyhow!("there is no puzzle of the day{}", named(of.game)))?;
+                daily.ok_or_else(|| anyhow!("there is no daily puzzle{}", named(of.game)))?;
             Course::Daily(daily)
         }
         Some(PuzzleSubcommand::Rush(of)) => Course::Rush(Rush::new(with_puzzles(of.game)?)),
@@ -104,7 +105,7 @@ pub(super) fn run(
                 (None, Ok(entry)) => Course::Fitting(with_puzzles(Some(entry))?),
                 (None, Err(_)) => {
                     let games = puzzles::games().collect::<Vec<_>>().join(", ");
-                    let why = "is neither a puzzle, such as dots-1, nor a game with puzzles";
+                    let why = "is neither a puzzle id, such as dots-1, nor a game with puzzles";
                     return Err(usage(format!("{:?} {why}: {games}", cut(name))));
                 }
             },
@@ -118,7 +119,7 @@ pub(super) fn run(
 fn with_puzzles(game: Option<&'static GameEntry>) -> anyhow::Result<Option<&'static str>> {
     match game {
         Some(entry) if puzzles::of(entry.id).next().is_none() => {
-            Err(usage(format!("there are no puzzles of {}", entry.name)))
+            Err(usage(format!("{} has no puzzles", entry.name)))
         }
         game => Ok(game.map(|entry| entry.id)),
     }
@@ -141,10 +142,13 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let folders = folders.map(|folder| anyhow::Ok((folder, FolderContents::read(folder)?)));
     let folders: Vec<(&PathBuf, FolderContents)> = folders.collect::<Result<_, _>>()?;
     let game = |contents: &FolderContents| contents.schedule.plan().entry;
-    let entry = game(&folders.first().context("no tournament is named")?.1);
+    let entry = game(&folders.first().context("no tournament given")?.1);
     if let Some((folder, other)) = folders.iter().find(|(_, other)| game(other).id != entry.id) {
         let (folder, other) = (folder.display(), game(other).name);
-        bail!("{folder}: {} and {other} are two games; make them one after the other", entry.name);
+        bail!(
+            "{folder}: {} and {other} are different games; run the command once per gamer",
+            entry.name
+        );
     }
     let records = folders
         .iter()
@@ -186,7 +190,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     ));
     for strike in Strike::ALL {
         let count = strikes.get(&strike).copied().unwrap_or_default();
-        say(&format!("{count:8} positions struck out: {strike}"));
+        say(&format!("{count:8} positions rejected: {strike}"));
     }
     Ok(())
 }
@@ -214,7 +218,7 @@ fn on_all_cores<T: Sync, W, R: Send>(
             });
         }
     });
-    let done = done.into_inner().map_err(|_| anyhow!("a thread has crashed"))?;
+    let done = done.into_inner().map_err(|_| anyhow!("a thread crashed"))?;
     done.into_values().collect()
 }
 

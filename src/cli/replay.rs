@@ -7,10 +7,10 @@ use crate::platform::file::PlayedRecord;
 use crate::platform::keeper::Keeper;
 use std::path::PathBuf;
 
-/// Step through a record on the screen
+/// Replay a record
 #[derive(Debug, clap::Args)]
 pub(super) struct ReplayArgs {
-    /// The record, or a dots-and-boxes game as trmph text
+    /// A record, or a dots-and-boxes game as trmph text
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }

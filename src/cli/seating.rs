@@ -26,14 +26,14 @@ pub(super) fn players(
         let index = seat.parse().ok().filter(|seat| (1..=seats).contains(seat));
         let Some(index) = index else {
             return Err(format!(
-                "--seat {text}: the seats are 1 to {seats}; write 2=engine:strong"
+                "--seat {text}: the seats are 1 to {seats}, as in 2=engine:strong"
             ));
         };
         if seated[index - 1].is_some() {
             return Err(format!("--seat {text}: seat {index} is given twice"));
         }
         if who.trim().is_empty() {
-            return Err(format!("--seat {text}: who plays there? Write {index}=engine:strong"));
+            return Err(format!("--seat {text}: missing player, as in {index}=engine:strong"));
         }
         let player = match named_program(who.trim()) {
             Some((words, name)) => with_words(&program(name)?, words),
@@ -54,7 +54,7 @@ pub(super) fn players(
             match seat {
                 Some(other) if *other != player => {
                     return Err(format!(
-                        "--names: {player} is named for a seat that --seat gives to {other}; leave one out"
+                        "--names: {player} conflicts with --seat, which gives the seat to {other}"
                     ));
                 }
                 _ => *seat = Some(player),
@@ -85,14 +85,14 @@ fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
         // More likely typing errors than names.
         Player::Person(name) if name.eq_ignore_ascii_case("guest") => {
-            Err("a guest is written guest, in small letters".to_owned())
+            Err("write guest in lower case".to_owned())
         }
         Player::Person(name) if name.contains(':') => {
             let kinds = "guest, engine:LEVEL, cmd:COMMAND or program:NAME";
-            Err(format!("a seat is for {kinds}, or for a name without a colon"))
+            Err(format!("a seat takes {kinds}, or a name without a colon"))
         }
         Player::Person(name) if name.to_lowercase().parse::<Level>().is_ok() => {
-            Err(format!("{name} is a level of the engines; write engine:{}", name.to_lowercase()))
+            Err(format!("{name} is an engine level; write engine:{}", name.to_lowercase()))
         }
         player => Ok(player),
     }
@@ -155,7 +155,7 @@ mod tests {
             let said = error("", &[&format!("1={slip}")], 2);
             assert!(said.starts_with(&format!("--seat 1={slip}: a seat is for guest, ")), "{said}");
         }
-        let guest = "a guest is written guest, in small letters";
+        let guest = "write guest in lower case";
         assert_eq!(error("", &["2=Guest"], 2), format!("--seat 2=Guest: {guest}"));
         let words = "hint: a guest takes hints, as in guest,hints";
         assert_eq!(error("", &["2=guest,hint"], 2), format!("--seat 2=guest,hint: {words}"));

@@ -17,44 +17,43 @@ use std::io::{IsTerminal, Write, stdout};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Print the last position of a record, or any other
+/// Print or draw positions of a record
 ///
-/// The positions are those of the main line; variations are read, but not shown. The whole record is
-/// checked before anything is printed. A picture has the colours of --theme, or of the theme that the
-/// settings name; it needs --out, unless stdout is no terminal.
+/// The default is the last position of the main line; variations are not shown. The whole record is checked first.
+/// Pictures use the theme of --theme or of the settings, and need --out unless stdout is redirected.
 #[derive(Debug, clap::Args)]
 pub(super) struct ShowArgs {
-    /// The record, or a dots-and-boxes game as trmph text; - is stdin
+    /// A record, or a dots-and-boxes game as trmph text; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     plies: Plies,
-    /// How each position is printed; the default is the extension of the --out file, or text
+    /// Output format; the default follows the extension of --out, or is text
     #[arg(long, value_enum)]
     format: Option<ShowFormat>,
-    /// The width of a picture in pixels; the default fits its board
+    /// Width of a picture in pixels; the default fits the board
     #[arg(long, value_name = "PIXELS", value_parser = width)]
     width: Option<u32>,
-    /// Write to this file instead of printing, and replace it if it exists; - is stdout. Without --format, its
-    /// extension must be that of a format: text, txt, json, trmph, svg, png or gif
+    /// Write to FILE and replace it if it exists; - is stdout. Without --format, the extension selects the format:
+    /// text, txt, json, trmph, svg, png or gif
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ShowFormat {
-    /// The board, for people
+    /// The board as text
     #[value(alias = "txt")]
     Text,
     /// One line of JSON
     Json,
-    /// The moves up to there as trmph text, for a square board of dots-and-boxes
+    /// The moves so far as trmph text, for square boards of dots-and-boxes
     Trmph,
-    /// A picture that stays sharp at any size
+    /// A vector picture
     Svg,
-    /// A picture in pixels
+    /// A pixel picture
     Png,
-    /// The match up to there as an animation, a picture for each move
+    /// An animation of the moves so far
     Gif,
 }
 
@@ -94,7 +93,7 @@ pub(super) fn run(
     let format = args.format(to)?;
     let bytes = match format.picture() {
         None if args.width.is_some() => {
-            return Err(usage("--width: only a picture has one; add --format svg, png or gif"));
+            return Err(usage("--width: needs a picture format; add --format svg, png or gif"));
         }
         None if to.is_none() => return text(args, format, display_args, out),
         None => {
@@ -105,7 +104,7 @@ pub(super) fn run(
         Some(_) if to.is_none() && stdout().is_terminal() => {
             let name = format.name();
             return Err(usage(format!(
-                "a terminal cannot show a picture; add --out FILE.{name}, or > FILE.{name}"
+                "cannot print a picture to a terminal; add --out FILE.{name} or > FILE.{name}"
             )));
         }
         Some(kind) => picture(args, kind, display_args)?,
@@ -124,20 +123,18 @@ impl ShowArgs {
         let shown = path.display();
         if is_same(path, &self.file) {
             return Err(usage(format!(
-                "--out {shown}: that is the record itself; name another file"
+                "--out {shown}: this is the record itself; choose another file"
             )));
         }
         match (self.format, ShowFormat::of(path)) {
             (Some(format), Some(ending)) if ending != format => {
                 let name = format.name();
-                Err(usage(format!(
-                    "--out {shown}: --format {name} does not go with that extension"
-                )))
+                Err(usage(format!("--out {shown}: the extension does not match --format {name}")))
             }
             (None, None) => match path.extension() {
                 None => Ok(ShowFormat::Text),
                 Some(other) => Err(usage(format!(
-                    "--out {shown}: the extension {} is not known, only {}; add --format for another",
+                    "--out {shown}: unknown extension {}; use {}, or add --format for another",
                     other.display(),
                     ShowFormat::extensions()
                 ))),
@@ -169,7 +166,7 @@ fn picture(
     display_args: &DisplayArgs,
 ) -> anyhow::Result<Vec<u8>> {
     if args.plies.every && format != PictureFormat::Gif {
-        return Err(usage("--every: a picture shows one position; --format gif shows all of them"));
+        return Err(usage("--every: a picture shows one position; use --format gif to show all"));
     }
     let theme = display_args.theme_of_pictures()?;
     let name = file::name(&args.file).to_string();

@@ -4,20 +4,20 @@ use crate::play::program::{LogName, Supervision, supervise};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Run a program that plays, and end all its processes when Quadrille ends
+/// Run a program and end all its processes when Quadrille ends
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub(super) struct SuperviseArgs {
-    /// The limit of memory for each of its processes, in bytes
+    /// Memory limit per process in bytes
     #[arg(long, value_name = "BYTES")]
     memory: u64,
-    /// The folder for what it writes to its standard error
+    /// Folder for its stderr
     #[arg(long, value_name = "FOLDER", requires = "name")]
     messages: Option<PathBuf>,
-    /// The name of its file in that folder
+    /// File name in that folder
     #[arg(long, requires = "messages")]
     name: Option<String>,
-    /// Never write to a file that is there
+    /// Never overwrite a file
     #[arg(long, requires = "messages")]
     new: bool,
     /// The program and its arguments

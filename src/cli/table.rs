@@ -7,9 +7,9 @@ use anyhow::Context;
 use rustix::stdio::stdin;
 use std::io::IsTerminal;
 
-/// Carry a line to a table that is open on this machine, or close one
+/// Connect to a table on this machine, or close one
 ///
-/// A terminal elsewhere starts connect through ssh.
+/// quadrille join runs connect over ssh.
 #[derive(Debug, clap::Args)]
 pub(super) struct TableArgs {
     #[command(subcommand)]
@@ -17,31 +17,32 @@ pub(super) struct TableArgs {
 }
 
 /// How a friend without an account comes.
-const FRIEND: &str = "Before the key of a friend without an account, in ~/.ssh/authorized_keys, this lets the friend come \
-    to one table and do nothing else:\n  restrict,pty,command=\"quadrille table connect quixo --as Bob\" ssh-ed25519 AAAA...";
+const FRIEND: &str = "To let a friend without an account join one table and do nothing else, put this before their \
+    key in ~/.ssh/authorized_keys:\n  restrict,pty,command=\"quadrille table connect quixo --as Bob\" ssh-ed25519 \
+    AAAA...";
 
 #[derive(Debug, clap::Subcommand)]
 enum TableCommand {
-    /// Be the process of a table, whose match comes from stdin
+    /// Run a table whose match comes from stdin
     #[command(hide = true)]
     Open,
     Connect(ConnectArgs),
-    /// Close a table of yours; its match is kept
+    /// Close one of your tables and save its match
     Close {
-        /// The table, as quadrille tables lists it
+        /// The table's name in quadrille tables
         name: String,
     },
 }
 
 /// Connect stdin and stdout to a table
 ///
-/// In a terminal it shows the table.
+/// On a terminal, shows the table.
 #[derive(Debug, clap::Args)]
 #[command(after_help = FRIEND)]
 struct ConnectArgs {
-    /// The table; if it is missing, the only one that is open
+    /// The table; the default is the only open one
     name: Option<String>,
-    /// Who comes, whatever they call themselves
+    /// The guest's name, which the guest cannot change
     #[arg(long = "as", value_name = "NAME", value_parser = join::person)]
     vouched: Option<String>,
 }
@@ -52,7 +53,7 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
         TableCommand::Connect(connect) => connect,
         TableCommand::Close { name } => {
             let table = join::table_here(Some(&name))?;
-            return query::close(&table).with_context(|| format!("{name} cannot be closed"));
+            return query::close(&table).with_context(|| format!("cannot close {name}"));
         }
     };
     let table = join::table_here(connect.name.as_deref())?;

@@ -4,12 +4,12 @@ use crate::net::folder::open_tables;
 use crate::net::query::query_tables;
 use std::io::Write;
 
-/// List the tables that are open on this machine
+/// List open tables on this machine
 ///
-/// A line each: its name, the game, who sits where, and how many moves were played. quadrille join NAME goes to one.
+/// Prints one line per table: name, game, players and number of moves. Join one with quadrille join NAME.
 #[derive(Debug, clap::Args)]
 pub(super) struct TablesArgs {
-    /// Write them as a list of JSON
+    /// Print a JSON list
     #[arg(long)]
     json: bool,
 }
@@ -21,7 +21,7 @@ pub(super) fn run(args: &TablesArgs, out: &mut impl Write) -> anyhow::Result<()>
         let appearance: Vec<_> = appearance.into_iter().flatten().collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&appearance)?)?;
     } else if tables.is_empty() {
-        writeln!(out, "No table is open here; quadrille play GAME --seat 2=guest opens one.")?;
+        writeln!(out, "No open tables. Open one with quadrille play GAME --seat 2=guest.")?;
     } else {
         for (table, look) in tables.iter().zip(appearance) {
             let silent = || format!("{}: does not answer", table.name);

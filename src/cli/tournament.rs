@@ -21,13 +21,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-/// Play a tournament of engines and programs, or go on with it
+/// Run or resume a tournament of engines and programs
 ///
-/// FILE names the players, the game and the setups; assets/tournaments.md explains it. The results go to a folder
-/// beside it: a line for each game, its record, and the table. If the tournament is stopped, the same command resumes
-/// it. No game is played twice, and a game that was not finished begins again.
+/// FILE lists the players, the game and the setups; see docs/tournaments.md. Results go to a folder beside it: one
+/// line and one record per game, and the table. To resume a stopped tournament, run the same command: finished games
+/// are kept, unfinished ones restart.
 ///
-/// On a terminal a screen shows it live. On a pipe each game is a line, and the table comes at the end.
+/// A terminal shows the tournament live. A pipe gets one line per game and the final table.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -38,16 +38,15 @@ use std::thread;
 pub(super) struct TournamentArgs {
     #[command(subcommand)]
     command: Option<TournamentCommand>,
-    /// The TOML file that describes the tournament
+    /// The tournament file (TOML)
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// Play only part I of N, such as 1/8, so that several machines can share a tournament
+    /// Play only part I of N, such as 1/8, to share a tournament between machines
     ///
-    /// Its results go to a folder of their own inside that of the whole tournament, such as 1-of-8. `merge` puts the
-    /// parts together.
+    /// Results go to a subfolder such as 1-of-8. Combine the parts with `merge`.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Play more games at once than the machine has cores, although players then lose on time
+    /// Allow more concurrent games than cores, although players may then lose on time
     #[arg(long)]
     force_concurrency: bool,
 }
@@ -57,19 +56,19 @@ enum TournamentCommand {
     Merge(MergeArgs),
 }
 
-/// Merge the parts that were played with --shard
+/// Merge parts played with --shard
 ///
-/// Parts of different tournaments are refused. If parts or games are missing, messages say which, and nothing is merged
-/// without --partial.
+/// Refuses parts of different tournaments. If parts or games are missing, lists them and merges nothing without
+/// --partial.
 #[derive(Debug, clap::Args)]
 struct MergeArgs {
-    /// The folders of the parts
+    /// Folders of the parts
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// The folder for the whole tournament
+    /// Folder for the merged tournament
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// Merge what is there, although parts or games are missing
+    /// Merge even if parts or games are missing
     #[arg(long)]
     partial: bool,
 }
@@ -88,7 +87,7 @@ pub(super) fn run(
             let force = args.force_concurrency;
             play(&file, (shard, force), is_seen, display_args, out)
         }
-        (None, None) => Err(usage("the file of the tournament is missing")),
+        (None, None) => Err(usage("missing tournament file")),
     }
 }
 
@@ -101,7 +100,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     }
     if !missing.is_empty() && !args.partial {
         let left = all - games;
-        bail!("nothing is merged, as {left} of {all} games are missing; --partial merges the rest");
+        bail!("nothing merged: {left} of {all} games are missing; add --partial to merge the rest");
     }
     let table = parts.merge(&args.out).map_err(|why| anyhow!(why))?;
     unless_closed(print(&table, out))?;
@@ -123,7 +122,7 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     for player in &plan.players {
         let missing = player.player.program();
         if let Some(missing) = missing.and_then(|program| seats::missing_program(program, folder)) {
-            bail!("{name}: players: {}: there is no program {missing}", player.name);
+            bail!("{name}: players: {}: program not found: {missing}", player.name);
         }
     }
     Ok(plan)
@@ -136,7 +135,7 @@ fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     let at_once = plan.concurrency;
     match plan.players.iter().find(|player| plan.goes_by_time(player)) {
         Some(Contestant { name, .. }) if at_once > cores => Err(format!(
-            "{at_once} games at once on {} take time from the players, and {name} goes by time; lower it, \
+            "{at_once} concurrent games on {} distort thinking times, and {name} plays by time; lower concurrency, \
              or add --force-concurrency",
             counted(cores, "core", "cores")
         )),
@@ -174,7 +173,7 @@ fn play(
     let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;
     let (games, played) = tournament.progress();
     if played > 0 && !is_seen {
-        say(&format!("{}: {played} of {games} games are there.", folder.display()));
+        say(&format!("{}: {played} of {games} games found.", folder.display()));
     }
     let config = display_args.config_file()?;
     let mut launcher = Launcher::new(Some(logs(&folder)))?;
@@ -262,20 +261,18 @@ fn finish(
     unless_closed(print(&table, out))?;
     if let Some(games) = fewer_at_once {
         let games = counted(games, "game", "games");
-        say(&format!(
-            "No more than {games} could be played at once: the system allows no more threads."
-        ));
+        say(&format!("Only {games} games ran at once: the system allows no more threads."));
     }
     if discarded > 0 {
-        say(&format!("{discarded} more had begun before the test was over; they do not count."));
+        say(&format!("{discarded} games still running when the test ended do not count."));
     }
     for (name, path) in messages {
-        say(&format!("What {name} wrote to its standard error is in {}.", path.display()));
+        say(&format!("The stderr of {name} is in {}.", path.display()));
     }
     if !is_over {
-        say("Stopped. The same command resumes it.");
+        say("Stopped. Run the same command to resume.");
     }
-    say(&format!("The games are in {}.", folder.join("games").display()));
+    say(&format!("Games saved in {}.", folder.join("games").display()));
     Ok(is_over)
 }
 

@@ -158,9 +158,7 @@ impl Reviewed {
         };
         match (self.verdict, self.value_format) {
             (MoveVerdict::Sound | MoveVerdict::Unknown, _) => String::new(),
-            (MoveVerdict::Doubtful(_), ValueFormat::Outcome) => {
-                "may miss something better".to_owned()
-            }
+            (MoveVerdict::Doubtful(_), ValueFormat::Outcome) => "may miss a better".to_owned(),
             (MoveVerdict::Doubtful(loss), _) => {
                 format!("may cost about {}", count(loss.round() as i32))
             }
@@ -169,7 +167,7 @@ impl Reviewed {
             }
             (MoveVerdict::Mistake(_), ValueFormat::Outcome) => "misses a draw".to_owned(),
             (MoveVerdict::Mistake(loss), ValueFormat::Margin) if !is_exact => {
-                format!("costs at least {}", count(loss))
+                format!("costs {} or more", count(loss))
             }
             (MoveVerdict::Mistake(loss), _) => format!("costs {}", count(loss)),
         }

@@ -86,7 +86,7 @@ impl Appearance {
     pub fn remark(&self) -> Option<String> {
         let missed = |name: &String| {
             format!(
-                "The theme {} needs more than 16 colours. If this terminal has them, set COLORTERM=truecolor.",
+                "The theme {} needs more than 16 colours. If your terminal supports them, set COLORTERM=truecolor.",
                 printable(name)
             )
         };
@@ -124,12 +124,12 @@ impl Appearance {
 pub fn can_show_screens() -> Result<(), String> {
     for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
         if !is {
-            return Err(format!("{name} is not a terminal, which the screens need"));
+            return Err(format!("{name} is not a terminal"));
         }
     }
     match &*term() {
         term @ ("" | "dumb") => {
-            Err(format!("TERM is {term:?}, a terminal that cannot show the screens"))
+            Err(format!("TERM is {term:?}, which cannot show full-screen programs"))
         }
         _ => Ok(()),
     }

@@ -77,7 +77,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         let _ = writeln!(std::io::stdout(), "{line}");
     }
     match ending? {
-        ExitReason::Gone => bail!("the terminal has gone"),
+        ExitReason::Gone => bail!("the terminal was closed"),
         ending => Ok(ending),
     }
 }
@@ -174,7 +174,7 @@ impl DiskHost {
 
     /// Opens a table for a match that was set up with guests.
     fn open_table(&mut self, wanted: &LastSetup, app: &mut App) -> anyhow::Result<()> {
-        let entry = catalogue::find(&wanted.game).context("there is no such game")?;
+        let entry = catalogue::find(&wanted.game).context("no such game")?;
         let mut setup = wanted.given_setup.clone();
         draw_seed(entry, &mut setup, fresh_seed().into());
         let players =
@@ -346,7 +346,7 @@ impl DiskHost {
         if done.is_err() {
             self.kept_settings = Some(before);
         } else if failed_before {
-            app.show_message("Your settings are saved now.");
+            app.show_message("Settings saved.");
         }
         done
     }
@@ -355,7 +355,7 @@ impl DiskHost {
         let open = self.tables.iter().find(|hosted| hosted.id() == id);
         let done = match open.map(|hosted| &hosted.table.name) {
             Some(name) => Err(anyhow!(
-                "Table {name} is open. Close it first: resume it, or type quadrille table close {name}"
+                "Table {name} is open. Resume it, or close it with: quadrille table close {name}"
             )),
             None => match self.keeper.store() {
                 Ok(store) => store.discard(id).map_err(|why| KeeperError::from(why).into()),

@@ -15,7 +15,7 @@ pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {
 /// Shows such a text over the replay screen.
 pub fn warn(app: &mut App, contradiction: Option<String>) {
     if let Some(why) = contradiction {
-        let text = format!("{}. The moves count.", capital(&why));
-        app.warn("Result and moves differ", &text);
+        let text = format!("{}. Using the moves.", capital(&why));
+        app.warn("Result and moves disagreer", &text);
     }
 }

@@ -17,7 +17,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Carries lines until either end has gone. `vouched` is the name of the guest, whatever they call themselves.
 pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
-    let socket = folder::connect(socket, true).context("the table does not answer")?;
+    let socket = folder::connect(socket, true).context("the table did not answer")?;
     let (mut table, mut guest) = (Peer::socket(socket)?, Peer::standard()?);
     if let Some(name) = vouched {
         table.push(GuestWord::As(name.to_owned()));
@@ -33,7 +33,7 @@ pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
             let line = line?;
             // Only the command of the bridge may do that.
             if line.starts_with(VOUCHES) {
-                bail!("a guest cannot vouch for a name; --as does");
+                bail!("a guest cannot choose a verified name; use --as");
             }
             table.push(line);
         }

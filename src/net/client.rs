@@ -86,7 +86,7 @@ impl Client {
                     let far = Client { follower, link, seat, early };
                     return Ok((far, table));
                 }
-                None if is_late => bail!("the table has greeted, and says nothing more"),
+                None if is_late => bail!("the table stopped responding after its greeting"),
                 _ => {}
             }
             link.wait(end)?;
@@ -240,9 +240,7 @@ pub fn host(
     idle: Duration,
 ) -> anyhow::Result<(Client, Table)> {
     if table.saved.record.is_some() {
-        bail!(
-            "a match with a record of your own stays at this terminal; begin one without --record"
-        );
+        bail!("a match with --record cannot be shared; start one without it");
     }
     let players = table.players().clone();
     name_host(table);
@@ -301,7 +299,7 @@ fn invitation(name: &str, path: &Path, secret: Option<String>) -> Vec<String> {
     let shared = secret.map(|secret| SharedTable { path: path.to_owned(), owner, secret });
     // The command has a line of its own, so that it can be copied whole.
     let for_others = shared.map(|shared| {
-        ["on this machine, as another user:".to_owned(), format!("quadrille join {shared}")]
+        ["from another account on this machine:".to_owned(), format!("quadrille join {shared}")]
     });
     let mut lines = vec![format!("on this machine: quadrille join {name}")];
     lines.extend(for_others.into_iter().flatten());

@@ -114,7 +114,7 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
             return Ok((OpenTable { name, path }, lock));
         }
     }
-    bail!("{MOST} tables of {game} are open, and no more can be")
+    bail!("too many open tables of {game} ({MOST})")
 }
 
 /// Makes the folder for new tables if it is not there, and locks it: no other process makes a socket there meanwhile.
@@ -122,7 +122,7 @@ fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
     let folder = folder_for(is_shared)?;
     let locked = make(&folder, is_shared).and_then(|()| read::folder(&folder));
     let locked = locked.and_then(|folder| folder.lock().map(|()| folder));
-    let lock = locked.with_context(|| format!("no table can be opened in {}", folder.display()))?;
+    let lock = locked.with_context(|| format!("cannot open a table in {}", folder.display()))?;
     Ok((folder, lock))
 }
 
@@ -150,7 +150,7 @@ fn is_stale(path: &Path) -> bool {
 pub fn connect(path: &Path, may_wait: bool) -> io::Result<UnixStream> {
     let flags = if may_wait { SocketFlags::empty() } else { SocketFlags::NONBLOCK };
     connect_with(path, flags).map_err(|error| match error.kind() {
-        ErrorKind::WouldBlock => other("too many connections wait for it; try again"),
+        ErrorKind::WouldBlock => other("too many pending connections; try again"),
         _ => error,
     })
 }
@@ -178,7 +178,7 @@ pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener
     let (folder, _lock) = lock_folder(is_shared)?;
     let path = folder.join(name);
     if !is_free(&path)? {
-        bail!("another table has the name {name}");
+        bail!("a table called {name} already exists");
     }
     Ok((listen(&path, is_shared)?, path))
 }
@@ -342,7 +342,7 @@ fn random_letters(count: usize) -> io::Result<String> {
     let mut bytes = vec![0; count];
     // So few bytes come all at once.
     if getrandom(&mut bytes, GetRandomFlags::empty())? != count {
-        return Err(io::Error::other("the system gives no random numbers"));
+        return Err(io::Error::other("the system has no random numbers"));
     }
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
@@ -350,7 +350,7 @@ fn random_letters(count: usize) -> io::Result<String> {
 /// The socket of a new table of this name.
 pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
     if !is_table_name(name) {
-        bail!("{name} is not the name of a table");
+        bail!("{name} is not a valid table name");
     }
     Ok(folder_for(is_shared)?.join(name))
 }
@@ -361,7 +361,7 @@ fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
         return Ok(temporary_folder(SHARED));
     }
     let folder = private_folders().into_iter().next();
-    folder.ok_or_else(|| anyhow!("there is no home folder to open a table in"))
+    folder.ok_or_else(|| anyhow!("no home directory to open a table in"))
 }
 
 /// Where tables of this user's may be.
@@ -436,7 +436,7 @@ fn owned_by(folder: &Path, user: u32) -> io::Result<()> {
     match there {
         _ if !there.is_dir() => Err(other("it is not a folder")),
         _ if there.uid() != user => Err(other("it belongs to another user")),
-        _ if there.mode() & 0o022 != 0 => Err(other("others can write to it; chmod go-w helps")),
+        _ if there.mode() & 0o022 != 0 => Err(other("others can write to it; run chmod go-w")),
         _ => Ok(()),
     }
 }
@@ -482,7 +482,7 @@ mod tests {
             }
             fs::set_permissions(&path, Permissions::from_mode(0o770)).unwrap();
             let why = make(&path, is_shared).unwrap_err().to_string();
-            assert_eq!(why, "others can write to it; chmod go-w helps");
+            assert_eq!(why, "others can write to it; run chmod go-w");
         }
         symlink(folder("new"), folder("link")).unwrap();
         fs::write(folder("file"), "").unwrap();

@@ -153,19 +153,21 @@ impl Follower {
             }
             TableWord::Greeting(version) => {
                 return Err(format!(
-                    "the table speaks version {version} of the protocol and this program version {VERSION}; \
-                     both need a Quadrille that speaks the same"
+                    "the table uses protocol version {version}, this program {VERSION}; install the same Quadrille \
+                     on both machines"
                 ));
             }
             TableWord::Full => {
-                return Err("every seat at the table is taken; --watch lets you look on".to_owned());
+                return Err("every seat is taken; use --watch to watch".to_owned());
             }
-            TableWord::No(reason) => return Err(format!("the table says: {}", fit(&reason))),
+            TableWord::No(reason) => return Err(format!("table error: {}", fit(&reason))),
             TableWord::Wait(text) => progress.waits = Some(fit(&text)),
             TableWord::Match(key, value) if self.head.len() < MOST_LINES => {
                 self.head.push((key, value));
             }
-            TableWord::Match(..) => return Err("the head of the match has no end".to_owned()),
+            TableWord::Match(..) => {
+                return Err("the table sent an incomplete match header".to_owned());
+            }
             TableWord::Welcome { seats, token } => {
                 (self.seats, self.arrival.hello.token) = (seats, Some(token));
                 if let Some(table) = table {
@@ -218,10 +220,10 @@ impl Follower {
     fn begin(&mut self, have: LogChecksum) -> Result<(Table, usize), String> {
         let head = self.take_head()?;
         let entry = catalogue::find(&head.game)
-            .ok_or_else(|| format!("there is no game {} here", fit(&head.game)))?;
+            .ok_or_else(|| format!("unknown game {}", fit(&head.game)))?;
         let session = head.session()?;
         if LogChecksum::of(&session, 0) != have {
-            return Err("the table begins with another match than it says".to_owned());
+            return Err("the table's match contradicts its header".to_owned());
         }
         let me = head.you.unwrap_or_else(|| self.name().to_owned());
         let mut peers = Peers::new(head.table, me);
@@ -242,7 +244,7 @@ impl Follower {
     ) -> Result<(), String> {
         let head = self.take_head()?;
         if head.game != table.entry.id {
-            return Err("the table has changed the game".to_owned());
+            return Err("the table switched to another game".to_owned());
         }
         let log = table.session().log();
         let is_known =
@@ -254,16 +256,18 @@ impl Follower {
         } else {
             let mut session = head.session()?;
             if !is_known && LogChecksum::of(&session, 0) != have {
-                return Err("the table goes on from where this terminal has not been".to_owned());
+                return Err("the table refers to a position unknown here".to_owned());
             }
             for step in &log[..have.count.min(log.len())] {
                 let taken = session.apply(step.by, step.step.clone(), step.at);
-                taken.map_err(|why| format!("the match cannot be played again: {why:#}"))?;
+                taken.map_err(|why| {
+                    format!("the table sent a match that cannot be replayed: {why:#}")
+                })?;
             }
             table.begin_anew(session);
             progress.news.push(TableNews::Anew);
             if let Some((_, _, step)) = self.proposal.take() {
-                let why = "the match has begun anew";
+                let why = "the match has restarted";
                 progress.news.push(TableNews::Refused(not_taken(&step, why)));
             }
         }
@@ -297,9 +301,9 @@ impl Follower {
         progress: &mut Response,
     ) -> Result<(), String> {
         if table.session().log().len() >= MOST_STEPS {
-            return Err(format!("the match is longer than {MOST_STEPS} steps"));
+            return Err(format!("the match exceeds {MOST_STEPS} steps"));
         }
-        table.follow(step).map_err(|why| format!("the table says what is not legal: {why:#}"))?;
+        table.follow(step).map_err(|why| format!("the table sent an illegal step: {why:#}"))?;
         self.proposal.take_if(|(number, ..)| *number <= step.number);
         if let Some(peers) = table.peers_mut() {
             peers.answered();
@@ -347,7 +351,7 @@ impl Follower {
                 if !yes {
                     peers.forget_questions();
                 }
-                TableNews::Settled(format!("{name} {}", if yes { "agrees" } else { "says no" }))
+                TableNews::Settled(format!("{name} {}", if yes { "agrees" } else { "declines" }))
             }
             TableWord::Said { name, text } => {
                 let (name, text) = (fit(&name), fit(&text));
@@ -420,7 +424,7 @@ impl Follower {
             (Presence::Here, Some(_)) => "is back",
             (Presence::Watch, _) => "watches",
             (Presence::Away, Some(_)) => "is reconnecting",
-            (Presence::Slow, Some(_)) => "has been cut off: the line is too slow",
+            (Presence::Slow, Some(_)) => "was disconnected: the connection is too slow",
             (Presence::Gone, Some(_)) => "has left",
             (Presence::Away | Presence::Slow | Presence::Gone, None) => return TableNews::Other,
         };
@@ -433,7 +437,7 @@ impl Follower {
 /// Opens a question of a table that speaks version 1: there is only one at a time, and an answer counts for the newest.
 fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableNews> {
     let Some(peers) = table.peers_mut() else { return Vec::new() };
-    let old = peers.questions.first().map(|old| format!("{}'s question has lapsed", old.by));
+    let old = peers.questions.first().map(|old| format!("{}'s request was cancelled", old.by));
     peers.forget_questions();
     let question = OpenQuestion { number: 0, by: fit(by), kind, is_own: false, is_answered: false };
     peers.open_question(question);
@@ -459,7 +463,7 @@ impl MatchHead {
     fn read(lines: &[(String, String)]) -> Result<MatchHead, String> {
         let find =
             |key: &str| lines.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
-        let one = |key: &str| find(key).ok_or_else(|| format!("the table does not say its {key}"));
+        let one = |key: &str| find(key).ok_or_else(|| format!("the table did not send its {key}"));
         let player = |(key, name): &(String, String)| {
             let name = cut_to(name, MOST_REASON);
             Some(match &**key {
@@ -487,9 +491,9 @@ impl MatchHead {
 
     /// The match at its start.
     fn session(&self) -> Result<Session, String> {
-        let wrong = |why: String| format!("the table's setup makes no match here: {}", fit(&why));
+        let wrong = |why: String| format!("the table's setup is invalid here: {}", fit(&why));
         let entry = catalogue::find(&self.game)
-            .ok_or_else(|| format!("there is no game {} here", fit(&self.game)))?;
+            .ok_or_else(|| format!("unknown game {}", fit(&self.game)))?;
         let read = |text: &str| text.parse().map_err(|why| wrong(format!("{why}")));
         let start = (entry.start)(&read(&self.setup)?).map_err(|why| wrong(format!("{why:#}")))?;
         let clock = self.clock.as_ref().map(|clock| clock.parse()).transpose();

@@ -69,7 +69,9 @@ impl TableLine {
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 if is_here {
-                    return Err("the table does not answer; its process may be stopped".to_owned());
+                    return Err(
+                        "the table is not responding; its process may be suspended".to_owned()
+                    );
                 }
                 let output = self.end.error.as_deref().or(self.end.noise.as_deref());
                 say(&self.route.still_waiting(output));
@@ -107,7 +109,7 @@ impl TableLine {
         self.peer.exchange();
         self.read_errors();
         if self.peer.unsent() > MOST_UNSENT {
-            return Err("the line takes nothing any more".to_owned());
+            return Err("the connection is closed for writing".to_owned());
         }
         let mut told = Vec::new();
         while let Some(line) = has_room.then(|| self.peer.next_line()).flatten() {
@@ -115,7 +117,7 @@ impl TableLine {
                 Ok(line) if self.is_greeted => told.push(line),
                 Ok(line) => told.extend(self.hear_first(&line)?),
                 Err(_) if self.is_greeted => {
-                    return Err("the table has said a line longer than 4 KiB".to_owned());
+                    return Err("the table sent a line longer than 4 KiB".to_owned());
                 }
                 Err(_) => {
                     let noise = self.end.noise.as_deref().unwrap_or("a long line");
@@ -136,8 +138,8 @@ impl TableLine {
                 Ok(begins.map(|at| line[at..].to_owned()))
             }
             Some(TableWord::Greeting(version)) => Err(format!(
-                "the table speaks version {version} of the protocol, and this Quadrille version {VERSION}; \
-                 both need a Quadrille that speaks the same"
+                "the table uses protocol version {version}, this program {VERSION}; install the same Quadrille on \
+                 both machines"
             )),
             Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
             // The greeting was sent at once.
@@ -145,7 +147,7 @@ impl TableLine {
                 Err(self.route.greeting_lost())
             }
             Some(TableWord::No(why) | TableWord::Closed(why)) => {
-                Err(format!("the table says: {}", cut_to(&why, MOST_SAID)))
+                Err(format!("table error: {}", cut_to(&why, MOST_SAID)))
             }
             _ => {
                 self.noise += line.len() + 1;
@@ -208,31 +210,31 @@ impl TableLine {
 fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Peer, String> {
     let why = |error: io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::ConnectionRefused => {
-            "the table has ended; its host can open it again with quadrille resume".to_owned()
+            "the table is closed; its host can reopen it with quadrille resume".to_owned()
         }
-        ErrorKind::PermissionDenied => "the table is not shared with you".to_owned(),
-        _ => format!("the table does not answer: {error}"),
+        ErrorKind::PermissionDenied => "this table is not shared with you".to_owned(),
+        _ => format!("the table is not responding: {error}"),
     };
     let socket = folder::connect(path, is_first).map_err(why)?;
     let found = socket_peercred(&socket).map_err(|error| why(error.into()))?.uid.as_raw();
     if found != owner {
         let [owner, found] = [owner, found].map(folder::user_name);
         let path = path.display();
-        return Err(format!("{path} is not {owner}'s table, but a socket of {found}"));
+        return Err(format!("{path} belongs to {found}, not to {owner}"));
     }
     Peer::socket(socket).map_err(why)
 }
 
 fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>), String> {
     let Some((program, arguments)) = words.split_first() else {
-        return Err("--via: there is no command".to_owned());
+        return Err("--via: the command is empty".to_owned());
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| route.no_program(program, &error))?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let Some((stdout, stderr)) = stdout.zip(stderr) else {
-        return Err(format!("{route} cannot be spoken to"));
+        return Err(format!("cannot connect to {route}"));
     };
     let peer = Peer::pipes(stdout, stdin.map(OwnedFd::from));
     Ok((peer, Some((child, Peer::pipes(stderr, None)))))

@@ -70,7 +70,7 @@ impl Lobby<'_> {
             };
             is_in_the_list.store(true, Ordering::Relaxed);
             if let Err(why) = done {
-                say(&format!("\nNot done: {}.\n", plain(&why)))?;
+                say(&format!("\nError: {}.\n", plain(&why)))?;
             }
         }
     }
@@ -82,7 +82,7 @@ impl Lobby<'_> {
             may_sit(name, &tables)?;
             let there = tables.iter().find(|listed| listed.table == *table);
             if there.is_some_and(|listed| !listed.summary.has_room()) {
-                bail!("every seat there is taken; type watch and its number to look on");
+                bail!("every seat is taken; type watch and the number to watch");
             }
         }
         let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
@@ -110,7 +110,7 @@ impl Lobby<'_> {
     ) -> anyhow::Result<OpenTable> {
         may_sit(name, tables)?;
         if tables.len() >= TABLES {
-            bail!("{TABLES} tables are open already; sit down at one of them");
+            bail!("{TABLES} tables are already open; join one of them");
         }
         let mut setup = Setup::new();
         draw_seed(entry, &mut setup, fresh_seed().into());
@@ -154,27 +154,26 @@ fn may_sit(name: &str, tables: &[ListedTable]) -> anyhow::Result<()> {
         listed.summary.seats.iter().any(|seat| seat.name == name && !seat.away)
     };
     if tables.iter().filter(sits).count() >= TABLES_A_NAME {
-        bail!(
-            "{} sits at {TABLES_A_NAME} tables already; leave one of them first",
-            printable(name)
-        );
+        bail!("{} is already at {TABLES_A_NAME} tables; leave one first", printable(name));
     }
     Ok(())
 }
 
 fn listing(name: &str, tables: &[ListedTable]) -> String {
-    let mut lines = vec![String::new(), format!("The lobby. You are {}.", printable(name))];
+    let mut lines = vec![String::new(), format!("Lobby. You are {}.", printable(name))];
     if tables.is_empty() {
-        lines.push("No table is open.".to_owned());
+        lines.push("No open tables.".to_owned());
     } else {
-        lines.push(counted(tables.len(), "table is open", "tables are open") + ":");
+        lines.push(counted(tables.len(), "open table", "open tables") + ":");
         let tables = (1..).zip(tables);
         lines.extend(tables.map(|(number, listed)| format!("{number:4}. {}", listed.summary)));
-        lines.push("Type a number to sit down there, or watch and a number to look on.".to_owned());
+        lines.push(
+            "Type a number to join that table, or watch and a number to watch it.".to_owned(),
+        );
     }
     let games = list(GAMES.iter().map(|entry| entry.id));
     lines.push(format!("Type open and a game to open a table: {games}."));
-    lines.push("Enter looks again; quit leaves.\n".to_owned());
+    lines.push("Press Enter to refresh, or type quit.\n".to_owned());
     lines.join("\n")
 }
 
@@ -199,7 +198,7 @@ impl LobbyCommand {
             let by_number = index.and_then(|index| tables.get(index));
             let by_name = || tables.iter().find(|listed| listed.table.name == number);
             let found = by_number.or_else(by_name).map(|listed| listed.table.clone());
-            found.ok_or_else(|| format!("There is no table {}.", printable(number)))
+            found.ok_or_else(|| format!("No table {}.", printable(number)))
         };
         match word {
             "" => Ok(LobbyCommand::TableSummary),
@@ -219,12 +218,14 @@ impl LobbyCommand {
 }
 
 fn ask_for_name(input: &mut TypedLines) -> io::Result<Option<String>> {
-    say("This is a lobby of Quadrille, to play with others at their terminals.\n")?;
+    say("Quadrille lobby: play with others from their own terminals.\n")?;
     loop {
-        let Some(line) = input.line("What are you called? ")? else { return Ok(None) };
+        let Some(line) = input.line("Your name: ")? else { return Ok(None) };
         match fit_name(&line) {
             Some(name) => return Ok(Some(name)),
-            None => say("A name is some letters, on one line, and not that of an engine.\n")?,
+            None => say(
+                "A name is one line with at least one letter, and not the name of an engine.\n",
+            )?,
         }
     }
 }

@@ -30,15 +30,15 @@ pub fn open(
     idle: Duration,
 ) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
-        bail!("{} has to be started before guests can come", program.name());
+        bail!("start {} before inviting guests", program.name());
     }
     let (place, _lock) = folder::place(table.entry.id, is_shared)?;
-    let token = folder::token().context("no table can be opened")?;
+    let token = folder::token().context("cannot open a table")?;
     let secret = is_shared.then(folder::secret).transpose();
-    let secret = secret.context("no table can be opened")?;
+    let secret = secret.context("cannot open a table")?;
     keeper.save(table);
     if let Some(why) = &table.saved.not_in_journal {
-        bail!("{why}; a table for guests needs a match that is saved");
+        bail!("{why}; only a saved match can be shared");
     }
     let opening = Opening {
         name: place.name.clone(),
@@ -51,12 +51,12 @@ pub fn open(
     let text = opening.write(table);
     keeper.release(table)?;
     start(&text)?;
-    HostedTable::read(place).context("the table has ended at once")
+    HostedTable::read(place).context("the table process exited at once")
 }
 
 /// Starts the process of a table, and waits until guests can come.
 fn start(opening: &str) -> anyhow::Result<()> {
-    let this = Launcher::new(None).context("no table can be opened")?.supervisor;
+    let this = Launcher::new(None).context("cannot open a table")?.supervisor;
     let mut command = Command::new(this);
     command.arg0("quadrille").args(["table", "open"]);
     // The process has little to keep, and gives back at once what it needs no more.
@@ -68,7 +68,7 @@ fn start(opening: &str) -> anyhow::Result<()> {
         command.env(name, value);
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().context("the process of the table cannot be started")?;
+    let mut child = command.spawn().context("cannot start the table process")?;
     match hand_over(&mut child, opening) {
         Ok(()) => {
             // It ends long after this, and is waited for meanwhile. Without a thread, it is when this process ends.
@@ -86,7 +86,7 @@ fn start(opening: &str) -> anyhow::Result<()> {
 
 fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-        bail!("the process of the table cannot be spoken to");
+        bail!("cannot connect to the table process");
     };
     // If it has ended, what it has said tells more than this error.
     let _ = stdin.write_all(opening.as_bytes());
@@ -94,8 +94,8 @@ fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     let mut process = Peer::pipes(stdout, None);
     match process.wait_for_line(Instant::now() + PATIENCE)? {
         Some(Ok(line)) if line == READY => Ok(()),
-        Some(why) => bail!("no table can be opened: {}", why?),
-        None if process.has_ended() => bail!("the process of the table has ended at once"),
-        None => bail!("the process of the table has not answered for {} s", PATIENCE.as_secs()),
+        Some(why) => bail!("cannot open a table: {}", why?),
+        None if process.has_ended() => bail!("the process of the table process exited at once"),
+        None => bail!("the table process did not answer for {} s", PATIENCE.as_secs()),
     }
 }

@@ -56,8 +56,9 @@ impl Opening {
             lines.filter(move |(name, _)| *name == key).map(|(_, value)| value).collect::<Vec<_>>()
         };
         let find = |key: &str| all(key).first().copied();
-        let one =
-            |key: &str| find(key).ok_or_else(|| format!("the opening of the table has no {key}"));
+        let one = |key: &str| {
+            find(key).ok_or_else(|| format!("the table's opening message has no {key}"))
+        };
         let idle: u32 = one("idle")?.parse().map_err(|why| format!("idle: {why}"))?;
         let opening = Opening {
             name: one("table")?.to_owned(),
@@ -67,7 +68,7 @@ impl Opening {
             host_name: one("host")?.to_owned(),
             host_token: one("token")?.to_owned(),
         };
-        let entry = catalogue::find(one("game")?).ok_or("there is no such game")?;
+        let entry = catalogue::find(one("game")?).ok_or("no such game")?;
         let setup = |key| one(key)?.parse::<Setup>().map_err(|why| format!("{key}: {why}"));
         let start = (entry.start)(&setup("setup")?).map_err(|why| format!("{why:#}"))?;
         let players = all("player").into_iter().map(str::parse::<Player>);
@@ -83,7 +84,7 @@ impl Opening {
             taken.map_err(|why| format!("step {}: {why:#}", step.number))?;
         }
         if text.lines().any(|line| line.len() > LONGEST) {
-            return Err("the setup is too long for a table with guests".to_owned());
+            return Err("the setup is too long for a shared table".to_owned());
         }
         let mut table = Table::at(entry, session);
         table.saved.journal.clone_from(&opening.journal);

@@ -44,7 +44,7 @@ pub const VERSION: u32 = 2;
 /// The oldest version that it speaks.
 pub const OLDEST: u32 = 1;
 /// Why a table drops a connection that has not greeted in time.
-pub const NOTHING_SAID: &str = "nothing was said for too long";
+pub const NOTHING_SAID: &str = "connection timed out";
 /// Begins the greeting.
 pub const GREETING: &str = "quadrille-table";
 /// The most letters that somebody may say at once.

@@ -72,7 +72,7 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
             }
         }
     }
-    Err(io::Error::other("the table does not answer"))
+    Err(io::Error::other("the table did not answer"))
 }
 
 /// Says these words to tables, all at once. Returns what each says until it has said enough or time is up.

@@ -107,7 +107,7 @@ impl Route {
 
     /// What a line is called that has ended.
     pub(super) fn ended(&self) -> String {
-        format!("the line to {self} has ended")
+        format!("connection to {self} closed")
     }
 
     /// Why a command cannot be started.
@@ -115,14 +115,12 @@ impl Route {
         let program = printable(program);
         match self {
             Route::Ssh(_) if why.kind() == std::io::ErrorKind::NotFound => format!(
-                "there is no program {program} here; install the client of OpenSSH, or give the line with --via"
+                "{program} not found; install the OpenSSH client, or choose another program with --via"
             ),
             _ if why.kind() == std::io::ErrorKind::NotFound => {
-                format!(
-                    "there is no program {program} here; --via takes a program and its arguments"
-                )
+                format!("{program} not found; --via takes a program and its arguments")
             }
-            _ => format!("{program} cannot be started: {why}"),
+            _ => format!("cannot start {program}: {why}"),
         }
     }
 
@@ -140,22 +138,23 @@ impl Route {
                 route.remote_command, route.host
             ),
             Route::Ssh(route) if said.contains("unrecognized subcommand") => format!(
-                "the Quadrille at {} is too old to have tables; a newer one is needed there",
+                "the Quadrille on {} is too old for shared tables; update it there",
                 route.host
             ),
             Route::Ssh(route) if code == Some(255) => {
                 format!("ssh could not connect to {}; {}", route.host, what_to_do(said))
             }
             Route::Socket(_) | Route::Shared(_) => {
-                "the table has ended before it greeted; try again".to_owned()
+                "the table closed during the greeting; try again".to_owned()
             }
             _ => {
-                let silent = || format!("{} before the table has greeted", self.ended());
+                let silent = || format!("{} before the table's greeting", self.ended());
                 let noise = end
                     .noise
                     .as_deref()
                     .map(|noise| format!("{self} sent unexpected output: {}", quoted(noise)));
-                let said = end.error.as_deref().map(|_| format!("{}; it says why above", silent()));
+                let said =
+                    end.error.as_deref().map(|_| format!("{}; see its message above", silent()));
                 let told =
                     |said: &str| format!("{self} says: {}", cut_to(&printable(said), MOST_SAID));
                 let said = said.filter(|_| end.is_said).or(end.error.as_deref().map(told));
@@ -182,15 +181,15 @@ impl Route {
 
     /// Tells somebody who waits for the first greeting what has come so far.
     pub(super) fn still_waiting(&self, output: Option<&str>) -> String {
-        let last = output.map(|output| format!("; its last output is {}", quoted(output)));
+        let last = output.map(|output| format!("; last output: {}", quoted(output)));
         format!("waiting for a table at {self}{}; Ctrl-C ends this", last.unwrap_or_default())
     }
 
     /// Why the table has never heard our greeting.
     pub(super) fn greeting_lost(&self) -> String {
         format!(
-            "the table got no greeting: something on {self} reads standard input first; \
-             a login file such as .bashrc must not run read without a terminal"
+            "the table got no greeting: a login file on {self}, such as .bashrc, reads stdin; it must not do that \
+             without a terminal"
         )
     }
 
@@ -205,13 +204,13 @@ impl Route {
 /// What helps where ssh itself has failed. ssh has said on standard error what is wrong.
 fn what_to_do(said: &str) -> &'static str {
     if said.contains("Host key verification failed") {
-        "if its key has really changed, ssh-keygen -R removes the old one"
+        "if the host key has really changed, remove the old one with ssh-keygen -R"
     } else if said.contains("Permission denied") {
-        "the same user, password or key has to work with ssh alone"
+        "check that plain ssh accepts this user and key"
     } else if said.contains("resolve hostname") {
-        "is the name right?"
+        "check the host name"
     } else {
-        "what ssh alone says there tells more"
+        "try plain ssh to this host for details"
     }
 }
 
@@ -318,7 +317,8 @@ mod tests {
             "the Quadrille at ann@example.org is too old to have tables; a newer one is needed there"
         );
         let key = explain(&ssh(), 255, "Host key verification failed.", "");
-        let said = "ssh could not connect to ann@example.org; if its key has really changed, ssh-keygen -R removes the old one";
+        let said = "ssh could not connect to ann@example.org; if the host key has really changed, remove the old \
+            one with ssh-keygen -R";
         assert_eq!(key, said);
         let silent = explain(&via, 0, "", "");
         assert_eq!(silent, "the line to socat has ended before the table has greeted");

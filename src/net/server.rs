@@ -59,7 +59,7 @@ pub fn run() -> anyhow::Result<()> {
     let Ok(mut process) = begun else { return Ok(said?) };
     // Whoever has opened it is gone already, and nobody will know its host's token.
     if said.is_err() {
-        process.hub.close("whoever has opened the table is gone");
+        process.hub.close("the process that opened the table is gone");
     }
     let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
     dup2_stdin(&nothing)?;
@@ -158,7 +158,7 @@ fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()
     match (&known, &table.saved.not_in_journal) {
         (Some(_), Some(why)) => Err(anyhow!("{why}")),
         (Some(known), None) if table.saved.journal.as_ref() != Some(known) => {
-            Err(anyhow!("the match was played on elsewhere"))
+            Err(anyhow!("the match was continued elsewhere"))
         }
         _ => Ok(()),
     }
@@ -190,10 +190,10 @@ impl TableServer {
         }
         let deadline = self.deadline();
         if !self.wait(deadline) {
-            self.hub.close("the table cannot wait for anybody; the match is kept");
+            self.hub.close("the table cannot listen for connections; match saved");
         }
         if self.wakers.signals().into_iter().any(|signal| signal != SIGHUP) {
-            self.hub.close("the table was asked to end; the match is kept");
+            self.hub.close("the table was told to stop; match saved");
         }
         self.take_new();
         self.hear_engines();
@@ -374,7 +374,7 @@ impl TableServer {
             }
             if self.hub.is_empty() && !self.socket.is_there() {
                 // Another table has its name, or there is no folder for it.
-                self.hub.close("nobody finds the table any more; the match is kept");
+                self.hub.close("the table's socket was removed; match saved");
             }
         }
     }
@@ -409,7 +409,7 @@ impl TableServer {
     /// The match is saved and its journal let go of before anybody is told that the table is closed: then it can be
     /// resumed at once.
     fn end_match(&mut self) {
-        self.hub.close("nobody was here for long; the match is kept");
+        self.hub.close("the table was empty too long; match saved");
         let at = self.time();
         self.hub.table_mut().pause(at);
         let lost = self.keeper.close(self.hub.table_mut());

@@ -40,14 +40,14 @@ const LONGEST: usize = 3000;
 pub enum PictureError {
     /// The program was built without the feature `pictures`.
     #[error(
-        "this quadrille was built without PNG and GIF; SVG works, or build it with its feature \"pictures\""
+        "this build supports only SVG; rebuild with the feature \"pictures\" for PNG and GIF\""
     )]
     NoPixels,
     /// It would be this wide and high, in pixels.
-    #[error("a picture of {0} x {1} pixels is too large; give it a smaller width")]
+    #[error("{0} x {1} pixels is too large; use a smaller width")]
     TooLarge(u32, u32),
     /// The library that draws it has refused, with this message.
-    #[error("the picture cannot be drawn: {0}")]
+    #[error("cannot draw the picture: {0}")]
     Refused(String),
 }
 
@@ -140,8 +140,8 @@ impl Subject<'_> {
     fn description(self) -> String {
         let mut sentences = self.entry.in_words(self.game).board(self.players);
         let moves = match self.game.ply() {
-            0 => "No move has been played yet.".to_owned(),
-            moves => counted(moves, "move has been played.", "moves have been played."),
+            0 => "No moves yet.".to_owned(),
+            moves => counted(moves, "move played.", "moves played."),
         };
         let last = self.entry.in_words(self.game).last_move(self.players);
         sentences.splice(1..1, [moves].into_iter().chain(last));

@@ -55,11 +55,9 @@ impl ConfigFile {
     /// Returns a line for the settings screen: the file in which settings are saved, or why they are not.
     pub fn save_location(&self) -> String {
         match &self.path {
-            None => "There is no home folder, so changes last for this run only.".to_owned(),
+            None => "No home directory: changes last until you quit.".to_owned(),
             Some(path) if self.may_be_saved_to => format!("Saved in {}", disk::brief(path)),
-            Some(_) => {
-                "The settings file has errors, so changes last for this run only.".to_owned()
-            }
+            Some(_) => "The settings file has errors: changes last until you quit.".to_owned(),
         }
     }
 
@@ -73,9 +71,7 @@ impl ConfigFile {
             0 => String::new(),
             more => format!(" (and {more} more: quadrille config)"),
         };
-        Some(format!(
-            "{first}{more}. Changes last for this run only; correct the file and start again."
-        ))
+        Some(format!("{first}{more}. Changes last until you quit; fix the file and restart."))
     }
 
     /// The remark at the start, if the file has only harmless problems, such as an unknown key.
@@ -89,7 +85,7 @@ impl ConfigFile {
         let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
             return Ok(());
         };
-        Self::change(path, before, after).context("this change lasts for this run only")
+        Self::change(path, before, after).context("this change lasts until you quit")
     }
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {

@@ -29,7 +29,7 @@ impl PlayedRecord {
     pub fn of(record: &Record) -> anyhow::Result<PlayedRecord> {
         let entry = catalogue::find(record.game()).with_context(|| {
             let known = GAMES.map(|entry| entry.id).join(", ");
-            format!("there is no game {:?}, only {known}", cut(record.game()))
+            format!("unknown game {:?}; known games: {known}", cut(record.game()))
         })?;
         let setup = record.setup().context("setup")?;
         let mut game = (entry.start)(&setup).context("setup")?;
@@ -56,7 +56,7 @@ impl PlayedRecord {
 pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
     let record = PlayedRecord::read(path)?;
     if let Some(why) = &record.contradiction {
-        say(&format!("{}: {why}; the moves count", name(path)));
+        say(&format!("{}: {why}; using the moves", name(path)));
     }
     Ok(record)
 }
@@ -91,7 +91,7 @@ pub fn read(path: &Path) -> anyhow::Result<Record> {
         read::named(path, Limit::RECORD)?
     };
     if Journal::looks_like(&bytes) {
-        bail!("the journal of an unfinished match, not a record; quadrille resume opens the match");
+        bail!("this is the journal of an unfinished match, not a record; run quadrille resume");
     }
     Ok(match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,

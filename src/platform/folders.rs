@@ -16,7 +16,7 @@ pub fn state() -> Result<PathBuf, NoHome> {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("there is no home folder to keep matches in")]
+#[error("no home directory to save matches in")]
 pub struct NoHome;
 
 /// The folder for files that can be made again: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`. `None`

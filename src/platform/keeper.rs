@@ -20,14 +20,14 @@ pub const LOST: &str = "Part of this match is lost";
 
 /// The title and the text of the message that an earlier match is resumed, as the latest is in use.
 const IN_USE: [&str; 2] = [
-    "The latest match is open",
-    "another Quadrille has it, so this is the latest one that is free",
+    "The latest match is already open",
+    "another Quadrille has it open; this is the latest other match",
 ];
 
 /// The title and the text of the message that a match was saved as a copy.
 pub const COPIED: [&str; 2] = [
     "A match was saved as a copy",
-    "It was also played elsewhere while it could not be saved here. Now there are two matches.",
+    "It was also continued elsewhere while it could not be saved here, so there are now two matches.",
 ];
 
 /// Why a match cannot be kept. As a text it is short enough for a line on the screen.
@@ -114,7 +114,7 @@ impl Keeper {
         let Some(latest) = latest else {
             if is_in_use {
                 bail!(
-                    "the match played last is open in another Quadrille, and there is no other to resume"
+                    "the latest match is open in another Quadrille, and there is no other to resume"
                 );
             }
             bail!("there is no match to resume");
@@ -132,7 +132,7 @@ impl Keeper {
         let mut journal = store.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
-            .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
+            .with_context(|| format!("{id}: unknown game {}", cut(&head.game)))?;
         let start = (entry.start)(&head.setup).with_context(|| id.to_owned())?;
         let conditions = self.conditions(&head);
         let mut session = Session::new(start, head.given_setup, conditions);

@@ -90,7 +90,7 @@ pub fn keep(game: &str, svg: &Svg) -> String {
         Err(error) => {
             let folder = absolute(&folder).unwrap_or(folder);
             format!(
-                "no picture in {}: {}; set XDG_PICTURES_DIR to another folder",
+                "cannot save a picture in {}: {}; set XDG_PICTURES_DIR to another folder",
                 folders::with_tilde(&folder),
                 error.kind()
             )

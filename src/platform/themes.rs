@@ -29,7 +29,7 @@ fn is_out_of_reach(why: &anyhow::Error) -> bool {
 /// The error for a name that [`find`] does not know.
 pub fn unknown(name: &str) -> String {
     let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
-    format!("no theme {}; there are {}", printable(&cut(name)), names.join(", "))
+    format!("unknown theme {}; known themes: {}", printable(&cut(name)), names.join(", "))
 }
 
 /// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a

@@ -120,7 +120,7 @@ impl Table {
         at: Duration,
     ) -> Result<Option<Proposal>, Refusal> {
         if self.local.is_empty() {
-            return Err(Refusal::new("those who watch take nothing back"));
+            return Err(Refusal::new("spectators cannot take moves back"));
         }
         step.map(|step| self.propose(Actor::Table, &step, at)).transpose()
     }
@@ -233,7 +233,7 @@ impl Table {
                 self.forfeit(&Forfeit::illegal_move(mv), at);
                 return Ok(());
             }
-            Err(refusal) => return Err(format!("its move {mv} was refused: {refusal:#}")),
+            Err(refusal) => return Err(format!("its move {mv} is illegal: {refusal:#}")),
         }
         // Engines alone would go round in circles for ever.
         if self.only_engines_play() && self.current_match().repeats() >= 2 {

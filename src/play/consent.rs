@@ -79,7 +79,7 @@ impl Request {
             Request::TakeBack(node) => node,
             Request::Draw => return Ok(QuestionKind::Draw),
             Request::Rematch { .. } if game.outcome().is_none() => {
-                return Err("the match is not over".to_owned());
+                return Err("the match has not endedr".to_owned());
             }
             Request::Rematch { swap } => return Ok(QuestionKind::Rematch { swap }),
         };
@@ -87,7 +87,7 @@ impl Request {
             return Err(format!("there is no position {node}"));
         }
         if node == game.node() && game.termination().is_none() {
-            return Err("the match stands there".to_owned());
+            return Err("already there".to_owned());
         }
         if let Some(moves) = steps(game.node(), node, |at| Some(game.edge(at)?.0)) {
             return Ok(QuestionKind::TakeBack { moves });
@@ -128,27 +128,27 @@ impl OpenQuestion {
         let by = &self.by;
         Some(match settlement {
             Settlement::Answered { yes, by: Some(answered) } if self.is_own => {
-                format!("{answered} {}", if *yes { "agrees" } else { "says no" })
+                format!("{answered} {}", if *yes { "agrees" } else { "declines" })
             }
             Settlement::Answered { yes: false, by: Some(answered) } if answered != me => {
-                format!("{answered} says no")
+                format!("{answered} declines")
             }
             Settlement::Answered { .. } => return None,
             Settlement::Gone(_) if self.is_answered => {
-                format!("too late: {by}'s question is no longer open")
+                format!("too late: {by}'s request has expired")
             }
             Settlement::Gone(Lapse::Expired) if self.is_own => {
-                "nobody has answered: your question has expired".to_owned()
+                "no answer: your request has expired".to_owned()
             }
-            Settlement::Gone(Lapse::Expired) => format!("{by}'s question has expired"),
+            Settlement::Gone(Lapse::Expired) => format!("{by}'s request has expired"),
             Settlement::Gone(Lapse::Withdrawn) if self.is_own => {
-                "your question is withdrawn".to_owned()
+                "your request is withdrawn".to_owned()
             }
-            Settlement::Gone(Lapse::Withdrawn) => format!("{by} withdraws the question"),
+            Settlement::Gone(Lapse::Withdrawn) => format!("{by} withdraws the request"),
             Settlement::Gone(Lapse::Moved) if self.is_own => {
-                "your question has lapsed with the move".to_owned()
+                "the move cancelled your request".to_owned()
             }
-            Settlement::Gone(Lapse::Moved) => format!("{by}'s question has lapsed with the move"),
+            Settlement::Gone(Lapse::Moved) => format!("the move cancelled {by}'s request"),
         })
     }
 }
@@ -164,12 +164,12 @@ impl Table {
             }
             QuestionKind::Redo { moves } => {
                 let moves = counted(moves, "move", "moves");
-                format!("{who} ask{s} to play {moves} again")
+                format!("{who} ask{s} to redo {moves}")
             }
             QuestionKind::Draw => format!("{who} offer{s} a draw"),
             QuestionKind::Rematch { swap: false } => format!("{who} ask{s} for a rematch"),
             QuestionKind::Rematch { swap: true } => {
-                format!("{who} ask{s} for a rematch with other seats")
+                format!("{who} ask{s} for a rematch with swapped seats")
             }
             QuestionKind::Seat(seats) => format!("{who} ask{s} for {}", self.seats_in_words(seats)),
         }

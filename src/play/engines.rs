@@ -62,7 +62,7 @@ impl Engines {
             Respondent::Helper => self.helper = None,
             Respondent::Seat { seat, .. } => self.seated.retain(|(at, _)| *at != seat),
         }
-        let failed = EngineEvent::Failed(format!("there is no thread to think in: {why}"));
+        let failed = EngineEvent::Failed(format!("cannot start an engine thread: {why}"));
         self.unasked = Some((ticket, if is_pondering { EngineEvent::Pondered } else { failed }));
         let _ = (&self.listener).write(&[0]);
     }

@@ -11,8 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// What is said when this process [cannot be suspended](can_be_suspended).
-pub const CANNOT_SUSPEND: &str =
-    "This cannot be suspended here: there is no shell to bring it back.";
+pub const CANNOT_SUSPEND: &str = "Cannot suspend: there is no shell to return to.";
 
 /// Stops the process group of this process, and returns when the process continues. The shell has started the whole
 /// group as one job, and does not take over as long as any other process of it runs, such as a script.

@@ -14,7 +14,7 @@ const MOST_PEOPLE: usize = 32;
 
 /// Shown when hints are disabled at this table.
 pub const NO_HINTS_HERE: &str =
-    "there are no hints and values at this table; play --hints opens one with them";
+    "this table has no hints and values; play --hints opens one that has";
 
 /// The state of the line between this terminal and the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,10 +181,10 @@ impl Peers {
             (_, Step::OfferDraw) => ClientRequest::Ask(Request::Draw),
             (_, Step::GoTo(node)) => ClientRequest::Ask(Request::TakeBack(node)),
             (Actor::Seat(seat), step) => ClientRequest::Take(seat, step),
-            _ => return Err(Refusal::new("that cannot be done at a table with a guest")),
+            _ => return Err(Refusal::new("not available at a table with a guest")),
         };
         if matches!(request, ClientRequest::Ask(_)) && self.has_asked() {
-            return Err(Refusal::new("the others have not answered your question yet"));
+            return Err(Refusal::new("waiting for an answer to your last request"));
         }
         self.request(request);
         Ok(Proposal::Asked)
@@ -247,9 +247,9 @@ impl Peers {
     /// Whether the table can be asked for something now.
     pub fn is_ready(&self) -> Result<(), Refusal> {
         let why = match &self.line {
-            LineState::Down(_) => "the line to the table is down; it is tried again",
+            LineState::Down(_) => "disconnected from the table; reconnecting",
             LineState::Closed(_) => "the table is closed",
-            LineState::Up if self.proposed => "the table has not answered yet",
+            LineState::Up if self.proposed => "waiting for the table",
             LineState::Up => return Ok(()),
         };
         Err(Refusal::new(why))

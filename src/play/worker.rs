@@ -74,7 +74,7 @@ impl EngineThread {
                 Ok(Err(refusal)) => EngineEvent::Failed(refusal.to_string()),
                 // Nobody waits for this; the next question begins with a new engine.
                 Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
-                Err(why) => EngineEvent::Failed(format!("the engine has failed: {why}")),
+                Err(why) => EngineEvent::Failed(format!("the engine crashed: {why}")),
             };
             self.events.send(job.ticket, heard);
         }

@@ -160,7 +160,7 @@ impl Attempt {
     pub fn how(&self) -> &'static str {
         match (self.is_solved(), self.at_first_try(), self.hints) {
             (false, ..) => "not solved",
-            (true, true, _) => "solved at the first try",
+            (true, true, _) => "solved on the first try",
             (true, false, 1..) => "solved with a hint",
             (true, false, 0) => "solved",
         }
@@ -301,7 +301,7 @@ impl Attempt {
 
     fn about_solved(&self) -> String {
         let worth = Value { plies: None, ..Value::exact(self.puzzle.value) };
-        let how = if self.at_first_try() { "Solved at the first try" } else { "Solved" };
+        let how = if self.at_first_try() { "Solved on the first try" } else { "Solved" };
         format!("{how}: it {}.", self.format().in_words(worth))
     }
 

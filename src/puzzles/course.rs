@@ -106,7 +106,7 @@ impl Course {
         Some(AfterDaily {
             event,
             note: is_late.then(|| {
-                format!("It counts for {}, when you opened it.", daily.day.strftime("%-d %B"))
+                format!("It counts for {}, the day you opened it.", daily.day.strftime("%-d %B"))
             }),
             share: share_line(daily, attempt, progress.streak(today)),
             streak: progress.streak(today),

@@ -70,13 +70,13 @@ impl fmt::Display for Strike {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Strike::NotProven => "the value is not proven",
-            Strike::Lost => "lost whatever is played",
+            Strike::Lost => "lost with any move",
             Strike::AllAlike => "all moves are equally good",
-            Strike::Several => "more than one way is best",
+            Strike::Several => "several best moves",
             Strike::NearlyAsGood => "another move is nearly as good",
-            Strike::FoundByABeginner => "a beginner finds it",
+            Strike::FoundByABeginner => "Beginner finds it",
             Strike::NotProvenLive => "takes too long to prove",
-            Strike::TakenAlready => "known, or one too many of its match",
+            Strike::TakenAlready => "duplicate, or too many from one match",
         })
     }
 }

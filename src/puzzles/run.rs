@@ -42,7 +42,7 @@ struct WrongMove {
     shown: usize,
 }
 
-/// What was said about a puzzle.
+/// What is said about a puzzle.
 #[derive(Debug, Default)]
 pub struct PuzzleTexts {
     /// What the last hint said.
@@ -213,10 +213,10 @@ impl PuzzleRun {
             (Answer::Right { replies }, _) => {
                 self.texts.hint = None;
                 self.texts.said = Some(match &*replies {
-                    [] => format!("{mv} is right. It is still your turn."),
+                    [] => format!("{mv} is correct. It is still your turn."),
                     replies => {
                         let replies = replies.join(" ");
-                        format!("{mv} is right. The opponent answers {replies}.")
+                        format!("{mv} is correct. The opponent answers {replies}.")
                     }
                 });
             }

@@ -40,10 +40,10 @@ pub struct Rush {
 impl Rush {
     /// The rules, for help.
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
-        A wrong move is a mistake, and so is a skipped puzzle. Either shows the solution, and the next puzzle follows. \
-        Each solved puzzle makes the next one harder. There are no hints.\n\n\
-        The clock runs while a puzzle is open, also behind menus and help. Your best score is kept for each game, and \
-        for all games together. Leaving ends the rush, and the score counts.";
+        A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \
+        Each solved puzzle makes the next one harder. There are no hints.\n\nThe clock keeps running behind menus \
+        and help. Your best score is kept for each game and for all games together. If you leave, the rush ends and \
+        your score counts.";
 
     pub const TIME: Duration = Duration::from_secs(180);
     pub const MISTAKES: u32 = 3;
@@ -158,7 +158,7 @@ impl Rush {
         let best = match progress.best_rush(self.game) {
             Some(best) if best >= self.solved() => format!(" Your best is {best}."),
             _ if self.solved() == 0 => String::new(),
-            _ => " That is your best.".to_owned(),
+            _ => " New best!".to_owned(),
         };
         format!("{why}{} solved.{best}", self.solved())
     }

@@ -526,7 +526,7 @@ fn a_rush_gets_harder_with_each_solved_puzzle() {
     assert!(attempt.puzzle().rating > first + 500, "{}", attempt.puzzle().rating);
     assert_eq!(rush.standing(), "3:00, 19 solved, 0 mistakes");
     rush.end();
-    assert_eq!(rush.summary(&Progress::default()), "19 solved. That is your best.");
+    assert_eq!(rush.summary(&Progress::default()), "19 solved. New best!");
 }
 
 #[test]
@@ -594,7 +594,7 @@ fn the_line_to_share_does_not_spoil() {
     assert_eq!(
         course::share_line(&daily, &attempt, 5),
         format!(
-            "Quadrille daily 1, Dots and Boxes {rating}: solved at the first try, 5 days in a row \u{1f7e9}"
+            "Quadrille daily 1, Dots and Boxes {rating}: solved on the first try, 5 days in a row \u{1f7e9}"
         )
     );
 }

@@ -13,26 +13,23 @@ use crate::session::Match;
 
 /// The themes of all games, with what a hint says of each.
 const THEMES: [(&str, &str); 17] = [
-    ("double-cross", "Do you need all of these boxes? Who keeps control here?"),
+    ("double-cross", "Do you need all of these boxes? Who keeps control?"),
     ("loop", "There is a loop. What is it worth, and who must open it?"),
-    ("sacrifice", "Giving something away now can be worth it later."),
-    ("chain count", "Count the chains. Who will have to open the first one?"),
-    ("opening order", "Something must be opened. Which chain costs you least in the end?"),
-    ("last safe line", "Who will draw the last line that gives nothing away?"),
-    ("only defence", "The opponent threatens to win. There is one way to stop it."),
-    ("parity", "Count the lines that give nothing away. Who will run out of them?"),
+    ("sacrifice", "A gift now can pay off later."),
+    ("chain count", "Count the chains. Who must open the first one?"),
+    ("opening order", "You must open a chain. Which one costs least in the end?"),
+    ("last safe line", "Who will draw the last safe line?"),
+    ("only defence", "The opponent threatens to win. Only one move stops it."),
+    ("parity", "Count the safe lines. Who runs out first?"),
     ("poisoned cycle", "The largest cycle is not the best one."),
-    ("smallest gift", "Something must be given away. What costs you least in the end?"),
-    (
-        "only block",
-        "The offense threatens something. One segment is better against it than all others.",
-    ),
-    ("only score", "There is a segment that scores and spoils nothing."),
-    ("pass through", "A segment may pass through dots, and change what can be made there."),
-    ("threat", "Make a threat that cannot be met."),
+    ("smallest gift", "You must give something away. What costs least in the end?"),
+    ("only block", "The offense has a threat. One segment answers it best."),
+    ("only score", "One segment scores and spoils nothing."),
+    ("pass through", "A segment can pass through dots and change what is possible there."),
+    ("threat", "Make an unstoppable threat."),
     ("win in 1", "You can win at once."),
-    ("win in 3", "You can win with your second move, whatever the opponent does."),
-    ("win in", "There is a win, but it takes some moves."),
+    ("win in 3", "You can force a win on your second move."),
+    ("win in", "There is a forced win in several moves."),
 ];
 
 /// What a hint says of a puzzle with these themes: about the first that tells something.

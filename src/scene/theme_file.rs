@@ -91,7 +91,7 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, FileError> {
     let source = Source { file, text };
     let table = source.parse()?;
     if table.is_empty() {
-        let why = "sets nothing; a theme has colours, or inherits them";
+        let why = "is empty; a theme sets colours or inherits them";
         return Err(source.error(Fault::without_key(0, why)));
     }
     palette_of(source, &table).map(|palette| Theme::new(name, palette))
@@ -107,7 +107,9 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
     if let Some(entry) = entries.iter().find(|entry| entry.name == "inherit") {
         let name = entry.text()?;
         let names = || FILES.map(|(name, _)| name).join(", ");
-        let why = || format!("no theme {:?} to inherit from; there are {}", cut(name), names());
+        let why = || {
+            format!("cannot inherit from unknown theme {:?}; known themes: {}", cut(name), names())
+        };
         palette = built_in(name).ok_or_else(|| entry.wrong(why()))?.palette().clone();
     }
     // Where the file sets a colour, in bytes.
@@ -122,14 +124,14 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
             let list = entry.read(&format!("a list of {SEATS} colours"), DeValue::as_array)?;
             if list.len() != SEATS {
                 let count = list.len();
-                return Err(entry.wrong(format!("needs {SEATS} colours, and has {count}")));
+                return Err(entry.wrong(format!("needs {SEATS} colours, not {count}")));
             }
             for (index, value) in list.iter().enumerate() {
                 set(index, &Entry { value, ..entry.clone() })?;
             }
         } else {
             let keys = || KEYS.join(", ");
-            let why = || format!("no such key; there are inherit, {} and seats", keys());
+            let why = || format!("unknown key; the keys are inherit, {} and seats", keys());
             let index = KEYS.iter().position(|name| *name == entry.name);
             set(SEATS + index.ok_or_else(|| entry.unknown(why()))?, entry)?;
         }
@@ -137,14 +139,12 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
     let names = ["seats"; SEATS].into_iter().chain(KEYS);
     for ((name, colour), place) in names.zip(palette.0).zip(places) {
         let why = match colour {
-            None if palette.paints() => {
-                "missing, and needed because the theme paints its own paper"
-            }
+            None if palette.paints() => "missing; required in a theme that sets paper",
             Some(colour) if palette.paints() && Rgb::of(colour).is_none() => {
-                "the theme paints its own paper, so it needs a colour like #5ab6f2"
+                "a theme that sets paper needs a colour such as #5ab6f2 here"
             }
             Some(_) if !palette.paints() && !["seats", "good", "wrong"].contains(&name) => {
-                "of use only in a theme that has a paper, and this has none"
+                "only allowed in a theme that sets paper"
             }
             _ => continue,
         };
@@ -156,6 +156,6 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
 
 fn colour(entry: &Entry<'_>) -> Result<Color, Fault> {
     let text = entry.text()?;
-    let why = || format!("{:?} is not a colour; write #5ab6f2, or cyan or bright-cyan", cut(text));
+    let why = || format!("{:?} is not a colour; write #5ab6f2, cyan or bright-cyan", cut(text));
     palette::parse(text).ok_or_else(|| entry.wrong(why()))
 }

@@ -43,9 +43,7 @@ impl TimeControl {
 
 /// Why a text is not a clock: it is not `300+5`, or out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a clock is written as 300+5: 0.1 to 86400 seconds to begin with, and 0 to 3600 more for a move"
-)]
+#[error("write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move")]
 pub struct ParseTimeControlError;
 
 impl FromStr for TimeControl {

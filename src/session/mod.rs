@@ -367,7 +367,7 @@ impl Session {
     fn is_player(by: Actor) -> Result<(), Refusal> {
         match by {
             Actor::Seat(_) | Actor::Table => Ok(()),
-            Actor::Arbiter => Err(Refusal::new("only players go to another position")),
+            Actor::Arbiter => Err(Refusal::new("only players can take back or redo moves")),
         }
     }
 
@@ -376,7 +376,7 @@ impl Session {
         self.is_in_play()?;
         match by {
             Actor::Seat(seat) if self.has(seat) => Ok(seat),
-            _ => Err(Refusal::new("only somebody at a seat can do that")),
+            _ => Err(Refusal::new("only seated players can do that")),
         }
     }
 }

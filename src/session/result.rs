@@ -62,7 +62,7 @@ pub fn who_won(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
     match winners.as_slice() {
-        [] => "Nobody has won".to_owned(),
+        [] => "Nobody wins".to_owned(),
         [winner] => format!("{winner} wins"),
         _ if is_draw(game) => "A draw".to_owned(),
         [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),

@@ -84,7 +84,7 @@ fn positions_that_are_not_there_are_refused() {
     }
     assert_eq!(
         refused(&mut session, Actor::Arbiter, Step::GoTo(0)),
-        "only players go to another position"
+        "only players can take back or redo moves"
     );
 }
 

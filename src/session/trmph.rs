@@ -30,10 +30,10 @@ pub enum TrmphError {
     #[error(transparent)]
     Move(BadMove),
     /// The match is of this game.
-    #[error("trmph text is for dots-and-boxes only, not for {0}")]
+    #[error("trmph text exists only for dots-and-boxes, not for {0}")]
     OtherGame(&'static str),
     /// The board is not square: its boxes from top to bottom, and from left to right.
-    #[error("trmph text is for square boards only, not for {0} by {1} boxes")]
+    #[error("trmph text exists only for square boards, not for {0} by {1} boxes")]
     NotSquare(String, String),
 }
 

@@ -43,12 +43,12 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
         ([], _) => {
             let readings: Vec<&str> = refused.iter().map(|(reading, _)| &**reading).collect();
             let (text, readings) = (cut(text), either(&readings));
-            Err(Refusal::new(format!("{text} can be {readings}, but none of them can be played")))
+            Err(Refusal::new(format!("{text} could be {readings}, but none of them is legal")))
         }
         _ => {
             let legal: Vec<&str> = legal.iter().map(String::as_str).collect();
             let instead = if latin.len() > 1 { "type Latin letters" } else { "type more of it" };
-            Err(Refusal::new(format!("{} can be {}; {instead}", cut(text), either(&legal))))
+            Err(Refusal::new(format!("{} could be {}; {instead}", cut(text), either(&legal))))
         }
     }
 }

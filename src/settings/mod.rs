@@ -24,7 +24,7 @@ use std::time::Duration;
 use strum::{Display, EnumString, VariantNames};
 
 /// Shown when the setting `hints` forbids help.
-pub const NO_HINTS: &str = "the settings do not allow hints";
+pub const NO_HINTS: &str = "hints are off in the settings";
 
 /// Declares all settings: the group, and for each the field of [`Settings`] with its type and default, its values, what
 /// it is called on screens, and what it does.
@@ -73,53 +73,53 @@ const ON_OFF: SettingKind = Flag(["off", "on"]);
 settings! {
     "screens" {
         theme: String = "night".to_owned(), Theme,
-            "theme", "Colours of all screens. Custom themes: ~/.config/quadrille/themes";
+            "theme", "Colours. Custom themes: ~/.config/quadrille/themes";
         glyphs: GlyphSet = GlyphSet::Auto, Words(GlyphSet::VARIANTS),
-            "characters", "Board characters; narrow suits Chinese, Japanese and Korean terminals.";
+            "characters", "Board characters. Choose narrow for Chinese, Japanese and Korean terminals.";
         motion: bool = true, ON_OFF,
             "motion", "Animates moves: lines grow, boxes fill, dice slide.";
         mouse: bool = true, ON_OFF,
-            "mouse", "Plays with the mouse. When off, the terminal can select text.";
+            "mouse", "Lets you play with the mouse. Off: the terminal can select text.";
         background: BackgroundChoice = BackgroundChoice::Auto, Words(BackgroundChoice::VARIANTS),
-            "background", "Dark or light, for the theme terminal; auto asks the terminal.";
+            "background", "Background of the theme `terminal`; auto asks the terminal.";
     }
     "matches" {
         bell: bool = false, Flag(["off", "on my turn"]),
-            "bell", "Rings the terminal's bell when an engine has moved and it is your turn.";
+            "bell", "Rings the terminal bell when an engine has moved.";
         confirm: bool = false, ON_OFF,
-            "confirm a move", "Plays a move only when you choose it twice.";
+            "confirm a move", "Asks before playing a move.";
         two_key_sets: bool = false, ON_OFF,
-            "two key sets", "For two people here: WASD and F for player 1, arrows and Enter for player 2.";
+            "two key sets", "For two people at one keyboard: WASD and F, arrow keys and Enter.";
         coordinates: bool = true, ON_OFF,
-            "coordinates", "Names rows and columns beside the board.";
+            "coordinates", "Shows coordinates beside the board.";
         estimates: bool = false, ON_OFF,
-            "estimates", "Writes values that are not proven on the board too, as numbers.";
+            "estimates", "Shows unproven values as numbers on the board.";
         hints: bool = true, Flag(["not allowed", "allowed"]),
-            "hints", "Hints and the values of moves in a match.";
+            "hints", "Allows hints and move values during a match.";
     }
     "engines" {
         pace: Seconds = Seconds(Duration::from_millis(250)),
             Number(Unit::Seconds, &[0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0]),
-            "engine delay", "How long an engine's move takes at least, so that you can follow it.";
+            "engine delay", "Minimum time per engine move.";
         level: Level = Level::Beginner, Words(&Level::WORDS),
-            "engine level", "How well engines play, unless a match says otherwise.";
+            "engine level", "Default engine level.";
         time: Seconds = Seconds(Duration::from_secs(2)),
             Number(Unit::Seconds, &[
                 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0, 300.0, 3600.0,
             ]),
-            "engine time", "How long engines may think about a move, unless a match says otherwise.";
+            "engine time", "Default thinking time per engine move.";
         ponder: bool = true, Flag(["engines wait", "engines think"]),
-            "on my turn", "Whether strong and perfect engines think while it is your turn.";
+            "on my turn", "Lets strong and perfect engines think during your turn.";
         program_memory: u32 = 2048,
             Number(Unit::Mebibytes, &[
                 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16_384.0, 65_536.0,
             ]),
-            "program memory", "Memory limit of each of your programs; one that needs more fails.";
+            "program memory", "Memory limit for each of your programs.";
         table_idle: u32 = 10,
             Number(Unit::Minutes, &[
                 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 240.0, 480.0, 1440.0,
             ]),
-            "table timeout", "How long an empty shared table stays open.";
+            "table timeout", "Closes an empty shared table after this time.";
     }
 }
 
@@ -294,7 +294,7 @@ impl Settings {
         }
     }
 
-    /// How long an empty shared table stays open.
+    /// Closes an empty shared table after this time.
     pub fn table_idle(&self) -> Duration {
         Duration::from_secs(u64::from(self.table_idle) * 60)
     }

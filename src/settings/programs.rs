@@ -91,7 +91,7 @@ fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
         let needs = || program.wrong("needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };
-    let form = "must be an array of names of games, such as [\"quixo\"]";
+    let form = "must be an array of game names, such as [\"quixo\"]";
     let texts = |value: &DeValue| {
         let texts = value.as_array()?.iter().map(|text| text.get_ref().as_str());
         texts.map(|text| text.map(str::to_owned)).collect::<Option<Vec<_>>>()
@@ -100,7 +100,7 @@ fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
     let id = |name: String| catalogue::named_in_file(&name).map(|entry| entry.id);
     let games = games.map(|names| names.into_iter().map(id).collect()).transpose();
     let games = games.map_err(|why: String| table.wrong("games", why))?;
-    let why = "is not a command line: it is empty, or a quote is not closed";
+    let why = "is not a valid command line: it is empty or has an unclosed quote";
     let program = Program::new(program.name, command, games);
     Ok((program.ok_or_else(|| table.wrong("command", why))?, unknown))
 }

@@ -38,7 +38,7 @@ pub fn read(
                 Err(fault) => faults.push(fault),
             },
             (_, None) => {
-                let why = "there is no such setting; quadrille config lists them all";
+                let why = "unknown setting; quadrille config lists all settings";
                 faults.push(entry.unknown(why));
             }
             (_, Some(setting)) => match value_of(setting.kind, &entry, &check_theme) {
@@ -55,7 +55,7 @@ fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
     let entries = Entry::all(table, "keys.");
     for entry in &entries {
         match (Action::named(entry.name), keys_of(entry)) {
-            (None, _) => faults.push(entry.wrong("there is no such action")),
+            (None, _) => faults.push(entry.wrong("unknown action")),
             (_, Err(fault)) => faults.push(fault),
             (Some(action), Ok(keys)) => changes.push((action, keys)),
         }
@@ -117,7 +117,7 @@ pub(super) mod tests {
     pub fn read_text(text: &str) -> (Settings, Vec<String>) {
         let check = |name: &str| match name {
             "night" | "paper" => Ok(()),
-            _ => Err(format!("no theme {name}")),
+            _ => Err(format!("unknown theme {name}")),
         };
         let (settings, problems) = read(Source { file: "c.toml", text }, check);
         (settings, problems.iter().map(ToString::to_string).collect())
@@ -167,7 +167,7 @@ pub(super) mod tests {
         for (text, told) in [
             ("mouse = 1", "line 1: mouse: must be true or false, not 1"),
             ("\ntheme = true", "line 2: theme: must be the name of a theme, not a boolean"),
-            ("theme = \"x\"", "line 1: theme: no theme x"),
+            ("theme = \"x\"", "line 1: theme: unknown theme x"),
             (
                 "level = \"best\"",
                 "line 1: level: must be beginner, casual, skilled, strong or perfect, not \"best\"",
@@ -179,10 +179,7 @@ pub(super) mod tests {
                 "time = 99999999999999999999",
                 "line 1: time: must be a number of seconds from 0.1 to 3600, not 99999999999999999999",
             ),
-            (
-                "mous = true",
-                "line 1: mous: there is no such setting; quadrille config lists them all",
-            ),
+            ("mous = true", "line 1: mous: unknown setting; quadrille config lists all settings"),
             (
                 "program-memory = 1",
                 "line 1: program-memory: must be a whole number of MiB from 64 to 65536, not 1",
@@ -199,7 +196,7 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = \"'x\"",
-                "line 2: programs.mine.command: is not a command line: it is empty, or a quote is not closed",
+                "line 2: programs.mine.command: is not a valid command line: it is empty or has an unclosed quote",
             ),
             (
                 "[programs.mine]\ncommand = 1",
@@ -212,29 +209,26 @@ pub(super) mod tests {
             ),
             (
                 "[programs.mine]\ncommand = \"x\"\ngames = \"quixo\"",
-                "line 3: programs.mine.games: must be an array of names of games, such as [\"quixo\"]",
+                "line 3: programs.mine.games: must be an array of game names, such as [\"quixo\"]",
             ),
             (
                 "[programs.mine]\ncomand = \"x\"",
-                "line 2: programs.mine.comand: there is no such key here, only command, games",
+                "line 2: programs.mine.comand: unknown key; the keys here are command, games",
             ),
             (
                 "[programs.\"a,b\"]\ncommand = \"x\"",
                 "line 1: programs.a,b: a name must be a line of visible characters without a comma or a colon",
             ),
             ("keys = 1", "line 1: keys: must be a table, not 1"),
-            ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: there is no such action"),
+            ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: unknown action"),
             (
                 "[keys]\nundo = [1]",
                 "line 2: keys.undo: must be keys in quotes, such as [\"u\", \"F2\"], not an array",
             ),
             ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is already used for \"redo\""),
             ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
-            (
-                "[keys]\nundo = [\"Esc\"]",
-                "line 2: keys.undo: Esc is fixed, so no other action can have it",
-            ),
-            ("[keys]\nquit = [\"x\"]", "line 2: keys.quit: x must stay free for typing text"),
+            ("[keys]\nundo = [\"Esc\"]", "line 2: keys.undo: Esc cannot be reassigned"),
+            ("[keys]\nquit = [\"x\"]", "line 2: keys.quit: x is reserved for typing text"),
         ] {
             let (settings, problems) = read_text(text);
             assert_eq!(problems, [format!("c.toml: {told}")], "{text}");
@@ -244,7 +238,7 @@ pub(super) mod tests {
         assert_eq!(settings.programs, [Program::new("mine", "x", None).unwrap()]);
         assert_eq!(
             problems,
-            ["c.toml: line 2: programs.mine.plays: there is no such key here, only command, games"]
+            ["c.toml: line 2: programs.mine.plays: unknown key; the keys here are command, games"]
         );
         let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");
         assert_eq!(problems.len(), 2);

@@ -53,7 +53,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
     match (fs::read_link(path), fs::metadata(path)) {
         (Ok(target), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
-            let why = format!("is a link that leads nowhere: there is no {}", target.display());
+            let why = format!("is a broken link to {}", target.display());
             Err(io::Error::new(io::ErrorKind::NotFound, why))
         }
         _ => Ok(()),
@@ -318,7 +318,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [link, target, file] = ["link", "target", "file"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        let said = format!("is a link that leads nowhere: there is no {}", target.display());
+        let said = format!("is a broken link to {}", target.display());
         assert_eq!(put(&link, b"x").unwrap_err().to_string(), said);
         assert_eq!(fs::read_link(&link).unwrap(), target);
         assert!(leads_somewhere(&file).is_ok(), "it can be made");

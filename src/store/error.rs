@@ -21,15 +21,15 @@ pub struct StoreError {
 pub(super) enum StoreErrorKind {
     #[error("{}", plain(.0))]
     Io(#[from] io::Error),
-    #[error("this match is being played elsewhere")]
+    #[error("this match is open in another Quadrille")]
     InUse,
-    #[error("another process has been writing to it for too long; try again")]
+    #[error("another process is writing to it; try again")]
     Busy,
     /// There is another file in its place.
-    #[error("another file was put in its place")]
+    #[error("the file was replaced")]
     Replaced,
     /// Somebody has cut it while the match was played.
-    #[error("it was cut while the match was played")]
+    #[error("the file was truncated during the match")]
     Shortened,
     #[error("the journal of another match")]
     OtherMatch,
@@ -37,7 +37,7 @@ pub(super) enum StoreErrorKind {
     Empty,
     #[error("not the journal of a match")]
     NotAJournal,
-    #[error("a journal of version {0:?}, which this program cannot read")]
+    #[error("unsupported journal version {0:?}")]
     Version(String),
     /// Damage before the first move.
     #[error(fmt = head)]
@@ -45,11 +45,11 @@ pub(super) enum StoreErrorKind {
     /// Damage from some move on.
     #[error(fmt = fmt::Display::fmt)]
     Damage(Damage),
-    #[error("there is no game {:?} with this setup here", cut(.0))]
+    #[error("no game {:?} with this setup", cut(.0))]
     NoGame(String),
     #[error(transparent)]
     Record(RecordError),
-    #[error("a name needs letters or digits")]
+    #[error("a name needs at least one letter or digit")]
     NoName,
 }
 

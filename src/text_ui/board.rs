@@ -138,7 +138,7 @@ impl TextUi {
             && app.open_match().is_none_or(|table| !table.only_engines_play());
         let example = game.legal().into_iter().next().filter(|_| plays);
         if let Some(example) = example {
-            self.say(format!("Type a move, such as {example}, or a command; help lists them."));
+            self.say(format!("Type a move, such as {example}, or help for a list of commands."));
         }
     }
 
@@ -201,7 +201,7 @@ impl TextUi {
             let score = score.map_or(String::new(), |score| format!(" {score}."));
             self.say(format!("{what} taken back.{score} {}", now.turn));
         } else if now.turn != before.turn {
-            let what = if before.is_over { "The match goes on. " } else { "" };
+            let what = if before.is_over { "Match resumed. " } else { "" };
             self.say(format!("{what}{}", now.turn));
         } else {
             return false;
@@ -246,10 +246,10 @@ impl TextUi {
             };
             let worth = worth();
             if worth.is_empty() {
-                self.say("Nothing is known of the moves.");
+                self.say("No values yet.");
             }
             for (worth, moves) in worth {
-                let worth = if worth.is_empty() { "not known" } else { &worth };
+                let worth = if worth.is_empty() { "unknown" } else { &worth };
                 let worth = sentence(worth);
                 self.said.extend(wrapped(&format!(
                     "{}: {}.",
@@ -274,7 +274,7 @@ impl TextUi {
                 self.said.extend(times(view));
             }
             "clock" => {
-                let none = "There is no clock in this match.".to_owned();
+                let none = "This match has no clock.".to_owned();
                 self.say(times(view).unwrap_or(none));
             }
             "text" => self.said.extend(texts(view)),

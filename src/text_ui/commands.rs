@@ -27,28 +27,28 @@ const SYNONYMS: [(&str, &[&str]); 7] = [
 
 /// The words of the home screen, with what they do.
 const HOME: [(&str, &str); 11] = [
-    ("play", "set a match up; add a game, such as play quixo size=3"),
-    ("resume", "list the unfinished matches; add the number of one to resume it"),
-    ("records", "list the finished matches"),
-    ("show", "add the number of a record: its last position"),
-    ("replay", "add the number of a record: all its moves in sentences"),
-    ("rules", "add a game: its rules"),
-    ("level", "your strength in each game"),
-    ("learn", "add a game, and the number of a lesson"),
+    ("play", "set up a match, such as play quixo size=3"),
+    ("resume", "list unfinished matches; add a number to resume one"),
+    ("records", "list finished matches"),
+    ("show", "show the final position of record N"),
+    ("replay", "tell all moves of record N"),
+    ("rules", "show the rules of a game"),
+    ("level", "show your rating in each game"),
+    ("learn", "list lessons; add a game and a lesson number to start one"),
     (
         "puzzle",
-        "solve puzzles; add daily, rush, a game, the id of a puzzle, or mistakes and the number of a record",
+        "solve puzzles; add daily, rush, a game, a puzzle id, or mistakes and a record number",
     ),
     ("settings", "list the settings"),
-    ("quit", "leave the program"),
+    ("quit", "quit"),
 ];
 
 /// The words that only ask about a board, with what they say.
 const ASKS: [(&str, &str); 4] = [
-    ("board", "what is on the board"),
-    ("score", "the score, and the clocks"),
-    ("moves", "all legal moves; in a replay, all moves of the match"),
-    ("text", "the text beside the board"),
+    ("board", "describe the board"),
+    ("score", "show the score and the clocks"),
+    ("moves", "list legal moves; in a replay, all moves of the match"),
+    ("text", "show the text beside the board"),
 ];
 
 /// Synonyms of actions on a board.
@@ -165,7 +165,7 @@ impl TextUi {
         }
         if first == "say" && app.actions().contains(&Action::Say) {
             if rest.is_empty() {
-                self.say("Type say and what you want to say to the others.");
+                self.say("Type say and your message.");
                 return Vec::new();
             }
             app.perform_action(Action::Say);
@@ -178,7 +178,7 @@ impl TextUi {
                 Found::Several(words) => {
                     let words: Vec<&str> = words.iter().map(String::as_str).collect();
                     let line = format!(
-                        "{} can be {}: type more of the word.",
+                        "{} is ambiguous: {}. Type more letters.",
                         quoted(text),
                         either(&words)
                     );
@@ -197,7 +197,7 @@ impl TextUi {
         self.with_board(app, |_, view| is_replay = view.is_replay);
         if is_replay {
             self.say(
-                "A replay takes no moves. Type next, back or end to step, or moves for all moves.",
+                "You cannot play moves in a replay. Type next, back or end to step, or moves to list all moves.",
             );
             return Vec::new();
         }
@@ -207,7 +207,7 @@ impl TextUi {
             Some(Err(refusal)) if refusal.is_no_move() => {
                 self.hear_in_pause(text, app).unwrap_or_else(|| {
                     if LATER.contains(&first) {
-                        self.say(format!("{} cannot be done now.", quoted(first)));
+                        self.say(format!("{} is not available now.", quoted(first)));
                         return Vec::new();
                     }
                     self.with_board(app, |ui, view| {
@@ -215,7 +215,8 @@ impl TextUi {
                         let example = game.legal().into_iter().next();
                         let example = example.map_or(String::new(), |mv| format!(", such as {mv}"));
                         ui.say(format!(
-                            "{} is neither a command nor a move: {refusal:#}{example}. Type help for the commands.",
+                            "{} is neither a command nor a legal move: {refusal:#}{example}. Type help for a list \
+                             of commands.",
                             quoted(text)
                         ));
                     });
@@ -339,7 +340,7 @@ impl TextUi {
             if let Some(at) = number.checked_sub(1).filter(|at| *at < length) {
                 return self.choose(at, "", app);
             }
-            self.say(format!("{} is not one of the numbers, 1 to {length}.", quoted(text)));
+            self.say(format!("{} is out of range: choose 1 to {length}.", quoted(text)));
             return Vec::new();
         }
         let (first, rest) = split(text);
@@ -377,7 +378,7 @@ impl TextUi {
             Found::Several(words) => {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 self.say(format!(
-                    "{} can be {}: type more of the word.",
+                    "{} is ambiguous: {}. Type more letters.",
                     quoted(first),
                     either(&words)
                 ));
@@ -397,13 +398,10 @@ impl TextUi {
         }
         if is_home {
             let games = list(catalogue::GAMES.iter().map(|entry| entry.id));
-            self.say(format!("{} is no game; there are {games}.", quoted(text)));
+            self.say(format!("Unknown game {}. Choose {games}.", quoted(text)));
             return Vec::new();
         }
-        self.say(format!(
-            "{} is nothing to choose here; help lists what can be typed.",
-            quoted(text)
-        ));
+        self.say(format!("Unknown choice {}. Type help for a list of commands.", quoted(text)));
         Vec::new()
     }
 
@@ -426,7 +424,7 @@ impl TextUi {
     /// Answers the words of the home screen; `None` for other words.
     fn hear_at_home(&mut self, first: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
         let begun = |word: &str| word.starts_with(first) && !first.is_empty();
-        // Here `q` is Quixo, and does not leave the program.
+        // Here `q` is Quixo, and does not quit.
         if catalogue::named(first).is_ok() {
             return None;
         }
@@ -438,7 +436,7 @@ impl TextUi {
             [] => return None,
             _ => {
                 self.say(format!(
-                    "{} can be {}: type more of the word.",
+                    "{} is ambiguous: {}. Type more letters.",
                     quoted(first),
                     either(&words)
                 ));
@@ -501,7 +499,7 @@ impl TextUi {
         let line = |(word, does): &(&str, &str)| format!("{word}: {does}.");
         if is_home {
             self.said.extend(HOME.iter().map(line));
-            self.say("help: list these words.");
+            self.say("help: list these commands.");
             return;
         }
         if is_board {
@@ -509,14 +507,14 @@ impl TextUi {
                 let mv = view.words.game.legal().into_iter().next();
                 let example = mv.map_or(String::new(), |mv| format!(" such as {mv}"));
                 ui.say(if view.is_replay {
-                    "Type one of these commands:".to_owned()
+                    "Commands:".to_owned()
                 } else {
-                    format!("Type a move{example}, or one of these commands:")
+                    format!("Type a move{example} or a command:")
                 });
             });
             self.said.extend(ASKS.iter().map(line));
         } else {
-            self.say("Type the number or the name of an entry, or one of these commands:");
+            self.say("Type the number or the name of an entry, or a command:");
         }
         for (word, action) in words(app) {
             let listed = LIST.iter().find(|listed| listed.actions.contains(&action));
@@ -524,10 +522,10 @@ impl TextUi {
             self.say(format!("{word}: {does}."));
         }
         if has_menu(app) {
-            self.say("menu: what else can be done; each entry of the menu can be typed too.");
+            self.say("menu: list more actions; you can type their names too.");
         }
         if is_board {
-            self.say("An empty line goes on, or says whose turn it is.");
+            self.say("Press Enter to continue, or to hear whose turn it is.");
         }
     }
 }
@@ -656,16 +654,12 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     let game = |name: &str| match catalogue::named(name) {
         _ if name.is_empty() => Ok(None),
         Ok(entry) if puzzles::of(entry.id).next().is_some() => Ok(Some(entry.id)),
-        _ => Err(format!(
-            "{} is no game with puzzles; there are {}.",
-            quoted(name),
-            list(puzzles::games())
-        )),
+        _ => Err(format!("{} has no puzzles. Choose {}.", quoted(name), list(puzzles::games()))),
     };
     match first {
         "daily" => {
             let daily = puzzles::daily(app.today(), game(rest)?);
-            daily.map(Course::Daily).ok_or_else(|| "There is no puzzle of the day.".to_owned())
+            daily.map(Course::Daily).ok_or_else(|| "There is no daily puzzle today.".to_owned())
         }
         "rush" => Ok(Course::Rush(Rush::new(game(rest)?))),
         id => match puzzles::find(&id.to_lowercase()) {
@@ -692,7 +686,10 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
                 name.push_str(word);
             }
             (None, _) => {
-                return Err(stopped(&format!("{} is not of the form size=4", quoted(word))));
+                return Err(stopped(&format!(
+                    "{} is not an option: write it as size=4",
+                    quoted(word)
+                )));
             }
         }
     }

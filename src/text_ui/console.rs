@@ -175,14 +175,13 @@ impl Console<'_> {
             match line {
                 Ok(line) => line,
                 Err(RefusedLine::TooLong) => {
-                    self.ui.say("What you typed is too long.");
+                    self.ui.say("This line is too long.");
                     return Ok(None);
                 }
                 Err(RefusedLine::Cut(text)) => {
                     let text = printable(&cut(&text)).into_owned();
-                    self.ui.say(format!(
-                        "The input ended in the middle of a line, so this is not taken: \"{text}\"."
-                    ));
+                    self.ui
+                        .say(format!("Input ended in the middle of a line; ignored: \"{text}\"."));
                     return Ok(None);
                 }
             }
@@ -202,7 +201,7 @@ impl Console<'_> {
                     Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
                     Task::Terminal(TerminalTask::LogIn) => {
                         if let Err(why) = self.host.log_in() {
-                            self.ui.say(format!("{why}. Press Enter to try again."));
+                            self.ui.say(format!("{why}. Press Enter to retry."));
                         }
                     }
                     Task::Terminal(TerminalTask::Copy(text)) => self.ui.say(text),
@@ -375,18 +374,16 @@ impl Console<'_> {
             }
             match (table.saved.is_in_journal(), table.is_worth_keeping()) {
                 _ if is_over => None,
-                (true, _) if is_in_record => Some(
-                    "The match is saved, and its record is complete; quadrille resume --plain resumes it.",
-                ),
-                (true, _) => Some("The match is saved; quadrille resume --plain resumes it."),
+                (true, _) if is_in_record => {
+                    Some("Match saved, record complete. Resume with: quadrille resume --plain")
+                }
+                (true, _) => Some("Match saved. Resume with: quadrille resume --plain"),
                 (false, false) if is_in_record && table.current_match().nodes() > 1 => {
-                    Some("Nothing new was played; the match stays in its record as it was.")
+                    Some("No new moves; the record is unchanged.")
                 }
-                (false, false) => {
-                    Some("Nothing was played in this match, so there is nothing to save.")
-                }
+                (false, false) => Some("No moves played; nothing to save."),
                 (false, true) if is_in_record => {
-                    Some("The match is saved in its record alone; the same command goes on with it.")
+                    Some("Match saved in its record only. Resume it with the same command.")
                 }
                 (false, true) => None,
             }

@@ -147,7 +147,7 @@ impl TextUi {
             _ => None,
         });
         let said = boards.map(|board| as_sentence(&board.status.text, board)).next();
-        said.unwrap_or_else(|| "An engine thinks.".to_owned())
+        said.unwrap_or_else(|| "The engine is thinking.".to_owned())
     }
 
     /// Whether the question is about the values of moves.

@@ -77,7 +77,7 @@ fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
         lines.push(numbered(number, &format!("{name}: {note}")));
     }
     lines.extend(view.message.iter().map(phrase));
-    lines.push("Type a number or a name; help lists other words.".to_owned());
+    lines.push("Type a number or a name, or help for a list of commands.".to_owned());
     lines
 }
 
@@ -121,7 +121,7 @@ fn describe_form(view: &FormView<'_>) -> Vec<String> {
         lines.push(numbered(number, &text));
     }
     lines.extend(view.help.iter().map(phrase).filter(|line| !line.is_empty()));
-    lines.push("Type a name and a value, such as size=4, or a number.".to_owned());
+    lines.push("Type a setting, such as size=4, or a number.".to_owned());
     lines
 }
 
@@ -158,7 +158,7 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
     lines.extend((0..view.length.min(LISTED)).map(|at| numbered(at + 1, &row_text(view, at))));
     if view.length > LISTED {
         let more = view.length - LISTED;
-        lines.push(format!("And {more} more, which have the numbers after these."));
+        lines.push(format!("And {more} more, numbered on from here."));
     }
     lines.extend(
         view.warning.iter().chain([&view.note]).map(phrase).filter(|line| !line.is_empty()),
@@ -172,8 +172,8 @@ fn describe_list(view: &ListView<'_>) -> Vec<String> {
 fn describe_chart(view: &ChartView<'_>) -> Vec<String> {
     let mut lines = vec![stopped(view.title)];
     if view.charts.is_empty() {
-        let how = "finish a match against the computer, without hints and undo";
-        lines.push(format!("Nothing is known yet: {how}."));
+        let how = "finish a match against the computer without hints or take-backs";
+        lines.push(format!("No ratings yet: {how}."));
     }
     for chart in &view.charts {
         let words: Vec<&str> = chart.words.iter().map(|words| &*words.text).collect();
@@ -201,7 +201,7 @@ fn describe_tournament(view: &TournamentView<'_>) -> Vec<String> {
     for (rank, row) in (1..).zip(&view.table.rows) {
         let PlayerRow { name, games, .. } = row;
         let points = row.tally.points();
-        lines.push(numbered(rank, &format!("{name}: {points} points of {games} games")));
+        lines.push(numbered(rank, &format!("{name}: {points} points from {games} games")));
     }
     lines.extend(view.test.iter().map(|test| stopped(test)));
     for running in &view.running {

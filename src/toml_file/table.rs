@@ -36,7 +36,7 @@ impl<'a> TomlTable<'a> {
         known: &[&str],
     ) -> (TomlTable<'a>, Option<Fault>) {
         let entries = Entry::all(table, prefix);
-        let why = || format!("there is no such key here, only {}", known.join(", "));
+        let why = || format!("unknown key; the keys here are {}", known.join(", "));
         let unknown = entries.iter().find(|entry| !known.contains(&entry.name));
         let unknown = unknown.map(|entry| entry.unknown(why()));
         (TomlTable { at, prefix: prefix.to_owned(), entries }, unknown)

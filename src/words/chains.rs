@@ -9,12 +9,13 @@ use crate::session::Players;
 use crate::wording::{counted, list};
 
 /// How to read them.
-pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes that are open at two sides each: a line in it gives all of them \
-    away. The number in a box is how many boxes its chain has; o4 is a loop of four, which goes round, and 4! are four \
-    boxes that can be taken now. From three boxes on a chain is long. A safe line gives nothing away. When no safe line \
-    is left, somebody has to open a chain, and whoever makes the other open the first long one mostly wins. The long \
-    chain rule (Elwyn Berlekamp, The Dots and Boxes Game, 2000) says from the number of long chains who that will be. \
-    Every further long chain turns it round, and so does every line that takes two boxes.";
+pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes with two open sides each: a line anywhere in it \
+    gives all of them away. The number in a box is the length of its chain; o4 is a loop of four, and 4! means four \
+    boxes that can be taken now. Chains of three or more boxes are long. A safe line gives nothing away. Once no \
+    safe line is left, the next player must open a chain, and the player who makes the other open the first long \
+    chain usually wins. The long chain rule (Elwyn Berlekamp, The Dots and Boxes Game, 2000) predicts from the \
+    number of long chains who that is. Each additional long chain reverses the prediction, and so does each line \
+    that takes two boxes.";
 
 /// The most safe lines that are named.
 const NAMED: usize = 40;
@@ -85,26 +86,26 @@ fn brief(chains: &ChainCount, players: &Players) -> Vec<String> {
 fn sentences(chains: &ChainCount, players: &Players) -> Vec<String> {
     let mut lines: Vec<String> = chains.runs.iter().map(sentence).collect();
     if lines.is_empty() {
-        lines.push("There are no chains and no loops yet.".to_owned());
+        lines.push("No chains or loops yet.".to_owned());
     }
     let long = match chains.long() {
-        0 => "No chain is long".to_owned(),
-        number => counted(number, "chain is long", "chains are long"),
+        0 => "No long chains".to_owned(),
+        number => counted(number, "long chain", "long chains"),
     };
     lines.push(match chains.favours {
         Some(seat) => {
             let name = players.name(seat);
-            format!("{long}. While that stays so, the long chain rule of Berlekamp favours {name}.")
+            format!("{long}. At this count, Berlekamp's long chain rule favours {name}.")
         }
-        None => format!("{long}; that is from {LONG} boxes on."),
+        None => format!("{long}; a long chain has {LONG} boxes or more."),
     });
     lines.push(match chains.safe.len() {
-        0 => "No safe line is left: every line takes a box or gives one away.".to_owned(),
-        1 => format!("1 safe line is left: {}.", chains.safe[0]),
+        0 => "No safe lines left: every line takes a box or gives one away.".to_owned(),
+        1 => format!("1 safe line left: {}.", chains.safe[0]),
         number if number <= NAMED => {
-            format!("{number} safe lines are left: {}.", list(&chains.safe))
+            format!("{number} safe lines left: {}.", list(&chains.safe))
         }
-        number => format!("{number} safe lines are left, too many to name."),
+        number => format!("{number} safe lines left, too many to list."),
     });
     lines
 }
@@ -114,11 +115,11 @@ fn sentence(run: &BoxRun) -> String {
     let length = boxes(names.len());
     let places = list(names);
     match run.kind {
-        BoxRunKind::Chain if run.is_long() => format!("A long chain of {length}: {places}."),
-        BoxRunKind::Chain => format!("A short chain of {length}: {places}."),
-        BoxRunKind::Loop => format!("A loop of {length}: {places}."),
+        BoxRunKind::Chain if run.is_long() => format!("Long chain of {length}: {places}."),
+        BoxRunKind::Chain => format!("Short chain of {length}: {places}."),
+        BoxRunKind::Loop => format!("Loop of {length}: {places}."),
         BoxRunKind::Open if run.boxes.len() == 1 => format!("1 box can be taken now: {places}."),
-        BoxRunKind::Open => format!("{length} can be taken now, one after the other: {places}."),
+        BoxRunKind::Open => format!("{length} can be taken now, one after another: {places}."),
     }
 }
 
@@ -138,7 +139,7 @@ mod tests {
     fn chains_are_said_in_words() {
         let [brief, sentences] = notes("size=3", "");
         assert_eq!(brief, ["no long chain", "12 safe lines"]);
-        assert_eq!(sentences[0], "There are no chains and no loops yet.");
+        assert_eq!(sentences[0], "No chains or loops yet.");
         assert!(sentences[2].starts_with("12 safe lines are left: H0,0, H0,1, "), "{sentences:?}");
         let row = "H0,0 H1,0 H0,1 H1,1 H0,2 H1,2";
         let [brief, sentences] = notes("rows=2 cols=4", row);
@@ -148,7 +149,7 @@ mod tests {
             [
                 "A long chain of 3 boxes: 0,0, 0,1 and 0,2.",
                 "1 chain is long. While that stays so, the long chain rule of Berlekamp favours Bob.",
-                "No safe line is left: every line takes a box or gives one away."
+                "No safe lines left: every line takes a box or gives one away."
             ]
         );
         let [brief, sentences] = notes("rows=2 cols=4", &format!("{row} V0,0"));

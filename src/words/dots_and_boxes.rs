@@ -12,8 +12,8 @@ impl Words for DotsAndBoxes {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "H0,0 V0,1 H1,1 H1,0 V0,0 V1,1 H2,1 H0,1 V1,2");
     const RULES: &'static str = include_str!("../../assets/rules/dots-and-boxes.txt");
-    const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
-    const HOW_TO_MOVE: &'static str = "Go to a line with the arrows, and draw it with Enter.";
+    const TAGLINE: &'static str = "Draw lines to close boxes. A box scores and earns another turn.";
+    const HOW_TO_MOVE: &'static str = "Move to a line with the arrow keys and draw it with Enter.";
     const ABOUT_NOTES: Option<&'static str> = Some(chains::ABOUT);
 
     fn caption(view: &PositionView<DotsAndBoxes>, _: bool) -> Caption {
@@ -133,7 +133,7 @@ fn all_free(board: &DotsAndBoxes) -> String {
     let (row, col) = (board.rows() - 1, board.cols() - 1);
     let across = Line::Horizontal { row, col: col - 1 };
     let down = Line::Vertical { row: row - 1, col };
-    format!("All lines are free: H0,0 to {across} and V0,0 to {down}.")
+    format!("All lines are undrawn: H0,0 to {across} and V0,0 to {down}.")
 }
 
 /// The free lines of each row of lines, from the top.
@@ -148,7 +148,7 @@ fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     let said = |row: Vec<Line>| {
         let is_across = matches!(row[0], Line::Horizontal { .. });
         let kind = if is_across { 'H' } else { 'V' };
-        let name = format!("Free in {kind}{}", row_of(row[0]));
+        let name = format!("Undrawn in {kind}{}", row_of(row[0]));
         let free: Vec<&Line> = row.iter().filter(|line| !board.is_drawn(**line)).collect();
         match free.as_slice() {
             [] => format!("{name}: none."),
@@ -209,7 +209,7 @@ mod tests {
             read(""),
             [
                 "No box can be closed with one line.",
-                "All lines are free: H0,0 to H2,1 and V0,0 to V1,2."
+                "All lines are undrawn: H0,0 to H2,1 and V0,0 to V1,2."
             ]
         );
         assert_eq!(

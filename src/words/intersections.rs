@@ -11,9 +11,10 @@ impl Words for Intersections {
     const SAMPLE: (&'static str, &'static str) =
         ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
     const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
-    const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
-    const HOW_TO_MOVE: &'static str = "Go to a dot with the arrows, and pick it with Enter. Stretch the segment with an arrow as far as you like, \
-        and draw it with Enter. The card of the offense counts the dots so far; they become its points when the round ends.";
+    const TAGLINE: &'static str = "Draw segments. The offense scores where three or four meet.";
+    const HOW_TO_MOVE: &'static str = "Move to a dot with the arrow keys and pick it with Enter. Stretch the \
+        segment with an arrow key, and draw it with Enter. The offense's card counts the dots of this round; they \
+        become points when the round ends.";
 
     fn caption(view: &PositionView<Intersections>, shows_ended_round: bool) -> Caption {
         let board = round(view, shows_ended_round);
@@ -63,8 +64,8 @@ impl Words for Intersections {
         let new: Vec<DotPlace> = drawn.counted().filter(|at| before.degree(*at) < 3).collect();
         let counts = match new.len() {
             0 => String::new(),
-            1 => format!(", so that {} counts", new[0]),
-            _ => format!(", so that {} count", list(&new)),
+            1 => format!(", and {} scores", new[0]),
+            _ => format!(", and {} score", list(&new)),
         };
         let offense = players.name(before.offense());
         let total = drawn.counted().count();
@@ -93,7 +94,7 @@ impl Words for Intersections {
         let counted: Vec<String> = counted.collect();
         let mut lines = Vec::new();
         if !counted.is_empty() {
-            lines.push(format!("Dots that count: {}.", list(counted)));
+            lines.push(format!("Scoring dots: {}.", list(counted)));
         }
         for (ends, name) in [(2, "Dots where two segments end"), (1, "Dots where one segment ends")]
         {
@@ -113,14 +114,11 @@ impl Words for Intersections {
         }
         let passed: Vec<DotPlace> = board.all_dots().filter(|at| board.is_passed(*at)).collect();
         if !passed.is_empty() {
-            lines.push(format!("No other segment can pass through {}.", list(passed)));
+            lines.push(format!("No more segments can cross {}.", list(passed)));
         }
         if board.drawn().is_empty() {
             let (row, col) = (board.rows() - 1, board.cols() - 1);
-            lines.push(format!(
-                "No dot has a segment yet. The dots are 0,0 to {}.",
-                DotPlace { row, col }
-            ));
+            lines.push(format!("No segments yet. The dots are 0,0 to {}.", DotPlace { row, col }));
         }
         lines
     }

@@ -12,8 +12,10 @@ impl Words for JoinTheDots {
     const SAMPLE: (&'static str, &'static str) =
         ("points=0,0;0.62,0;0.3,1;0.75,0.9;1,0.45;0.8,0.05", "1-2 4-5 2-3 5-6 1-3");
     const RULES: &'static str = include_str!("../../assets/rules/join-the-dots.txt");
-    const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
-    const HOW_TO_MOVE: &'static str = "Type the numbers of two dots to join them, such as 3 and then 7. Or go to each with the arrows, and choose it with Enter.";
+    const TAGLINE: &'static str =
+        "Join dots without crossing lines. Close a cycle to take its dots.";
+    const HOW_TO_MOVE: &'static str = "Type the numbers of two dots to join them, such as 3 then 7. Or move to each \
+        with the arrow keys and press Enter.";
 
     fn caption(view: &PositionView<JoinTheDots>, _: bool) -> Caption {
         const POINTS: [&str; 2] = ["point", "points"];
@@ -40,8 +42,8 @@ impl Words for JoinTheDots {
         let gone: Vec<&Edge> = before.lines().iter().filter(is_gone).collect();
         let gone = match gone.as_slice() {
             [] => String::new(),
-            [line] => format!(". The line {line} goes with them"),
-            _ => format!(". The lines {} go with them", list(gone)),
+            [line] => format!(", removing line {line}"),
+            _ => format!(", removing lines {}", list(gone)),
         };
         // In order round the rim, from one end of the line to the other.
         let points = list(cycle.iter().rev());
@@ -69,12 +71,10 @@ impl Words for JoinTheDots {
         let lonely: Vec<u8> =
             board.points_left().filter(|&from| !can_be_joined(board, from)).collect();
         if !is_over && !lonely.is_empty() {
-            lines.push(format!("No line can be drawn from {}.", list(lonely)));
+            lines.push(format!("No lines can be drawn from {}.", list(lonely)));
         }
         if board.points_left().next().is_some() {
-            lines.push(
-                "The dots that are left, in percent from the left and from the bottom:".to_owned(),
-            );
+            lines.push("Remaining dots, in percent from the left and from the bottom:".to_owned());
         }
         for (area, name) in AREAS.iter().enumerate() {
             let here =
@@ -133,7 +133,7 @@ const AREAS: [&str; 9] = [
     "North",
     "North-east",
     "West",
-    "In the middle",
+    "Centre",
     "East",
     "South-west",
     "South",
@@ -230,10 +230,10 @@ mod tests {
                 "3-7 takes 3 dots: 3, 6 and 7.",
                 "Ann drew 1-2, 3-6 and 4-5.",
                 "Bob drew 2-3 and 6-7.",
-                "The dots that are left, in percent from the left and from the bottom:",
+                "Remaining dots, in percent from the left and from the bottom:",
                 "North-west: 4 at 12,70.",
                 "North-east: 3 at 75,80; 6 at 90,90.",
-                "In the middle: 5 at 40,35.",
+                "Centre: 5 at 40,35.",
                 "South-west: 1 at 10,10.",
                 "South-east: 2 at 80,15; 7 at 95,30."
             ]

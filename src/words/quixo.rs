@@ -10,8 +10,9 @@ use crate::wording::list;
 impl Words for Quixo {
     const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
     const RULES: &'static str = include_str!("../../assets/rules/quixo.txt");
-    const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
-    const HOW_TO_MOVE: &'static str = "Go to a die on the rim with the arrows, and take it with Enter. Then choose an end with an arrow: the board shows the result, and Enter pushes the die in.";
+    const TAGLINE: &'static str = "Take a die from the rim and push it back in. A full line wins.";
+    const HOW_TO_MOVE: &'static str = "Move to a die on the rim with the arrow keys and take it with Enter. Then \
+        choose where to push it with an arrow key: the board previews the result, and Enter confirms.";
 
     fn caption(view: &PositionView<Quixo>, _: bool) -> Caption {
         let size = view.now.size();
@@ -69,14 +70,14 @@ impl Words for Quixo {
             let rim = board.rim();
             let open: Vec<Place> = rim.iter().copied().filter(|die| board.can_take(*die)).collect();
             let open = match open.len() {
-                all if all == rim.len() => "any die of the rim".to_owned(),
+                all if all == rim.len() => "any die on the rim".to_owned(),
                 0 => "no die".to_owned(),
                 _ => list(open),
             };
             lines.push(format!("{} can take {open}.", players.name(seat)));
         }
         lines.push(match board.size() {
-            1 => "The rows have one die, A.".to_owned(),
+            1 => "Each row has one die, A.".to_owned(),
             size => format!("The rows, each from A to {}:", (b'A' + size - 1) as char),
         });
         lines.extend((0..board.size()).map(|row| row_in_words(board, row)));
@@ -97,7 +98,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
         }
         Reason::Stops(symbol) => format!("stops a line of {symbol}"),
         Reason::Threatens(symbol) => format!("threatens a line of {symbol}"),
-        Reason::Builds { dice, size } => format!("brings {dice} of {size} into a line"),
+        Reason::Builds { dice, size } => format!("makes {dice} of {size} in a line"),
         Reason::BreaksUp { dice, size, symbol } => {
             format!("breaks up {dice} of {size} in a line of {symbol}")
         }

@@ -37,12 +37,12 @@ pub fn explain(reason: Reason, opponent: &str) -> Explanation {
 pub fn horizon(horizon: Horizon) -> Option<String> {
     Some(match horizon {
         Horizon::Solved => return None,
-        Horizon::Lines(left) => format!("Sees the end of the game from {left} lines on"),
-        Horizon::Points(left) => format!("Sees the end of the game from {left} dots on"),
-        Horizon::Segments(None) => "Sees how a round ends at most".to_owned(),
+        Horizon::Lines(left) => format!("Plays perfectly for the last {left} lines"),
+        Horizon::Points(left) => format!("Plays perfectly for the last {left} dots"),
+        Horizon::Segments(None) => "Always sees the end of a round".to_owned(),
         Horizon::Segments(Some(1)) => "Sees the end of a round before its last segment".to_owned(),
         Horizon::Segments(Some(left)) => {
-            format!("Sees the end of a round from {left} segments on")
+            format!("Plays rounds perfectly for the last {left} segments")
         }
         Horizon::Pushes(ahead) => format!("Sees about {ahead} pushes ahead"),
     })

@@ -11,8 +11,7 @@ impl Words for TicTacToe {
     const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
     const RULES: &'static str = include_str!("../../assets/rules/tic-tac-toe.txt");
     const TAGLINE: &'static str = "Three in a row on nine cells.";
-    const HOW_TO_MOVE: &'static str =
-        "Go to a cell with the arrows, and put your symbol there with Enter.";
+    const HOW_TO_MOVE: &'static str = "Move to a cell with the arrow keys and press Enter.";
 
     fn caption(view: &PositionView<TicTacToe>, _: bool) -> Caption {
         let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();

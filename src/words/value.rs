@@ -73,25 +73,20 @@ impl ValueFormat {
         let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };
         let values = match value_format {
             ValueFormat::Round => {
-                "- +4: this move is by the offense, and brings it 4 points in this round.\n\
-                 - -4: this move is by another player, and the offense gets 4.\n\
-                 - =: the offense gets no points in this round.\n\
-                 - ~-4: not proven. The offense gets about 4."
+                "- +4: the offense makes this move and scores 4 in this round.\n- -4: the defense makes this move, \
+                 and the offense scores 4.\n- =: the offense scores nothing in this round.\n- ~-4: an estimate. The \
+                 offense scores about 4."
             }
             ValueFormat::Outcome => {
-                "- W1: whoever makes this move wins with it.\n\
-                 - L6: whoever makes it loses in 6 moves, counting the moves of both players.\n\
-                 - =: a draw.\n\
-                 - ~+0.2: not proven. The engine judges it, from -1, a loss, to +1, a win."
+                "- W1: this move wins at once.\n- L6: this move loses in 6 plies (moves of both players).\n- =: a \
+                 draw.\n- ~+0.2: an estimate between -1 (loss) and +1 (win)."
             }
             ValueFormat::Margin => {
-                "- +2: whoever makes this move wins the match by 2.\n\
-                 - -3: whoever makes it loses by 3.\n\
-                 - =: a draw.\n\
-                 - ~+1: not proven. The engine expects a win by about 1."
+                "- +2: this move wins the match by 2.\n- -3: this move loses by 3.\n- =: a draw.\n- ~+1: an \
+                 estimate: a win by about 1."
             }
         };
-        format!("{values}\n\nThat is if everybody plays their best from there.")
+        format!("{values}\n\nAll values assume best play from there on.")
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) const SEATS: u8 = 8;
 pub struct Outcome(u8);
 
 impl Outcome {
-    /// Nobody has won.
+    /// Nobody wins.
     pub const NOBODY: Outcome = Outcome(0);
 
     /// The seat alone has won.

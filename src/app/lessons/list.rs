@@ -160,11 +160,10 @@ impl Screen for LearnScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let purpose = "Learn a game step by step, on its own board: from the first rule to the ideas that win.";
-        let details = "A lesson is done when each of its steps is solved. What is done stays marked. You can do a lesson \
-                       as often as you like, and in any order. One that you leave goes on at the same step when you open it \
-                       again, until you quit.\n\nYou can write lessons yourself: `quadrille learn \
-                       FILE.toml` shows them.";
+        let purpose = "Learn each game step by step, from the first rule to winning ideas.";
+        let details = "A lesson is done when every step is solved. Take lessons in any order, as often as you like. \
+            Until you quit, a lesson reopens at the step where you left it.\n\nTo take lessons of your own, run \
+            `quadrille learn FILE.toml`.";
         Some(About::new("Learn", purpose).with_details(details))
     }
 }

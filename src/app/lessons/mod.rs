@@ -21,7 +21,7 @@ use crate::view::View;
 use std::sync::Arc;
 
 /// Shown where a step only says something.
-const NO_MOVE: &str = "no move is asked for here";
+const NO_MOVE: &str = "no move needed here";
 
 /// Somebody goes through a lesson.
 pub(super) struct LessonScreen {
@@ -145,7 +145,7 @@ impl LessonScreen {
     fn ask_for_hint(&mut self) {
         let hint = self.step(LessonRun::hint);
         self.input.note(match &hint {
-            Some(mv) => format!("{mv} is right"),
+            Some(mv) => format!("{mv} is correct"),
             None => NO_MOVE.to_owned(),
         });
         self.hint = hint;
@@ -197,7 +197,7 @@ impl LessonScreen {
                 return self.remember(context);
             }
             Action::PageUp if !self.step(LessonRun::back) => {
-                self.input.note("this is the first step");
+                self.input.note("already at the first step");
             }
             Action::Undo if !self.step(LessonRun::undo) => {
                 self.input.note("nothing to take back");
@@ -283,9 +283,9 @@ impl Screen for LessonScreen {
         let text = self.lesson.text().to_owned();
         let source = lesson.source.iter().map(|source| format!("THE IDEA. {source}.\n\n"));
         let details = format!(
-            "{}A STEP. Read what it says, and play the move it asks for; Enter goes on where nothing is asked. A wrong \
-             move is answered, and taken back. A hint shows a right one. A lesson counts as done when you have solved \
-             each step; with a hint too.\n\nTHE RULES. {}",
+            "{}STEPS. Read the text and play the move it asks for. If it asks for none, press Enter. A wrong move \
+             is answered and then taken back. A hint shows a correct move. A lesson is done when every step is \
+             solved, with or without hints.\n\nTHE RULES. {}",
             source.collect::<String>(),
             lesson.entry.rules
         );

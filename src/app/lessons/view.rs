@@ -27,13 +27,13 @@ impl LessonScreen {
             LessonPhase::Asked => Vec::new(),
             LessonPhase::Right => vec![says("Right.".to_owned(), Role::Good)],
             LessonPhase::Wrong { verdict, .. } => {
-                let verdict = verdict.as_deref().unwrap_or("Not that");
+                let verdict = verdict.as_deref().unwrap_or("Not this");
                 vec![says(format!("{verdict}."), Role::Wrong)]
             }
             LessonPhase::Over => vec![match self.lesson.skipped() {
-                None => says("The lesson is done.".to_owned(), Role::Good),
+                None => says("Lesson done.".to_owned(), Role::Good),
                 Some(skipped) => {
-                    says(format!("{skipped}, so the lesson is not done yet."), Role::Strong)
+                    says(format!("{skipped}, so this lesson is not done yet."), Role::Strong)
                 }
             }],
         };
@@ -69,13 +69,13 @@ impl LessonScreen {
 
     fn what_enter_does(&self) -> &'static str {
         match self.lesson.phase() {
-            LessonPhase::Wrong { .. } => "Enter takes it back",
-            LessonPhase::Over if self.next_lesson().is_some() => "Enter begins the next lesson",
-            LessonPhase::Over => "Enter closes the lesson",
+            LessonPhase::Wrong { .. } => "Enter: take back",
+            LessonPhase::Over if self.next_lesson().is_some() => "Enter: next lesson",
+            LessonPhase::Over => "Enter: close the lesson",
             _ if self.lesson.at() + 1 == self.lesson.lesson().steps.len() => {
-                "Enter ends the lesson"
+                "Enter: end the lesson"
             }
-            _ => "Enter goes on",
+            _ => "Enter: continue",
         }
     }
 }

@@ -46,7 +46,7 @@ impl MatchScreen {
             MatchCommand::AcceptDraw(seat) => self.accept_draw(*seat),
             MatchCommand::RefuseDraw(seat) => {
                 let name = self.open_match.players().name(*seat);
-                self.input.note(format!("{name} refuses the draw"));
+                self.input.note(format!("{name} declines the draw"));
                 self.draw_refused = Some(self.open_match.session().log().len());
                 Vec::new()
             }
@@ -100,7 +100,7 @@ impl MatchScreen {
             Some(format!("{mark} {name}{:pad$} {score:>4}", ""))
         });
         let about = if self.can_undo() {
-            "The match is over. On the board, undo still takes moves back."
+            "The match is over. You can still undo moves on the board."
         } else {
             "The match is over."
         };
@@ -113,14 +113,14 @@ impl MatchScreen {
             .with_lines(lines.collect())
             .without_title_beside()
             .entry_if(plays, "Rematch, swap sides", [Act::Perform(Action::Rematch)])
-            .entry("Look at the board", [])
+            .entry("View the board", [])
             .entry_if(plays, "Rematch", [Act::command(MatchCommand::Rematch { swap: false })])
             .entry_if(can_review, "Review the match", [Act::command(MatchCommand::Review)])
-            .entry_if(is_here, "Set up another match", [self.set_up_another()])
+            .entry_if(is_here, "New match", [self.set_up_another()])
             .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
             .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
             // An Enter meant for the board may come after it has opened by itself.
-            .at("Look at the board")
+            .at("View the board")
             .with_about(about)
     }
 
@@ -153,7 +153,7 @@ impl MatchScreen {
         let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;
         let is_kept = self.open_match.is_worth_keeping();
-        let leave = if is_kept { "Leave, keep the match" } else { "Leave" };
+        let leave = if is_kept { "Save and leave" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
         let over = game.outcome().is_some();
         let offers_draw = !self.open_match.engines_refuse_a_draw();
@@ -171,7 +171,7 @@ impl MatchScreen {
             .entry_if(has_people, "Resign", [self.ask_who_resigns()])
             .entry_if(has_moves, "Start over", [self.ask_to_restart()])
             .entry_if(has_people && !over, "Invite a guest", [self.ask_which_seat()])
-            .entry("Set up another match", [self.set_up_another()])
+            .entry("New match", [self.set_up_another()])
             .entry("Settings", [Act::Open(Destination::Settings)])
             .entry(leave, [Act::Pop]);
         Act::open(menu.with_about("The match is paused."))
@@ -185,7 +185,7 @@ impl MatchScreen {
         let can_ask = plays && peers.is_ready().is_ok() && !peers.has_asked();
         let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
         let has_others = peers.people.iter().any(|other| other.name != peers.me);
-        let leave = if peers.is_host { "Leave; the table waits" } else { "Leave the table" };
+        let leave = if peers.is_host { "Leave (table stays open)" } else { "Leave the table" };
         let can_take_back = can_ask && self.can_undo();
         let command = |command| [Act::command(command)];
         let remove = Self::ask_whom_to_remove(peers);
@@ -195,18 +195,18 @@ impl MatchScreen {
             .with_lines(lines)
             .entry("Go on", [])
             .entries(answers)
-            .entry_if(can_take_back, "Ask to take back", [Act::Perform(Action::Undo)])
+            .entry_if(can_take_back, "Request take-back", [Act::Perform(Action::Undo)])
             .entry("Rules", [self.rules()])
             .entry_if(may_offer, "Offer a draw", command(MatchCommand::OfferDraw))
             .entry_if(plays && !over, "Resign", [self.ask_who_resigns()])
-            .entry_if(plays, "Say something", [Act::Perform(Action::Say)])
-            .entry("What was said", command(MatchCommand::ShowChat))
-            .entry_if(peers.is_host, "How a guest comes", [self.how_to_come()])
+            .entry_if(plays, "Send message", [Act::Perform(Action::Say)])
+            .entry("Chat", command(MatchCommand::ShowChat))
+            .entry_if(peers.is_host, "Invite", [self.how_to_come()])
             .entry_if(peers.is_host && has_others, "Remove player", [remove])
-            .entry_if(peers.is_host, "Close, keep the match", close)
+            .entry_if(peers.is_host, "Save and close table", close)
             .entry_if(!peers.is_kiosk, "Settings", [Act::Open(Destination::Settings)])
             .entry(leave, [Act::Pop]);
-        Act::open(menu.with_about("The match goes on meanwhile."))
+        Act::open(menu.with_about("The match continues behind this menu."))
     }
 
     /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
@@ -214,7 +214,7 @@ impl MatchScreen {
     pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Act {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
-            lines.push(format!("What it wrote to its standard error is in {}", path.display()));
+            lines.push(format!("Its stderr is in {}", path.display()));
         }
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
         let show_result = [Act::command(MatchCommand::ShowResult)];
@@ -222,7 +222,7 @@ impl MatchScreen {
             .with_lines(lines)
             .entry("Go on", show_result.clone())
             .closed_by(show_result)
-            .with_about("A program that fails loses the match.");
+            .with_about("A program that crashes loses the match.");
         Act::open(menu)
     }
 
@@ -262,18 +262,18 @@ impl MatchScreen {
             (label, vec![Act::command(MatchCommand::Resign(*seat))])
         };
         let (title, nobody) = match people.len() {
-            1 => ("Resign this match?", "No, go on"),
-            _ => ("Who resigns?", "Nobody, go on"),
+            1 => ("Resign this match?", "Cancel"),
+            _ => ("Who resigns?", "Cancel"),
         };
         let wins = match self.open_match.current_match().seats() {
             2 => "The other player wins.",
-            _ => "The match ends, and the best of the other players wins.",
+            _ => "The match ends, and the best-placed other player wins.",
         };
         let menu = Menu::new(title)
             .with_lines(vec![wins.to_owned()])
             .entry(nobody, [])
             .entries(people.iter().map(resigns))
-            .with_about("Whoever resigns loses the match at once.");
+            .with_about("Resigning loses the match.");
         Act::open(menu)
     }
 
@@ -285,13 +285,13 @@ impl MatchScreen {
     /// Asks whether to start the match over.
     pub(super) fn ask_to_restart(&self) -> Act {
         let is_kept = self.open_match.is_worth_keeping();
-        let kept = is_kept.then_some("This match is saved, and stays on the home screen.");
+        let kept = is_kept.then_some("This match stays saved on the home screen.");
         let lines = kept.into_iter().map(str::to_owned).collect();
         let menu = Menu::new("Start over?")
             .with_lines(lines)
-            .entry("No, go on", [])
+            .entry("Cancel", [])
             .entry("Start over", [Act::command(MatchCommand::Rematch { swap: false })])
-            .with_about("The same people play the same game from its start.");
+            .with_about("The same players restart this game.");
         Act::open(menu)
     }
 
@@ -303,7 +303,8 @@ impl MatchScreen {
         match self.open_match.rematch(swap) {
             Ok(table) => {
                 let has_record = self.open_match.saved.record.is_some();
-                let note = has_record.then(|| "the record has only the first match".to_owned());
+                let note =
+                    has_record.then(|| "the record contains only the first match".to_owned());
                 let mut start = MatchStart::of(&table);
                 start.note = note;
                 vec![Act::replace(start)]

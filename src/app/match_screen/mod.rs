@@ -34,13 +34,13 @@ use std::time::Duration;
 const INTERLUDE: Duration = Duration::from_secs(2);
 
 /// Shown to somebody who tries to move for an engine.
-const ENGINE_MOVES: &str = "it is an engine's turn; undo takes back your last move";
+const ENGINE_MOVES: &str = "the engine is to move; undo takes back your last move";
 
 /// Shown while an engine waits.
-const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
+const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 
 /// Shown to somebody who has asked for what the others have to agree to.
-const ASKED_THE_OTHERS: &str = "the others are asked";
+const ASKED_THE_OTHERS: &str = "waiting for the others' answer";
 
 /// A match being played.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -262,7 +262,7 @@ impl MatchScreen {
                 self.shows_notes = !self.shows_notes;
                 self.open_match.board.show_notes(self.shows_notes);
                 let said = self.note_lines().map(|lines| lines.join("; "));
-                self.input.note(said.unwrap_or("chains are no longer shown".to_owned()));
+                self.input.note(said.unwrap_or("chains hidden".to_owned()));
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
@@ -472,11 +472,11 @@ impl Screen for MatchScreen {
         let notes = self.open_match.entry.words.about_notes;
         let notes = notes.map_or(String::new(), |about| format!("{about}\n\n"));
         let details = format!(
-            "UNDO. Undo goes back through the whole match, and redo goes forward again. A move played after an \
-             undo begins a new variation beside the old one.\n\n\
-             VALUES. A hint is one good move. Among the values, * is at the best moves and x at those that lose what others \
-             keep. Numbers stand where they are proven; the status line has the one under the cursor:\n\n{values}\n\n\
-             A mark is dim, and no *, as long as it may still change: until it is proven or has stood for a second.\n\n{notes}\
+            "UNDO. Undo steps back through the whole match, redo steps forward. A move played after an undo starts \
+             a new variation; the old one is kept.\n\nVALUES. A hint is one good move. With values shown, * marks \
+             the best moves and x the mistakes. Proven values have a number; the status line shows the value under \
+             the cursor:\n\n{values}\n\n\
+             Dim marks may still change.\n\n{notes}\
              THE RULES. {}",
             entry.rules
         );

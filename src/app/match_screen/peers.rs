@@ -20,7 +20,7 @@ const SAID: Duration = Duration::from_secs(8);
 const COVER: Duration = Duration::from_secs(2);
 
 /// Shown while no table is open for a match with guests.
-pub(super) const NO_TABLE: &str = "No table is open for the guests; Enter opens one";
+pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
 
 impl MatchScreen {
     /// Whether the session is elsewhere.
@@ -110,7 +110,7 @@ impl MatchScreen {
         if let Some((_, mv)) = &theirs {
             self.open_match.board.focus_move(mv);
         }
-        // What was said about the position before is not true of this one.
+        // Values of the previous position do not apply to this one.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         let mut acts: Vec<Act> = self.changed();
         acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
@@ -151,13 +151,13 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// What was said, to be read.
+    /// The chat, as a page.
     pub(super) fn what_was_said(&self) -> Act {
         let said = self.peers().into_iter().flat_map(|peers| &peers.said);
         let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
-        let nothing = "Nothing has been said yet.".to_owned();
+        let nothing = "No messages yet.".to_owned();
         let text = if lines.is_empty() { nothing } else { lines.join("\n\n") };
-        Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "what was said", text))
+        Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "chat", text))
     }
 
     /// Opens a table for a match that was resumed and has guests. Nobody can play before.
@@ -177,13 +177,13 @@ impl MatchScreen {
             let label = format!("Seat {seat}, {}", printable(players.name(*seat)));
             (label, vec![Act::run(DiskTask::Invite(Some(*seat)))])
         };
-        let lines = "Whoever comes plays at this seat, from a terminal of their own.";
+        let lines = "The guest plays this seat from another terminal.";
         // Whoever opens the table mostly keeps the first seat, so the last one comes first.
-        let menu = Menu::new("Which seat is for a guest?")
+        let menu = Menu::new("Which seat is for the guest?")
             .with_lines(vec![lines.to_owned()])
-            .entry("Nobody, go on", [])
+            .entry("Cancel", [])
             .entries(seats.iter().rev().map(entry))
-            .with_about("The match moves to a table that others can come to.");
+            .with_about("This opens a table for the match that others can join.");
         Act::open(menu)
     }
 
@@ -194,11 +194,10 @@ impl MatchScreen {
             .map(|peers| (peers.table.clone(), peers.invitation.join("\n\n")))
             .unwrap_or_default();
         let text = format!(
-            "Your match is at a table now, and the table waits for a guest. A guest types one of these:\n\n{ways}\n\n\
-             For a friend without an account here, add a line to ~/.ssh/authorized_keys, with the friend's public key \
-             at its end:\n\n\
-             restrict,pty,command=\"quadrille table connect {table} --as NAME\" KEY\n\n\
-             The pause menu shows this again, and there the table can be closed."
+            "The table is open and waiting for a guest. Your guest runs one of these commands:\n\n{ways}\n\nIf your \
+             friend has no account on this machine, add this line to ~/.ssh/authorized_keys, with their public key \
+             in place of KEY:\n\nrestrict,pty,command=\"quadrille table connect {table} --as NAME\" KEY\n\nThe \
+             pause menu shows this page again and can close the table."
         );
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }
@@ -208,22 +207,22 @@ impl MatchScreen {
         let wrong = |words: &str| Some(StatusLine::new(format!("! {words}"), Role::Wrong));
         let peers = self.peers()?;
         match &peers.line {
-            LineState::Closed(why) => return wrong(&format!("the table is closed: {why}")),
+            LineState::Closed(why) => return wrong(&format!("table closed: {why}")),
             LineState::Down(_) if peers.needs_login => {
-                return wrong("disconnected, and ssh asks you to log in again; Enter does that");
+                return wrong("disconnected; press Enter to log in to ssh again");
             }
             LineState::Down(_) if peers.is_host => {
                 return wrong(
-                    "reconnecting; Enter tries now, quadrille resume opens the table again",
+                    "reconnecting; press Enter to retry now, or reopen the table with quadrille resume",
                 );
             }
             LineState::Down(why) => {
-                return wrong(&format!("reconnecting; Enter tries now: {why}"));
+                return wrong(&format!("reconnecting; press Enter to retry now: {why}"));
             }
             LineState::Up => {}
         }
         if let Some(trouble) = &peers.trouble {
-            return wrong(&format!("the table says: {trouble}"));
+            return wrong(&format!("table error: {trouble}"));
         }
         if let Some(own) = peers.own_question() {
             return Some(StatusLine::new(self.open_match.describe_question(own), Role::Text));
@@ -237,12 +236,12 @@ impl MatchScreen {
         }
         let name = self.open_match.players().name(turn);
         let has_clock = self.open_match.session().clocks().is_some();
-        let rest = if has_clock { ", and the clock runs" } else { "; the table waits" };
+        let rest = if has_clock { "; clock running" } else { "; match paused" };
         let words = match peers.at(turn).map(|participant| participant.attendance) {
             Some(Attendance::Here) => return Some(StatusLine::idle(format!("{name} is to move"))),
             Some(Attendance::Away) if has_clock => format!("{name} is reconnecting{rest}"),
             Some(Attendance::Away) => format!("{name} is away{rest}"),
-            Some(Attendance::Slow) => format!("{name} has been cut off{rest}"),
+            Some(Attendance::Slow) => format!("{name} lost the connection{rest}"),
             Some(Attendance::Left) => format!("{name} has left{rest}"),
             None => match peers.invitation.first() {
                 Some(first) => format!("waiting for a guest; {first}"),
@@ -261,13 +260,13 @@ impl MatchScreen {
             let what = match participant.attendance {
                 _ if participant.seats.is_empty() => "watches",
                 Attendance::Away => "is away",
-                Attendance::Slow => "is cut off",
+                Attendance::Slow => "lost the connection",
                 Attendance::Left => "has left",
                 Attendance::Here => return None,
             };
             Some(format!("{} {what}", participant.name))
         };
-        let free = self.free_seats().map(|seat| format!("seat {seat} waits for a guest"));
+        let free = self.free_seats().map(|seat| format!("seat {seat} is waiting for a guest"));
         peers.people.iter().filter_map(line).chain(free).collect()
     }
 

@@ -39,7 +39,7 @@ impl MatchScreen {
         let by = text::fit(&question.by, room, Skin::default());
         let answers = if is_for_seat {
             // The absent player whose seat is asked for may ask for something too.
-            [format!("Seat {by}"), format!("Turn {by} away")]
+            [format!("Seat {by}"), format!("Decline {by}")]
         } else {
             agree_or_refuse(&by)
         };
@@ -79,7 +79,7 @@ impl MatchScreen {
             many => format!(" ({} more)", many - 1),
         };
         let has_keys = !context.settings.keys.keys(Action::Agree).is_empty();
-        let place = if has_keys { "" } else { "; the menu has the answers" };
+        let place = if has_keys { "" } else { "; answer in the menu" };
         let shorter = vec![format!("{words}{more}"), format!("{brief}{more}"), brief.clone()];
         Some((format!("{words}{more}{place}"), shorter))
     }
@@ -116,7 +116,7 @@ impl MatchScreen {
                 answers.into_iter().zip([agree, refuse])
             });
         let own = self.peers().and_then(Peers::own_question);
-        let withdraw = own.map(|_| ("Withdraw your question".to_owned(), MatchCommand::Withdraw));
+        let withdraw = own.map(|_| ("Withdraw your request".to_owned(), MatchCommand::Withdraw));
         let entries = entries.chain(withdraw);
         (lines, entries.map(|(label, command)| (label, vec![Act::command(command)])).collect())
     }
@@ -135,12 +135,12 @@ impl MatchScreen {
             let remove = MatchCommand::Request(ClientRequest::Remove(name.clone()));
             (format!("Remove {name}"), vec![Act::command(remove)])
         };
-        let lines = "The seat is free for another guest then.";
+        let lines = "This frees the seat for another guest.";
         let menu = Menu::new("Remove player")
             .with_lines(vec![lines.to_owned()])
-            .entry("Nobody, go on", [])
+            .entry("Cancel", [])
             .entries(others.map(remove))
-            .with_about("The table drops the player's connection.");
+            .with_about("This closes the player's connection.");
         Act::open(menu)
     }
 
@@ -148,10 +148,10 @@ impl MatchScreen {
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {
-            self.input.tell_news("too late: that question is no longer open".to_owned(), true);
+            self.input.tell_news("too late: that request has expired".to_owned(), true);
             return Vec::new();
         }
-        self.input.tell_news(if yes { "you agree" } else { "you refuse" }.to_owned(), true);
+        self.input.tell_news(if yes { "you agree" } else { "you decline" }.to_owned(), true);
         self.send_request(ClientRequest::Answer { number, yes })
     }
 }

@@ -46,11 +46,11 @@ impl MatchScreen {
                 StatusLine::brief(passed(), Role::Strong)
             }
             MatchPhase::Interlude => {
-                StatusLine::brief(format!("{}; press a key", passed()), Role::Strong)
+                StatusLine::brief(format!("{}; press Enter", passed()), Role::Strong)
             }
             MatchPhase::ProgramToPermit => {
                 let program = self.open_match.engine_to_move().map_or("", |engine| engine.name());
-                let waits = format!("{program} waits; Enter asks whether to start it");
+                let waits = format!("{program} is not running; press Enter to start it");
                 StatusLine::new(waits, Role::Text)
             }
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
@@ -107,7 +107,7 @@ impl MatchScreen {
         if let Some(trouble) = self.open_match.saved.troubles().next() {
             let is_record = self.open_match.saved.record.as_ref().is_some_and(Result::is_err);
             let what = if is_record { "record not written" } else { "not saved" };
-            let shorter = vec![format!("! {what}; help says why")];
+            let shorter = vec![format!("! {what}; see help")];
             return StatusLine { shorter, ..StatusLine::new(format!("! {trouble}"), Role::Wrong) };
         }
         if let Some(said) = said {

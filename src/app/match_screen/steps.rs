@@ -17,7 +17,7 @@ impl MatchScreen {
 
     pub(super) fn redo(&mut self) -> Vec<Act> {
         let done = self.open_match.change().redo(self.played);
-        self.walked(done, ["played again", "nothing to redo"])
+        self.walked(done, ["redone", "nothing to redo"])
     }
 
     /// After an undo or a redo: an engine to move waits, so that people can look round first.
@@ -55,7 +55,7 @@ impl MatchScreen {
         let (mv, number, lines) = match selected {
             Ok(Some(selected)) => selected,
             Ok(None) => {
-                self.input.note("no other variation from here");
+                self.input.note("no other variation here");
                 return Vec::new();
             }
             Err(refusal) => {

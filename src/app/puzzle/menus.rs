@@ -11,7 +11,7 @@ use crate::app::screen::Act;
 pub(super) enum PuzzleCommand {
     GiveUp,
     TryAgain,
-    /// Copy the line to share.
+    /// Copies the result.
     Copy,
     EndRush,
 }
@@ -21,9 +21,7 @@ pub(super) fn give_up() -> Act {
     let menu = Menu::new("Give up this puzzle?")
         .entry("Keep trying", [])
         .entry("Show the solution", [Act::command(PuzzleCommand::GiveUp)]);
-    Act::open(
-        menu.with_about("Whoever gives up sees the solution, and the puzzle counts as not solved."),
-    )
+    Act::open(menu.with_about("Giving up shows the solution. The puzzle counts as unsolved."))
 }
 
 impl PuzzleScreen {
@@ -43,18 +41,14 @@ impl PuzzleScreen {
         let menu = Menu::new(title)
             .with_lines(lines.cloned().collect())
             .entry_if(is_over && !is_rush, "Next puzzle", next.clone())
-            .entry(if is_over { "Look at the board" } else { "Go on" }, [])
+            .entry(if is_over { "View the board" } else { "Go on" }, [])
             .entry_if(
                 !is_rush && attempt.is_touched(),
                 "Try again",
                 [Act::command(PuzzleCommand::TryAgain)],
             )
             .entry_if(has_ended, "Another rush", next)
-            .entry_if(
-                share.is_some(),
-                "Copy the line to share",
-                [Act::command(PuzzleCommand::Copy)],
-            )
+            .entry_if(share.is_some(), "Copy result", [Act::command(PuzzleCommand::Copy)])
             .entry("Rules", [Act::Open(Destination::Rules(self.run.entry()))])
             .entry("Save a picture", [Act::Perform(Action::Picture)])
             .entry("Settings", [Act::Open(Destination::Settings)])
@@ -63,8 +57,8 @@ impl PuzzleScreen {
         // The card beside the menu says the same.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
-        Act::open(menu.with_about(
-            "What is best in a puzzle is proven, and every move that is as good is right.",
-        ))
+        Act::open(
+            menu.with_about("Solutions are proven, and any equally good move counts as correct."),
+        )
     }
 }

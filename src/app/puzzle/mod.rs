@@ -109,7 +109,7 @@ impl PuzzleScreen {
         let mut has_next = false;
         let acts = self.step(context, |run, day| has_next = run.next(day));
         if !has_next {
-            self.input.note("there is no other puzzle here");
+            self.input.note("no other puzzle here");
         }
         acts
     }
@@ -303,12 +303,11 @@ impl Screen for PuzzleScreen {
             return Some(About::new(name, goal).with_details(details));
         }
         let details = format!(
-            "A puzzle is a position from a match between two engines. What is best there is proven, and every move \
-             that is as good is right. A wrong move is shown with what follows it, and then taken back.\n\n\
-             GIVING UP. Before you have tried anything you can go to the next puzzle, and nothing is lost. After that a \
-             question comes first: whoever gives up sees the solution, and the puzzle counts as not solved.\n\n\
-             HINTS. The first hint says what it is about, the second names the move. With a hint the puzzle does not count \
-             for your strength.\n\n\
+            "Each puzzle is a position from a match between two engines. Its solution is proven, and any equally \
+             good move counts as correct. After a wrong move you see its refutation, and the move is taken \
+             back.\n\nGIVING UP. You can skip a puzzle before your first attempt at no cost. Later, giving up shows \
+             the solution, and the puzzle counts as unsolved.\n\nHINTS. The first hint names the idea, the second \
+             the move. A puzzle solved with a hint does not affect your rating.\n\n\
              HOW TO MOVE. {how_to_move}\n\nTHE RULES. {rules}"
         );
         Some(About::new(name, goal).with_details(details))

@@ -25,7 +25,7 @@ impl PuzzleScreen {
 
     fn paragraphs(&self) -> Vec<Paragraph> {
         let (attempt, texts) = (self.run.attempt(), self.run.texts());
-        let share = texts.share.iter().map(|line| Paragraph::new("to share", line));
+        let share = texts.share.iter().map(|line| Paragraph::new("share", line));
         if self.run.has_ended() {
             // The card says how the rush ended.
             return share.collect();

@@ -60,7 +60,7 @@ impl ReplayScreen {
         };
         let behind = self.line.len() - self.ply;
         let state = match behind {
-            0 => format!("game {}, being played", follow.game),
+            0 => format!("game {}, running", follow.game),
             behind => format!("{} behind", counted(behind, "move", "moves")),
         };
         let setup = Some(follow.setup.clone()).filter(|setup| !setup.is_empty());
@@ -81,7 +81,7 @@ impl ReplayScreen {
             return vec![Act::run(DiskTask::Game(number, line.record.clone()))];
         } else if update.status.stage != Stage::Running {
             self.follow = None;
-            self.input.note("this game was not finished");
+            self.input.note("unfinished game");
         }
         Vec::new()
     }

@@ -23,9 +23,9 @@ impl ReplayScreen {
         };
         self.goes_to_mistake = self.review.is_some();
         if self.line.is_empty() {
-            self.input.note("there is no move to review");
+            self.input.note("no moves to review");
         } else if self.line.len() > LONGEST {
-            self.input.note(format!("a match of more than {LONGEST} moves cannot be reviewed"));
+            self.input.note(format!("only matches of up to {LONGEST} moves can be reviewed"));
         }
         self.go_to_ply(ply);
     }
@@ -43,11 +43,10 @@ impl ReplayScreen {
         match found {
             Some(found) => self.go_to_ply(found),
             None if review.is_done() => {
-                let words =
-                    if forward { "no mistake after this" } else { "no mistake before this" };
+                let words = if forward { "no later mistake" } else { "no earlier mistake" };
                 self.input.note(words);
             }
-            None => self.input.note("the review is not done: no other mistake so far"),
+            None => self.input.note("review unfinished: no other mistake so far"),
         }
     }
 
@@ -58,7 +57,7 @@ impl ReplayScreen {
         let first = review.mistakes().next();
         match (self.goes_to_mistake, first) {
             (true, Some(first)) => self.go_to_ply(first),
-            (true, None) => self.input.note("no mistakes were found"),
+            (true, None) => self.input.note("no mistakes found"),
             (false, _) => self.show(),
         }
         self.goes_to_mistake = false;

@@ -52,9 +52,9 @@ pub(super) struct ReplayScreen {
 
 /// The speeds: their names, and the time for a move.
 const SPEEDS: [(&str, Duration); 3] = [
-    ("slow, 2 s a move", Duration::from_secs(2)),
-    ("normal, 1 s a move", Duration::from_secs(1)),
-    ("fast, 0.3 s a move", Duration::from_millis(300)),
+    ("slow, 2 s per move", Duration::from_secs(2)),
+    ("normal, 1 s per move", Duration::from_secs(1)),
+    ("fast, 0.3 s per move", Duration::from_millis(300)),
 ];
 
 /// The actions that step along the line.
@@ -126,9 +126,9 @@ impl ReplayScreen {
         self.runs = false;
         let ply = ply.min(self.line.len());
         if ply == self.ply && ply == 0 {
-            self.input.note("this is the start");
+            self.input.note("already at the start");
         } else if ply == self.ply && ply == self.line.len() {
-            self.input.note("this is the end");
+            self.input.note("already at the end");
         }
         self.go_to_ply(ply);
     }
@@ -165,7 +165,7 @@ impl ReplayScreen {
         self.record.viewer.change().go_to_ply(ply);
         let (moves, followed) = self.record.current_match().branches();
         if moves.len() < 2 {
-            self.input.note("no other variation from here");
+            self.input.note("no other variation here");
             self.show();
             return;
         }
@@ -183,7 +183,7 @@ impl ReplayScreen {
         self.runs = false;
         let game = self.record.current_match();
         if game.outcome().is_some() && game.termination().is_none() {
-            self.input.note("the match is over here");
+            self.input.note("the match is over");
             return Vec::new();
         }
         let programs = self.record.programs();
@@ -387,27 +387,23 @@ impl Screen for ReplayScreen {
     fn about(&self) -> Option<About> {
         let purpose = match &self.follow {
             Some(_) => {
-                "This game is still being played. While you look at the last move, each new move is shown; if you \
-                 step back, you stay where you are."
+                "This game is running. New moves appear as long as you are at the last move."
             }
-            None => "Step through a match here, and let an engine review every move.",
+            None => "Step through the match, or let an engine review every move.",
         };
         let shown = self.record.shown();
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| shown.name(seat));
         let wins = |name| match ValueFormat::of(shown.game) {
-            ValueFormat::Outcome => format!("+1 is a sure win for {name}"),
+            ValueFormat::Outcome => format!("+1 is a proven win for {name}"),
             ValueFormat::Margin | ValueFormat::Round => format!("+1 means that {name} wins by 1"),
         };
         let details = format!(
-            "STEPPING. The cursor stands on the last move. To go to a move, type its number. When the match runs by \
-             itself, it plays a move every 2 seconds, every second, or about 3 a second.\n\n\
-             THE REVIEW. When an engine has checked all moves, the screen goes to the first mistake. The board \
-             then shows the position before it, with the move that was played and the better one. In the list of \
-             moves, ? stands behind a mistake, and ?! behind a move that may be one. On the board, * is at the best moves and \
-             x at those that lose what others keep; values that are proven stand there too:\n\n{}\n\n\
-             THE GRAPH. Below the board the review draws the match from left to right, with x at each mistake. Where the \
-             bars are above the line, {first} is ahead; below it, {second}. The numbers at the left say how \
-             far: {}, and -1 the same for {second}.",
+            "STEPPING. The cursor is on the last move. Type a number to go to that move. Autoplay shows a move \
+             every 2 s, 1 s or 0.3 s.\n\nTHE REVIEW. After the review, the screen shows the first mistake: the \
+             position before it, the move played and a better one. In the list of moves, ? marks a mistake and ?! a \
+             possible mistake. On the board, * marks the best moves and x the mistakes, with proven values:\n\n{}\n\n\
+             THE GRAPH. The graph below the board runs from the first move to the last, with x at each mistake. \
+             Bars above the line favour {first}, bars below it {second}. Scale: {}, and -1 the same for {second}.",
             ValueFormat::help(shown.game),
             wins(first),
         );

@@ -65,7 +65,7 @@ impl KeysScreen {
         let pressed = Key::of(key);
         let acts = self.change(context, |settings| match pressed {
             Some(key) => settings.keys.change(action, &[key]).map_err(|why| format!("{why:#}")),
-            None => Err("terminals do not tell that key from others".to_owned()),
+            None => Err("terminals cannot distinguish that key from others".to_owned()),
         });
         self.listens = acts.is_empty();
         acts
@@ -158,12 +158,9 @@ impl Screen for KeysScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let purpose =
-            "Choose an action, and then press its new key. The new key replaces the old ones.";
-        let text = "Only the \
-                    arrows, Enter, Esc and Ctrl-C cannot be changed: they still work beside the new key. \
-                    A key can do only one thing on a screen. To give an action several keys, write them \
-                    in the settings file.";
+        let purpose = "Choose an action, then press its new key. It replaces the old keys.";
+        let text = "The arrow keys, Enter, Esc and Ctrl-C always work, even beside a new key. A key can have only \
+            one action per screen. To give an action several keys, edit the settings file.";
         Some(About::new("Keys", purpose).with_details(text))
     }
 }

@@ -55,12 +55,10 @@ impl SettingsScreen {
     /// The settings with this value of a setting, named by its key or its label. The error says what is wrong.
     fn assigned(name: &str, value: &str, context: &Context) -> Result<Settings, String> {
         let is_named = |setting: &&Setting| setting.label == name || setting.key() == name;
-        let setting = *Setting::ALL
-            .iter()
-            .find(is_named)
-            .ok_or_else(|| format!("there is no setting {name}"))?;
+        let setting =
+            *Setting::ALL.iter().find(is_named).ok_or_else(|| format!("unknown setting {name}"))?;
         if setting.kind == SettingKind::Theme {
-            return Err("themes are chosen on the screens".to_owned());
+            return Err("themes need the full-screen mode".to_owned());
         }
         let quoted = format!("{value:?}");
         let read = [value, &*quoted].into_iter().find_map(|value| {
@@ -98,7 +96,7 @@ impl SettingsScreen {
 
     /// What the setting under the cursor does, and where it is saved.
     fn help(&self, context: &Context) -> Vec<Phrase> {
-        let about = row(self.list.at()).map_or("Which keys do what.", |setting| setting.help);
+        let about = row(self.list.at()).map_or("Change the keys.", |setting| setting.help);
         let note = match &self.message {
             Some(message) => Phrase::wrong(message),
             None => Phrase::dim(&context.settings_note),
@@ -189,11 +187,8 @@ impl Screen for SettingsScreen {
         let rows = Setting::ALL.iter();
         let rows = rows.map(|row| format!("{}{}: {}\n", text::ITEM, row.label, row.help));
         let text = rows.collect::<String>()
-            + "\nThe command quadrille config prints all settings, and where they are saved.";
-        Some(
-            About::new("Settings", "Changes take effect at once, and are saved.")
-                .with_details(text),
-        )
+            + "\n`quadrille config` prints all settings and the path of their file.";
+        Some(About::new("Settings", "Changes apply immediately and are saved.").with_details(text))
     }
 }
 

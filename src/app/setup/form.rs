@@ -100,7 +100,7 @@ impl SetupScreen {
             Some(Player::Guest(_)) => "over ssh",
             Some(Player::Program(_)) => "program",
             Some(Player::Engine(engine)) if Some(engine.level) == self.fitting_level() => {
-                "fits you"
+                "suggested for you"
             }
             Some(_) => "computer",
             None => "person",
@@ -144,23 +144,23 @@ impl SetupScreen {
             FormRow::Seat(seat) => match self.choice(seat).other {
                 Some(player) => self.help_on(&player),
                 None if self.opponent == Opponent::Custom => {
-                    "Enter types a name; left and right choose another player".to_owned()
+                    "Enter to type a name, left and right to choose another player".to_owned()
                 }
-                None => "Enter types a name".to_owned(),
+                None => "Enter to change the name".to_owned(),
             },
             FormRow::FirstMove | FormRow::More => String::new(),
             FormRow::Keys if self.two_key_sets => {
                 "Player 1: WASD and F. Player 2: arrows and Enter".to_owned()
             }
-            FormRow::Keys => "Both players use all keys".to_owned(),
+            FormRow::Keys => "Both players share all keys".to_owned(),
             FormRow::Clock => match self.time_control() {
                 Ok(Some(clock)) if !clock.increment.is_zero() => {
-                    "Time per player, and what a move adds".to_owned()
+                    "Time per player, plus an increment per move".to_owned()
                 }
                 Ok(Some(_)) => "Time per player for all moves".to_owned(),
-                _ => "Enter types one, such as 5 min + 3 s".to_owned(),
+                _ => "Enter to type one, such as 5 min + 3 s".to_owned(),
             },
-            FormRow::Time => "How long the computer may think about a move".to_owned(),
+            FormRow::Time => "Time limit per computer move".to_owned(),
             FormRow::Start => self.players_in_words(),
         }
     }
@@ -168,13 +168,15 @@ impl SetupScreen {
     /// What to know of a player who is no person at this terminal.
     fn help_on(&self, player: &Player) -> String {
         match (player, self.horizon) {
-            (Player::Guest(_), _) => "Joins over ssh and gives a name".to_owned(),
+            (Player::Guest(_), _) => "Joins over ssh under a name of their choice".to_owned(),
             (Player::Program(program), _) => format!("Runs {}", program.command()),
             (Player::Engine(EngineSeat { level: Level::Strong, .. }), Some(horizon))
                 if !self.can_be_played(Level::Perfect) =>
             {
                 let far = words::horizon(horizon);
-                far.map_or(String::new(), |far| format!("{far}; the game is too long for Perfect"))
+                far.map_or(String::new(), |far| {
+                    format!("{far}; Perfect cannot solve this board from the start")
+                })
             }
             (Player::Engine(engine), _) => engine.level.about().to_owned(),
             (Player::Person(_), _) => String::new(),

@@ -274,7 +274,7 @@ impl SetupScreen {
             Some(SetupProblem { row: Some(row), text })
         });
         if let (Err(_), None) = (self.time_control(), &self.error) {
-            let text = "Clock: write it as 5 min + 3 s, with at most 24 h and 1 h".to_owned();
+            let text = "Clock: type it as 5 min + 3 s, at most 24 h + 1 h".to_owned();
             self.error = Some(SetupProblem { row: Some(FormRow::Clock), text });
         }
         let seconds = self.wrong_seconds.as_ref().filter(|_| self.asks_for_seconds());
@@ -307,7 +307,7 @@ impl SetupScreen {
         (0..).zip(self.players()).find_map(|(seat, player)| {
             let missing = (context.missing_program)(player.program()?)?;
             let row = self.row_of_seat(seat);
-            let text = format!("{}: there is no program {missing}", row.label());
+            let text = format!("{}: program not found: {missing}", row.label());
             Some(SetupProblem { row: Some(row), text })
         })
     }
@@ -463,7 +463,7 @@ impl Screen for SetupScreen {
                     };
                     self.shows_more |= self.more().contains(&shown);
                 } else {
-                    let text = format!("there is no row {name}");
+                    let text = format!("unknown option {name}");
                     self.error = Some(SetupProblem { row: None, text });
                 }
             }
@@ -525,16 +525,16 @@ impl Screen for SetupScreen {
             ))
         });
         let opponents = [
-            "Computer: you against a level, or a program of yours",
+            "Computer: you against a level or your own program",
             "Friend here: all players at this keyboard",
-            "Friend over ssh: you get the command that your friend types",
-            "Custom: anyone at any seat. To seat a program, edit a name: cmd:python3 bot.py",
-            "Move time: how long Strong, Perfect or a program may think about a move without a clock",
-            "Clock: time for all moves, and more for each move: 5 min + 3 s, or 300+3 in seconds",
+            "Friend over ssh: you get a command for your friend to run",
+            "Custom: any player at any seat. To seat a program, type its command as the name: cmd:python3 bot.py",
+            "Move time: the limit per move for Strong, Perfect and programs without a clock",
+            "Clock: main time and increment per move, as 5 min + 3 s or 300+3 in seconds",
         ];
         let rows = opponents.map(|text| item(text.to_owned())).into_iter().chain(options);
         let text = format!(
-            "{}\n\nThe next match of this game begins with the same setup.\n\n{}\n\n{}",
+            "{}\n\nYour next match of this game starts with this setup.\n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
             Level::ALL
                 .map(|level| item(format!("{}: {}", EngineSeat::new(level).name(), level.about())))
@@ -544,7 +544,7 @@ impl Screen for SetupScreen {
         Some(
             About::new(
                 format!("Setting up {}", self.entry.name),
-                "Choose an opponent and a board, and start the match.",
+                "Choose an opponent and a board.",
             )
             .with_details(text),
         )

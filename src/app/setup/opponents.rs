@@ -56,8 +56,8 @@ impl Opponent {
             Opponent::Computer => "You play against the computer",
             Opponent::FriendHere if seats > 2 => "All players at one keyboard",
             Opponent::FriendHere => "Two players, one keyboard",
-            Opponent::FriendOverSsh => "A friend joins over ssh; the table shows what to type",
-            Opponent::Custom => "A person, guest, level or program for each player",
+            Opponent::FriendOverSsh => "A friend joins over ssh; the next screen shows the command",
+            Opponent::Custom => "A person, guest, level or program at each seatr",
         }
     }
 }

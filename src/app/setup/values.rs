@@ -14,7 +14,7 @@ const NO_CLOCK: &str = "none";
 const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
 /// One set of keys for both players, or one for each.
-const KEYS: [&str; 2] = ["shared", "one set each"];
+const KEYS: [&str; 2] = ["shared", "one key set each"];
 
 impl SetupScreen {
     /// The value of a row, as the command line has it.

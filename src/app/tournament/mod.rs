@@ -251,13 +251,12 @@ impl TournamentScreen {
             return vec![Act::Pop];
         }
         // This stays true if the tournament ends meanwhile.
-        let why = "Games that are over are kept. The same command resumes the tournament, and plays all others from \
-                   their start.";
+        let why = "Finished games are kept. The same command resumes the tournament and restarts the others.";
         let menu = Menu::new("Stop the tournament?")
             .with_lines(vec![why.to_owned()])
             .entry("Stay", [])
             .entry("Stop and leave", [Act::run(TerminalTask::Quit)])
-            .with_about("The same command resumes the tournament.");
+            .with_about("Run the same command to resume the tournament.");
         vec![Act::open(menu)]
     }
 }
@@ -341,15 +340,13 @@ impl Screen for TournamentScreen {
     }
 
     fn about(&self) -> Option<About> {
-        let purpose = "In this tournament a win is a point for the winner, and a draw half a point \
-                       for each. In a game for more than two, a player gets a point for every player who did worse.";
-        let text = "The small boards are games that are being played. Enter follows the game under the \
-                    cursor, or opens one that has ended. Where the screen has no room for the whole table, \
-                    its other parts have pages of their own: who got how many points from whom, the \
-                    results by kind of setup, by seat, and the games lost by a crash or on time. The time left is estimated from the games of \
-                    this run.\n\n\
-                    If you leave while games are being played, the tournament stops. The same command \
-                    resumes it: these games begin again, and nothing else is lost.";
+        let purpose = "A win scores one point and a draw half a point. With more than two players, each player \
+            scores a point for every player who did worse.";
+        let text = "The small boards are running games. Press Enter to follow the game under the cursor or to \
+            replay a finished one. If the table does not fit, it continues on further pages: crosstable, results by \
+            setup, results by seat, and games lost by a crash or on time. The remaining time is estimated from this \
+            run.\n\nIf you leave while games are running, the tournament stops. Run the same command to resume it: \
+            only the running games restart.";
         Some(About::new(self.title(), purpose).with_details(text))
     }
 }

@@ -14,7 +14,7 @@ impl TournamentScreen {
         let warning = match (&self.message, &status.stage) {
             (Some(message), _) => Some(Phrase::wrong(message)),
             (None, Stage::Failed(why)) => Some(Phrase::wrong(&format!(
-                "Stopped: {why}. What was played is kept, and the same command resumes it."
+                "Stopped: {why}. Finished games are kept; run the same command to resume."
             ))),
             (None, _) => None,
         };
@@ -59,7 +59,7 @@ impl TournamentScreen {
     fn verdict(&self) -> String {
         let (played, games) = (self.status.played, self.status.games);
         let all = if played >= games {
-            format!("All {games} games are played.")
+            format!("All {games} games finished.")
         } else {
             format!("Decided after {played} of {games} games.")
         };
@@ -69,9 +69,11 @@ impl TournamentScreen {
         let PlayerRow { name, games, .. } = best;
         let points = best.tally.points();
         match self.table.rows.iter().filter(is_best).count() {
-            1 => format!("{all} {name} is first with {points} points of {games} games."),
+            1 => format!("{all} {name} wins with {points} points of {games} games."),
             many => {
-                format!("{all} The first {many} are equal, with {points} points of {games} games.")
+                format!(
+                    "{all} {many} players share first place with {points} points of {games} games."
+                )
             }
         }
     }

@@ -270,7 +270,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
                 Some(choice.mv)
             }
             Err(why) => {
-                self.say(&Reply::info(format_args!("the engine has failed: {why}")))?;
+                self.say(&Reply::info(format_args!("the engine crashed: {why}")))?;
                 self.position.current_match().legal().into_iter().next()
             }
         };

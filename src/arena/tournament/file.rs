@@ -389,7 +389,7 @@ restart = true
         };
         for (from, to, why) in [
             ("join-the-dots", "chess", "line 1: game: must be one of dots-and-boxes, "),
-            ("game =", "gane =", "line 1: gane: there is no such key here, only game, setups, "),
+            ("game =", "gane =", "line 1: gane: unknown key; the keys here are game, setups, "),
             ("circle:6..7", "circle:2", "line 2: setups: layout=circle:2: must be "),
             ("seed=1..3", "seed=3..1", "line 2: setups: seed=3..1: a range is "),
             (
@@ -498,7 +498,7 @@ restart = true
             (
                 "seed = 7 }",
                 "start = 7 }",
-                "line 7: openings.start: there is no such key here, only plies, seed",
+                "line 7: openings.start: unknown key; the keys here are plies, seed",
             ),
             (
                 "out =",

@@ -23,16 +23,16 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-/// Solve a position: its exact value, and the best line
+/// Solve a position: its exact value and best line
 ///
-/// The position comes from a game and moves, or from a record. Its value is that for the seat to move. In a game with
-/// scores it is the final margin: the seat's points minus those of the best other seat. In a game without scores it is
-/// a win, a draw or a loss, and in how many plies. An agreed draw does not count, as the game could go on.
+/// The position comes from a game and moves, or from a record. Its value is for the seat to move. In a game with
+/// scores, the value is the final margin: the seat's points minus those of the best other seat. In a game without
+/// scores, it is a win, draw or loss, with the number of plies. Agreed draws are ignored.
 ///
-/// The search goes on until everything is proven, or the time is up, or Ctrl-C is pressed. What is proven by then is
-/// always printed. Of several positions the last is solved first, as it is the easiest, and all are printed at the end.
-/// The exit status is 0 if everything that was asked for is proven, and 1 if not; after Ctrl-C it is that of the
-/// signal. In intersections with three seats or more it is enough that the value of the round is proven.
+/// The search runs until everything is proven, time is up or you press Ctrl-C, and prints what it has proven. Of
+/// several positions, the last (the easiest) is solved first; all are printed at the end. The exit status is 0 if
+/// everything requested is proven and 1 if not; after Ctrl-C it is that of the signal. In intersections with three or
+/// more seats, proving the value of the round is enough.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille solve [OPTIONS] <GAME> [KEY=VALUE]...\n       \
@@ -40,32 +40,32 @@ use std::time::{Duration, Instant};
     after_help = AFTER_HELP
 )]
 pub(super) struct SolveArgs {
-    /// The game; or a file with a record, or with a dots-and-boxes game as trmph text; - is stdin. For a file with
-    /// the name of a game, write ./quixo
+    /// A game, or a file with a record or a dots-and-boxes game as trmph text; - is stdin. For a file named like a
+    /// game, write ./quixo
     #[arg(value_name = "GAME|FILE")]
     what: PathBuf,
-    /// Setup options; `quadrille play --help` lists those of each game
+    /// Setup options; see `quadrille play --help`
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
-    /// Moves of the game, played from its start, with spaces between
+    /// Moves from the start, separated by spaces
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
     plies: Plies,
-    /// Also solve every legal move, and so find all best ones
+    /// Also solve every legal move, to find all best moves
     #[arg(long)]
     moves_values: bool,
-    /// Seconds to think, for each position; without it, until all is proven
+    /// Time limit per position in seconds; the default is no limit
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// Memory for tables, in MiB
+    /// Memory for tables in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: u64,
-    /// How many threads to search with; the default is one for each core
+    /// Number of search threads; the default is one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Print a line of JSON for each position
+    /// Print one line of JSON per position
     #[arg(long)]
     json: bool,
 }
@@ -141,11 +141,11 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     };
     match open.last() {
         None => Ok(()),
-        Some(Some(Halt::Time)) => bail!("{name}: {of}not proven: the time is up"),
-        Some(Some(Halt::Memory)) => bail!("{name}: {of}not proven: more memory is needed"),
-        Some(Some(Halt::Refused)) => bail!(
-            "{name}: {of}not proven: the system gives no more memory; a smaller --memory may fit"
-        ),
+        Some(Some(Halt::Time)) => bail!("{name}: {of}not proven: time is up"),
+        Some(Some(Halt::Memory)) => bail!("{name}: {of}not proven: needs more memory"),
+        Some(Some(Halt::Refused)) => {
+            bail!("{name}: {of}not proven: out of memory; try a smaller --memory")
+        }
         Some(Some(Halt::Stopped)) => bail!("{name}: {of}not proven: stopped"),
         Some(None) => bail!("{name}: {of}not proven: the engine cannot search further"),
     }
@@ -169,12 +169,12 @@ impl SolveArgs {
         let name = file::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
             return Err(usage(format!(
-                "{word}: {name} is not the name of a game, and a file has its own setup"
+                "{word}: {name} is not a game, and a file contains its own setup"
             )));
         }
         if self.moves.is_some() {
             return Err(usage(format!(
-                "--moves: {name} is not the name of a game, and a file has its own moves"
+                "--moves: {name} is not a game, and a file contains its own moves"
             )));
         }
         let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;

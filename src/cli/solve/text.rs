@@ -125,8 +125,8 @@ fn worth(evaluation: &Evaluation) -> String {
         (_, Some(margin)) => {
             format!("exact: {said}, {}", sentence(seat, value_format, margin, value))
         }
-        (Kind::Estimate, _) if value.estimate.is_none() => "nothing is known".to_owned(),
-        (Kind::Estimate, _) => format!("estimate: {said}, not proven"),
+        (Kind::Estimate, _) if value.estimate.is_none() => "unknown".to_owned(),
+        (Kind::Estimate, _) => format!("estimate: {said}, unproven"),
         _ => format!("bounds: {said}{}", surely(seat, value)),
     };
     let dots = round_value.and_then(RoundValue::proven).map(i32::unsigned_abs);

@@ -184,7 +184,7 @@ impl Hub {
         let old = self.chairs[chair].person.replace(who);
         self.chairs[chair].left_at = None;
         if let Some(old) = old.filter(|old| *old != who) {
-            let why = "you have come from another terminal".to_owned();
+            let why = "you joined from another terminal".to_owned();
             self.drop_with(old, &TableWord::Closed(why));
         }
         if let Some(index) = self.index(who) {
@@ -274,7 +274,7 @@ impl Hub {
         now: Duration,
     ) -> Result<(), String> {
         if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
-            return Err("only the host removes players".to_owned());
+            return Err("only the host can remove players".to_owned());
         }
         let why = removed();
         let guest = |chair: &Chair| !chair.is_host && chair.name == name;
@@ -349,7 +349,7 @@ impl Hub {
 }
 
 fn removed() -> TableWord {
-    TableWord::No("the host has removed you from the table".to_owned())
+    TableWord::No("the host removed you from the table".to_owned())
 }
 
 fn without_seats(name: String, presence: Presence) -> TableWord {

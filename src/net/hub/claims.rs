@@ -50,7 +50,7 @@ impl Hub {
                     Some(chair) if chair.is_reserved() => return Err(chair.reservation()),
                     Some(chair) => return Err(format!("seat {seat} is taken by {}", chair.name)),
                     None if !guests().any(|guest| guest == seat) => {
-                        return Err(format!("seat {seat} is not for a guest"));
+                        return Err(format!("seat {seat} is not a guest seat"));
                     }
                     None => {}
                 }
@@ -90,7 +90,7 @@ impl Hub {
             if is_name_known && !self.has_host() {
                 return self.grant_claim(&claim, now);
             }
-            let why = format!("{reserved}the host has to agree and is away; try again later");
+            let why = format!("{reserved}the host must agree but is away; try again later");
             return self.cannot_hear(who, &why);
         }
         self.claimed.retain(|(_, claimed)| *claimed + BETWEEN_CLAIMS > now);
@@ -98,13 +98,14 @@ impl Hub {
         let is_open = |open: &Pending| open.claim().is_some_and(|open| overlaps(open.seats));
         let is_recent = self.claimed.iter().any(|(claimed, _)| overlaps(*claimed));
         if is_recent || self.pending.iter().any(is_open) {
-            let why = format!("{reserved}the seat was asked for just now; try again later");
+            let why =
+                format!("{reserved}another request for this seat is pending; try again later");
             return self.cannot_hear(who, &why);
         }
         self.claimed.push((seats, now));
         let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
         let names = list(names.map(|chair| &*chair.name));
-        let wait = TableWord::Wait(format!("{reserved}waiting for the consent of {names}"));
+        let wait = TableWord::Wait(format!("{reserved}waiting for {names} to agree"));
         let asker = if is_name_known { name.to_owned() } else { self.distinct_name(name) };
         let asker = match other_user {
             Some(user) => format!("{asker:.20} (user {user:.12})"),
@@ -141,7 +142,7 @@ impl Hub {
         }
         let is_taken = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         if seats.iter().any(is_taken) {
-            return self.cannot_hear(claim.who, "the seat was taken meanwhile");
+            return self.cannot_hear(claim.who, "the seat has been taken");
         }
         self.sit_down(claim.who, &claim.name, seats, origin, now);
     }
@@ -150,8 +151,8 @@ impl Hub {
     pub(super) fn end_claim(&mut self, claim: &Claim, settlement: &Settlement) {
         let why = match settlement {
             Settlement::Answered { yes: true, .. } => return,
-            Settlement::Answered { by: Some(name), .. } => format!("{name} has said no"),
-            Settlement::Gone(Lapse::Expired) => "nobody has answered for a minute".to_owned(),
+            Settlement::Answered { by: Some(name), .. } => format!("{name} declined"),
+            Settlement::Gone(Lapse::Expired) => "no answer within a minute".to_owned(),
             Settlement::Answered { .. } | Settlement::Gone(_) => "the seat is not free".to_owned(),
         };
         self.cannot_hear(claim.who, &why);

@@ -33,7 +33,7 @@ impl Hub {
         // After neither word a terminal that reconnects gives up.
         match oldest {
             Some((oldest, true)) => {
-                let why = "too many connections are open that have not said hello";
+                let why = "too many connections without a greeting";
                 self.drop_with(oldest, &refused(0, why));
             }
             Some((oldest, false)) => self.drop_with(oldest, &TableWord::Full),

@@ -123,7 +123,7 @@ impl Hub {
         hub.stands = hub.present_position();
         hub.ran = hub.time_runs();
         if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
-            return Err("the setup is too long for a table with guests".to_owned());
+            return Err("the setup is too long for a shared table".to_owned());
         }
         Ok(hub)
     }
@@ -257,7 +257,7 @@ impl Hub {
         };
         if let Some(why) = why {
             self.engine_turn = EngineTurn::Waits;
-            self.tell_all(&refused(0, format!("{why}; a ping lets the engine try again")));
+            self.tell_all(&refused(0, format!("{why}; a ping retries")));
         }
         self.settle(at);
     }
@@ -333,7 +333,7 @@ impl Hub {
 
     /// The match could not be kept after all, for this reason: all who wait for the last word hear that.
     pub fn closes_in_vain(&mut self, lost: &str) {
-        let word = TableWord::Closed(format!("the table has ended, and the match is lost: {lost}"));
+        let word = TableWord::Closed(format!("the table has ended and the match is lost: {lost}"));
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
     }
 
@@ -348,15 +348,15 @@ impl Hub {
         match word {
             // The bridge speaks first. Whoever comes through it says nothing more about the name.
             Some(GuestWord::As(_)) if self.people[index].peer.other_user.is_some() => {
-                self.cannot_hear(who, "only the host's user vouches for a name");
+                self.cannot_hear(who, "only the host's account can verify names");
             }
             Some(GuestWord::As(name)) if self.people[index].named.is_none() => {
                 self.people[index].named = Some(name);
                 self.limit_connections(who);
             }
-            Some(GuestWord::As(_)) => self.cannot_hear(who, "the name was said before"),
+            Some(GuestWord::As(_)) => self.cannot_hear(who, "duplicate name"),
             Some(GuestWord::Greeting(1)) if self.people[index].peer.other_user.is_some() => {
-                let why = "a shared table needs version 2 of the protocol: a newer Quadrille";
+                let why = "a shared table needs protocol version 2: update Quadrille";
                 self.drop_with(who, &TableWord::No(why.to_owned()));
             }
             Some(GuestWord::Greeting(version)) if version >= OLDEST => {
@@ -365,10 +365,10 @@ impl Hub {
                 self.tell(who, &TableWord::Greeting(version));
             }
             Some(GuestWord::Greeting(_)) => {
-                let why = format!("this table speaks version {OLDEST} and later ones");
+                let why = format!("this table needs protocol version {OLDEST} or later");
                 self.drop_with(who, &TableWord::No(why));
             }
-            _ => self.cannot_hear(who, "this is a table of Quadrille; it waits for a greeting"),
+            _ => self.cannot_hear(who, "this is a Quadrille table; send a greeting"),
         }
     }
 
@@ -377,26 +377,26 @@ impl Hub {
         let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
             Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
-                self.cannot_hear(who, "that was said before");
+                self.cannot_hear(who, "duplicate greeting");
             }
             // Whoever has come through ssh to a screen here is vouched for by that.
             Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
-                self.cannot_hear(who, "the secret is wrong; ask the host for the whole line");
+                self.cannot_hear(who, "wrong secret; ask the host for the complete command");
             }
             Some(GuestWord::Look) if !self.admits(who, None) => {
-                self.cannot_hear(who, "this table is another user's");
+                self.cannot_hear(who, "this table belongs to another user");
             }
             Some(GuestWord::Hello(hello)) => self.seat(who, hello, now),
             Some(GuestWord::Look) => {
                 let moves = self.table.current_match().ply().to_string();
                 self.tell(who, &TableWord::Match("moves".to_owned(), moves));
                 self.tell_head(who, 0);
-                self.drop_with(who, &TableWord::Closed("that is all there is to see".to_owned()));
+                self.drop_with(who, &TableWord::Closed("no more to show".to_owned()));
             }
             Some(GuestWord::Ping(text)) => self.tell(who, &TableWord::Pong(text)),
             Some(GuestWord::Close(Some(token))) if self.is_host_token(&token) => {
-                self.close("it was closed with quadrille table close, and the match is kept");
+                self.close("closed with quadrille table close; match saved");
             }
             Some(GuestWord::Bye) => self.drop_with(who, &TableWord::Closed("bye".to_owned())),
             None => {}
@@ -437,7 +437,7 @@ impl Hub {
                 self.forget(who, Presence::Gone, now);
             }
             GuestWord::Greeting(_) | GuestWord::As(_) | GuestWord::Hello(_) | GuestWord::Look => {
-                done = Err("that was said before".to_owned());
+                done = Err("duplicate greeting".to_owned());
             }
         }
         if let Err(reason) = done {
@@ -446,7 +446,7 @@ impl Hub {
     }
 
     fn say(&mut self, who: PersonId, text: String) -> Result<(), String> {
-        let name = self.chair_of(who).ok_or("those who watch say nothing")?.name.clone();
+        let name = self.chair_of(who).ok_or("spectators cannot send messages")?.name.clone();
         if !text.is_empty() {
             self.tell_all(&TableWord::Said { name, text });
         }
@@ -455,9 +455,9 @@ impl Hub {
 
     fn close_for(&mut self, who: PersonId) -> Result<(), String> {
         if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
-            return Err("only the host closes the table".to_owned());
+            return Err("only the host can close the table".to_owned());
         }
-        self.close("the host has closed the table, and the match is kept");
+        self.close("the host closed the table; match saved");
         Ok(())
     }
 
@@ -573,7 +573,7 @@ impl Hub {
             && self.chairs[chair].absence == Presence::Slow
         {
             self.chairs[chair].absence = Presence::Away;
-            self.tell(who, &refused(0, "your line was cut, as it took nothing for ten seconds"));
+            self.tell(who, &refused(0, "disconnected: your connection stalled for ten seconds"));
         }
     }
 
@@ -585,7 +585,7 @@ impl Hub {
             self.tell(who, &word);
         }
         self.tell_questions_again(who);
-        self.tell(who, &refused(0, "the line is slow, and some of what was said is left out"));
+        self.tell(who, &refused(0, "slow connection: some messages were skipped"));
     }
 
     fn presences(&self) -> Vec<TableWord> {

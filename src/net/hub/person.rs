@@ -130,7 +130,7 @@ impl Person {
             self.has_missed = true;
         } else {
             self.is_slow = true;
-            self.end_with(&TableWord::No("your line is too slow to watch".to_owned()));
+            self.end_with(&TableWord::No("your connection is too slow to watch".to_owned()));
         }
     }
 

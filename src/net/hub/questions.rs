@@ -54,7 +54,7 @@ impl Hub {
         at: Duration,
         now: Duration,
     ) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("those who watch ask for nothing")?;
+        let chair = self.chair_of(who).ok_or("spectators cannot make requests")?;
         let (by, name, seats) = (chair.id, chair.name.clone(), chair.seats);
         let kind = request.kind(self.table.current_match())?;
         let subject = Consequence::Request(request);
@@ -67,7 +67,7 @@ impl Hub {
             return Ok(());
         }
         if self.is_long() && !matches!(request, Request::Rematch { .. }) {
-            return Err("the match is as long as a match at a table can be".to_owned());
+            return Err("the match has reached the maximum length of a shared match".to_owned());
         }
         match request {
             Request::TakeBack(_) => self.check_take_back(kind, seats)?,
@@ -75,7 +75,7 @@ impl Hub {
             Request::Rematch { .. } => {}
         }
         if self.pending.iter().any(|open| open.by == by) {
-            return Err("the others have not answered your question yet".to_owned());
+            return Err("waiting for an answer to your last request".to_owned());
         }
         if request == Request::Draw {
             self.offer_draw(seats, at)?;
@@ -110,10 +110,10 @@ impl Hub {
     fn check_take_back(&self, kind: QuestionKind, seats: SeatSet) -> Result<(), String> {
         if let QuestionKind::TakeBack { moves } = kind {
             if !self.table.can_undo() {
-                return Err("there is nothing to take back".to_owned());
+                return Err("nothing to take back".to_owned());
             }
             if turns_in(self.table.current_match(), moves, seats) > 1 {
-                return Err("a take-back goes back to your last turn at most".to_owned());
+                return Err("you can take back only to your last turn".to_owned());
             }
         }
         Ok(())
@@ -121,7 +121,7 @@ impl Hub {
 
     fn check_draw(&self, seats: SeatSet) -> Result<(), String> {
         if seats.iter().any(|seat| self.offered.contains(seat)) {
-            return Err("you have offered a draw here before".to_owned());
+            return Err("you have already offered a draw in this position".to_owned());
         }
         if self.table.engines_refuse_a_draw() {
             return Err("engines do not accept draws".to_owned());
@@ -179,10 +179,10 @@ impl Hub {
         now: Duration,
     ) -> Result<(), String> {
         let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
-        let chair = chair.ok_or("those who watch are not asked")?;
+        let chair = chair.ok_or("spectators cannot answer requests")?;
         let (id, name, seats) = (chair.id, chair.name.clone(), chair.seats);
         let unnumbered = chair.asked_last.take().map(|(number, _)| number);
-        let number = number.or(unnumbered).ok_or("nothing is asked")?;
+        let number = number.or(unnumbered).ok_or("no open request")?;
         let waits = |open: &Pending| open.number == number && open.waiting.contains(&id);
         let Some(index) = self.pending.iter().position(waits) else {
             self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired));
@@ -212,7 +212,7 @@ impl Hub {
     }
 
     pub(super) fn withdraw(&mut self, who: PersonId, number: u64) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("those who watch ask for nothing")?.id;
+        let chair = self.chair_of(who).ok_or("spectators cannot make requests")?.id;
         let is_own = |open: &Pending| open.number == number && open.by == chair;
         match self.pending.iter().position(is_own) {
             Some(index) => self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn)),
@@ -236,7 +236,7 @@ impl Hub {
                 && chair == by
                 && *lapse != Lapse::Moved
             {
-                self.tell(person, &super::refused(0, "nobody has answered your question in time"));
+                self.tell(person, &super::refused(0, "your request timed out"));
             }
         }
     }

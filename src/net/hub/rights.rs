@@ -17,7 +17,7 @@ impl Hub {
         step: &Step,
         (at, now): (Duration, Duration),
     ) -> Result<(), String> {
-        let chair = self.chair_of(who).ok_or("those who watch do not play")?;
+        let chair = self.chair_of(who).ok_or("spectators cannot play")?;
         let turn = self.table.current_match().to_move();
         let own = || turn.filter(|&turn| chair.seats.contains(turn)).or(chair.seats.iter().next());
         let seat = seat.or_else(own).ok_or("you have no seat")?;
@@ -25,7 +25,7 @@ impl Hub {
             return Err(format!("seat {seat} is not yours"));
         }
         let log = self.table.session().log();
-        let gone_on = || "the match has gone on meanwhile".to_owned();
+        let gone_on = || "the match has moved on".to_owned();
         let since = number.checked_sub(1).and_then(|index| log.get(index as usize..));
         let since = since.ok_or_else(gone_on)?;
         let is_known = |logged: &LoggedStep| logged.by == Actor::Seat(seat) && logged.step == *step;
@@ -38,7 +38,7 @@ impl Hub {
             return Err(gone_on());
         }
         if self.is_long() {
-            return Err("the match is as long as a match at a table can be".to_owned());
+            return Err("the match has reached the maximum length of a shared match".to_owned());
         }
         let by = Actor::Seat(seat);
         match step {
@@ -48,9 +48,9 @@ impl Hub {
             }
             Step::OfferDraw => return self.ask(who, Request::Draw, at, now),
             Step::AcceptDraw => return self.accept_offer(who, at, now),
-            Step::GoTo(_) => return Err("ask the others to go back".to_owned()),
+            Step::GoTo(_) => return Err("request a take-back".to_owned()),
             Step::SelectVariation(_) | Step::End(_) | Step::Pause => {
-                return Err("that is not up to you".to_owned());
+                return Err("you are not allowed to do that".to_owned());
             }
         }
         Ok(())

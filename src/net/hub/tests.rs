@@ -230,7 +230,7 @@ fn a_request_for_a_seat_ends_with_its_reason() {
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
     hub.tick(Duration::ZERO, at(61));
-    assert_eq!(hub.lines(eve).last().unwrap(), "no nobody has answered for a minute");
+    assert_eq!(hub.lines(eve).last().unwrap(), "no no answer within a minute");
     assert!(has(&hub.lines(ann), "settled 1 gone expired"));
     // The host is away.
     let (mut hub, ann) = table_without_bob();
@@ -280,7 +280,7 @@ fn another_user_needs_the_secret_and_the_consent_of_the_host() {
         let heard = hub.lines(who);
         (who, heard.last().unwrap().clone())
     };
-    let wrong = "no the secret is wrong; ask the host for the whole line";
+    let wrong = "no wrong secret; ask the host for the complete command";
     for hello in [
         "hello Bob",
         "hello Bob secret",
@@ -297,7 +297,7 @@ fn another_user_needs_the_secret_and_the_consent_of_the_host() {
         hub.close_dropped();
     }
     let (_, heard) = comes(&mut hub, &[GREETING, "look"], 1);
-    assert_eq!(heard, "no this table is another user's");
+    assert_eq!(heard, "no this table belongs to another user");
     let (_, heard) = comes(&mut hub, &["quadrille-table 1 old"], 1);
     assert!(heard.starts_with("no a shared table needs version 2"), "{heard}");
     hub.close_dropped();
@@ -338,7 +338,7 @@ fn a_token_that_was_removed_takes_no_free_seat() {
     hub.leave(bob, Duration::ZERO, at(1));
     hub.says(ann, "remove Bob", at(2));
     let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(3));
-    assert!(has(&heard, "no the host has removed you from the table"), "{heard:?}");
+    assert!(has(&heard, "no the host removed you from the table"), "{heard:?}");
     // A player who comes anew asks the host.
     let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(4));
     assert!(has(&heard, "wait "), "{heard:?}");

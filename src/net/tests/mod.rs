@@ -311,19 +311,19 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
         ("propose 1 play a1", "it is the turn of seat 1"),
         ("propose 1 seat 1 play a1", "seat 1 is not yours"),
         ("propose 1 seat 1 resign", "seat 1 is not yours"),
-        ("propose 1 go 0", "ask the others to go back"),
-        ("propose 1 line 1", "that is not up to you"),
-        ("propose 1 pause", "that is not up to you"),
-        ("propose 1 end time: 1", "that is not up to you"),
-        ("propose 1 end agreed", "that is not up to you"),
+        ("propose 1 go 0", "request a take-back"),
+        ("propose 1 line 1", "you are not allowed to do that"),
+        ("propose 1 pause", "you are not allowed to do that"),
+        ("propose 1 end time: 1", "you are not allowed to do that"),
+        ("propose 1 end agreed", "you are not allowed to do that"),
         ("propose 1 accept-draw", "no draw was offered to this seat"),
-        ("propose 7 play a1", "the match has gone on meanwhile"),
+        ("propose 7 play a1", "the match has moved on"),
         ("ask takeback 9", "there is no position 9"),
-        ("ask takeback 0", "the match stands there"),
-        ("ask rematch", "the match is not over"),
-        ("answer yes", "nothing is asked"),
-        ("close", "only the host closes the table"),
-        ("hello Eve", "that was said before"),
+        ("ask takeback 0", "already there"),
+        ("ask rematch", "the match has not endedr"),
+        ("answer yes", "no open request"),
+        ("close", "only the host can close the table"),
+        ("hello Eve", "duplicate greeting"),
     ] {
         room.say(bob, line);
         assert_eq!(room.last_refusal(bob).as_deref(), Some(why), "{line}");
@@ -336,7 +336,10 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
     assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 has an X already"));
     room.say(bob, "propose 2 offer-draw");
     room.say(bob, "propose 3 offer-draw");
-    assert_eq!(room.last_refusal(bob).as_deref(), Some("you have offered a draw here before"));
+    assert_eq!(
+        room.last_refusal(bob).as_deref(),
+        Some("you have already offered a draw in this position")
+    );
     let eve = room.come(arrival("Eve", SeatRequest::Watch));
     for line in ["propose 3 play a1", "ask takeback 0", "answer yes", "say hi"] {
         room.say(eve, line);
@@ -413,7 +416,7 @@ fn seats_are_kept_for_those_who_have_them() {
     let late = room.guest("Eve");
     assert_eq!(
         room.terminals[late].left.as_deref(),
-        Some("every seat at the table is taken; --watch lets you look on")
+        Some("every seat is taken; use --watch to watch")
     );
     let taken = SeatRequest::Seats([Seat::SECOND].into_iter().collect());
     let other = room.come(arrival("Eve", taken));
@@ -532,7 +535,7 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
     room.hub.leave(person.unwrap(), room.clock, NOW);
     room.drop_line(bob);
     room.connect(bob);
-    let lost = "a3 was not played: the match has gone on meanwhile";
+    let lost = "a3 was not played: the match has moved on";
     assert_eq!(room.last_refusal(bob).as_deref(), Some(lost));
     room.assert_same();
 }
@@ -786,13 +789,13 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     room.pump();
     assert_eq!(
         room.last_refusal(bob).as_deref(),
-        Some("the line is slow, and some of what was said is left out")
+        Some("slow connection: some messages were skipped")
     );
     assert_eq!(
         room.terminals[eve].left.as_deref(),
-        Some("the table says: your line is too slow to watch")
+        Some("the table says: your connection is too slow to watch")
     );
-    let told = people("Eve has been cut off: the line is too slow", false);
+    let told = people("Eve was disconnected: the connection is too slow", false);
     assert!(room.take_news(host).contains(&told));
     room.assert_same();
     assert_eq!(room.table(bob).peers().unwrap().line, LineState::Up);
@@ -807,13 +810,14 @@ fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
         let person = room.terminals[who].person.unwrap();
         room.hub.cut(person, NOW, NOW);
         room.drop_line(who);
-        let told = people(&format!("{name} has been cut off: the line is too slow"), is_missed);
+        let told =
+            people(&format!("{name} was disconnected: the connection is too slow"), is_missed);
         assert!(room.take_news(host).contains(&told));
     }
     let peers = room.table(host).peers().unwrap();
     let names: Vec<_> = peers.people.iter().map(|one| (&*one.name, one.attendance)).collect();
     assert_eq!(names, [("Ann", Attendance::Here), ("Bob", Attendance::Slow)]);
-    for expected in [Some("your line was cut, as it took nothing for ten seconds"), None] {
+    for expected in [Some("disconnected: your connection stalled for ten seconds"), None] {
         room.connect(bob);
         assert_eq!(room.last_refusal(bob).as_deref(), expected, "once");
         room.drop_line(bob);
@@ -861,10 +865,7 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     room.request(host, ClientRequest::Close);
     assert!(room.hub.is_over(NOW));
     let peers = room.table(host).peers().unwrap();
-    assert_eq!(
-        peers.line,
-        LineState::Closed("the host has closed the table, and the match is kept".to_owned())
-    );
+    assert_eq!(peers.line, LineState::Closed("the host closed the table; match saved".to_owned()));
     assert!(room.hub.arrive(PEER, NOW).is_none());
 }
 
@@ -883,8 +884,6 @@ fn the_token_of_the_host_closes_the_table() {
     room.pump();
     assert_eq!(
         room.table(host).peers().unwrap().line,
-        LineState::Closed(
-            "it was closed with quadrille table close, and the match is kept".to_owned()
-        )
+        LineState::Closed("closed with quadrille table close; match saved".to_owned())
     );
 }

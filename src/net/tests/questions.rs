@@ -88,14 +88,14 @@ fn a_player_has_one_open_question_and_a_take_back_asks_for_one_turn() {
     for line in ["ask draw", "ask takeback 1"] {
         room.say(bob, line);
         let why = room.last_refusal(bob).unwrap();
-        assert_eq!(why, "the others have not answered your question yet", "{line}");
+        assert_eq!(why, "waiting for an answer to your last request", "{line}");
     }
     assert_eq!(kinds(&mut room, ann).len(), 1);
     assert_eq!(room.hub.table().session().offer(), None);
     // Two of Ann's turns lie after the start.
     room.say(ann, "ask takeback 0");
     let why = room.last_refusal(ann).unwrap();
-    assert_eq!(why, "a take-back goes back to your last turn at most");
+    assert_eq!(why, "you can take back only to your last turn");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
     ask(&mut room, ann);
     room.table(bob).play_move("a1", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, ann), ["your question has lapsed with the move"]);
+    assert_eq!(settled(&mut room, ann), ["the move cancelled your request"]);
     assert_eq!(settled(&mut room, bob), ["Ann's question has lapsed with the move"]);
     ask(&mut room, ann);
     room.table(ann).play_move("c3", Duration::ZERO).unwrap();
@@ -124,7 +124,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
     // The same key withdraws it.
     ask(&mut room, ann);
     ask_again_withdraws(&mut room, ann);
-    assert_eq!(settled(&mut room, ann), ["your question is withdrawn"]);
+    assert_eq!(settled(&mut room, ann), ["your request is withdrawn"]);
     assert_eq!(settled(&mut room, bob), ["Ann withdraws the question"]);
     // Nobody answers, with the line of the other down as well.
     for drops in [false, true] {
@@ -138,7 +138,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
         assert!(settled(&mut room, ann).is_empty());
         room.hub.tick(room.clock, at(60));
         room.pump();
-        assert_eq!(settled(&mut room, ann), ["nobody has answered: your question has expired"]);
+        assert_eq!(settled(&mut room, ann), ["no answer: your request has expired"]);
         if !drops {
             assert_eq!(settled(&mut room, bob), ["Ann's question has expired"]);
         }
@@ -180,11 +180,11 @@ fn a_move_that_crosses_a_draw_offer_is_played() {
     room.pump();
     assert_eq!(room.last_refusal(ann), None);
     assert_eq!(room.hub.table().current_match().ply(), 1);
-    assert_eq!(settled(&mut room, bob), ["your question has lapsed with the move"]);
+    assert_eq!(settled(&mut room, bob), ["the move cancelled your request"]);
     room.say(ann, "propose 1 play b2");
     assert_eq!(room.last_refusal(ann), None, "the same proposal again does no harm");
     room.say(ann, "propose 1 play c3");
-    assert_eq!(room.last_refusal(ann).as_deref(), Some("the match has gone on meanwhile"));
+    assert_eq!(room.last_refusal(ann).as_deref(), Some("the match has moved on"));
     room.assert_same();
 }
 
@@ -194,7 +194,7 @@ fn the_host_removes_players_and_watchers() {
     let (ann, bob) = (room.host(), room.guest("Bob"));
     let eve = room.come(arrival("Eve", SeatRequest::Watch));
     room.say(bob, "remove Ann");
-    assert_eq!(room.last_refusal(bob).as_deref(), Some("only the host removes players"));
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("only the host can remove players"));
     room.say(ann, "remove Ann");
     assert_eq!(room.last_refusal(ann).as_deref(), Some("Ann is not at the table"));
     room.table(ann).play_move("b2", Duration::ZERO).unwrap();
@@ -205,7 +205,7 @@ fn the_host_removes_players_and_watchers() {
     for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
         room.request(ann, ClientRequest::Remove(name.to_owned()));
         let why = room.terminals[who].left.clone().unwrap();
-        assert_eq!(why, "the table says: the host has removed you from the table");
+        assert_eq!(why, "the table says: the host removed you from the table");
         assert!(room.take_news(ann).contains(&people(&format!("{name} has left"), who == bob)));
     }
     assert!(room.table(ann).peers().unwrap().questions.is_empty(), "Bob's is withdrawn");

@@ -126,7 +126,11 @@ impl Conversation {
         let Some(option) = options.iter().find(|option| option.is_called(name)) else {
             let names: Vec<_> = options.iter().map(|option| &*option.name).collect();
             let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(format!("it has no option {:?}; it declares {}", cut(name), cut(&names)));
+            return Err(format!(
+                "it has no option {:?}; its options are {}",
+                cut(name),
+                cut(&names)
+            ));
         };
         let value = option.accept(Some(value)).map_err(|why| format!("option {why}"))?;
         let has_value = option.kind != OptionKind::Button;

@@ -172,7 +172,7 @@ impl ProgramPlayer {
         let (Ask::Move { time, limits, seed, .. }, Respondent::Seat { session, .. }) =
             (&question.ask, &question.to)
         else {
-            return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
+            return Err(NoMove::Failed("programs can only choose moves".to_owned()));
         };
         let setup = MatchSetup {
             session: *session,

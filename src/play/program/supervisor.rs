@@ -36,7 +36,7 @@ pub struct Supervision {
     pub command: Vec<OsString>,
     /// How many bytes of memory each of its processes may have.
     pub memory: u64,
-    /// The folder for what it writes to its standard error, and the file there.
+    /// Folder for its stderr, and the file there.
     pub messages: Option<(PathBuf, LogName)>,
 }
 
@@ -83,7 +83,7 @@ impl Supervisor {
         limit(Resource::Data, supervision.memory);
         limit(Resource::Core, 0);
         let Some((name, arguments)) = supervision.command.split_first() else {
-            return Err(Forfeit::NotStarted("there is no command".to_owned()));
+            return Err(Forfeit::NotStarted("the command is empty".to_owned()));
         };
         let words: Vec<_> = supervision.command.iter().map(|word| word.to_string_lossy()).collect();
         let unopened = supervision.messages.clone();

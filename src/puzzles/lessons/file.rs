@@ -167,7 +167,7 @@ fn step(
 /// What is asked at this position.
 fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fault> {
     if game.to_move().is_none() {
-        return Err(keys.wrong(key, "asks for a move, but the match is over here"));
+        return Err(keys.wrong(key, "asks for a move, but the match is over"));
     }
     if key != "play" && game.seats() != 2 {
         return Err(keys.wrong(key, "needs a match of two seats: no value is proven for more"));

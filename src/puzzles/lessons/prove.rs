@@ -239,10 +239,10 @@ impl Prover {
         let judged = self.patient.judge(game).map_err(|why| why.to_string())?;
         for mv in &bad {
             if judged.reaches(mv, least) {
-                return Err(format!("{mv} is right too, which cannot be proven at once"));
+                return Err(format!("{mv} is also correct, which takes too long to prove here"));
             }
             if judged.value_of(mv).upper.is_none_or(|most| most >= least) {
-                return Err(format!("whether {mv} is right cannot be proven"));
+                return Err(format!("whether {mv} is correct cannot be proven"));
             }
         }
         bad.sort();

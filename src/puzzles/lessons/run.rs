@@ -165,7 +165,7 @@ impl LessonRun {
     /// [`undo`](LessonRun::undo).
     pub fn try_move(&mut self, mv: &str) -> Result<(), Refusal> {
         if !self.asks() {
-            return Err(Refusal::new("no move is asked for here"));
+            return Err(Refusal::new("no move needed here"));
         }
         let mv = self.game.check(mv)?;
         let (ply, mover) = (self.game.ply(), self.game.to_move());

@@ -77,7 +77,7 @@ impl Strength {
 /// The rating, and how far the true one may be away.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0}, give or take {:.0}", self.rating, 2.0 * self.deviation)
+        write!(f, "{:.0} ± {:.0}", self.rating, 2.0 * self.deviation)
     }
 }
 

@@ -125,7 +125,7 @@ impl EngineSeat {
     /// Checks that its level takes the limits it has. The error is a sentence.
     pub fn check_limits(&self) -> Result<(), String> {
         let level = self.level;
-        let why = || format!("nodes and depth are for strong and perfect; {level} plays without");
+        let why = || format!("only strong and perfect take nodes and depth, not {level}");
         if self.limits.are_set() && !level.uses_time() { Err(why()) } else { Ok(()) }
     }
 
@@ -140,7 +140,7 @@ impl EngineSeat {
             "threads" => self.threads = Some(number(1024)?),
             "seed" => {
                 let seed = value.parse();
-                self.seed = Some(seed.map_err(|_| "a seed is a whole number".to_owned())?);
+                self.seed = Some(seed.map_err(|_| "the seed must be a whole number".to_owned())?);
             }
             _ => return Err("an engine has the options Hash, Threads and Seed".to_owned()),
         }
@@ -173,7 +173,7 @@ impl ProgramSeat {
     /// Sets an option of its own. Those that say what is played are not the user's to set: the error says so.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if ["Game", "Setup"].iter().any(|fixed| fixed.eq_ignore_ascii_case(name)) {
-            return Err(format!("{name} follows from the match, so it cannot be set"));
+            return Err(format!("{name} is set by the match"));
         }
         self.options.retain(|(set, _)| !set.eq_ignore_ascii_case(name));
         self.options.push((name.to_owned(), value.to_owned()));
@@ -304,7 +304,7 @@ impl Player {
     /// Sets an option of the engine or program. The error is a clause that says what is wrong.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match self {
-            Player::Person(_) | Player::Guest(_) => Err("a person has no options".to_owned()),
+            Player::Person(_) | Player::Guest(_) => Err("a human player has no options".to_owned()),
             Player::Engine(engine) => engine.set_option(name, value),
             Player::Program(program) => program.set_option(name, value),
         }

@@ -18,7 +18,7 @@ const HINTS: &str = ",hints";
 const OPTION: &str = "option.";
 
 /// How long an engine may think, in one clause.
-pub(super) const THINKING_TIME: &str = "the thinking time is from 0.1 to 3600 seconds";
+pub(super) const THINKING_TIME: &str = "the thinking time must be 0.1 to 3600 seconds";
 
 impl FromStr for Player {
     type Err = ParsePlayerError;
@@ -49,7 +49,8 @@ fn parse_guest(rest: &str) -> Result<GuestSeat, ParsePlayerError> {
         "" => false,
         HINTS => true,
         _ => {
-            let why = format!("{}: a guest takes hints, as in guest,hints", &words[1..]);
+            let why =
+                format!("{}: the only option of a guest is hints, as in guest,hints", &words[1..]);
             return Err(ParsePlayerError(why));
         }
     };
@@ -95,11 +96,11 @@ impl TypedLimits {
             "time" => self.tenths = Some(tenths(value).ok_or(THINKING_TIME)?),
             "nodes" => {
                 let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
-                self.limits.nodes = Some(nodes.ok_or("nodes are a whole number from 1")?);
+                self.limits.nodes = Some(nodes.ok_or("nodes must be a whole number from 1")?);
             }
             "depth" => {
                 let depth = value.parse().ok().filter(|depth| *depth > 0);
-                self.limits.depth = Some(depth.ok_or("a depth is a whole number from 1")?);
+                self.limits.depth = Some(depth.ok_or("depth must be a whole number from 1")?);
             }
             _ => return Ok(false),
         }
@@ -120,8 +121,8 @@ const fn default_tenths(limits: SearchLimits) -> u32 {
 /// Reads the options and the command. The options are an empty text or begin with a comma.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
-        let why = if command.is_empty() { "there is no command" } else { "a quote is not closed" };
-        ParsePlayerError(format!("{why}; a program is written as cmd:python3 bot.py"))
+        let why = if command.is_empty() { "the command is empty" } else { "unclosed quote" };
+        ParsePlayerError(format!("{why}; write a program as cmd:python3 bot.py"))
     };
     let mut program = ProgramSeat::new(command).ok_or_else(error)?;
     let mut limits = TypedLimits::default();
@@ -261,13 +262,13 @@ mod tests {
         );
         for time in ["0", "x", "", "1.25", "3601", "-1", "1e9", "99999999999"] {
             let text = format!("time={time}");
-            let reason = "the thinking time is from 0.1 to 3600 seconds";
+            let reason = "the thinking time must be 0.1 to 3600 seconds";
             assert_eq!(error(&format!("engine:strong,{text}")), format!("{text}: {reason}"));
         }
         let example = "a program is written as cmd:python3 bot.py";
         assert_eq!(error("cmd: "), format!("there is no command; {example}"));
         assert_eq!(error("cmd:'bot"), format!("a quote is not closed; {example}"));
-        assert_eq!(error("cmd,depth=0:bot"), "depth=0: a depth is a whole number from 1");
+        assert_eq!(error("cmd,depth=0:bot"), "depth=0: depth must be a whole number from 1");
         assert_eq!(
             error("cmd,size=3:bot"),
             "size=3: a program takes time=, nodes=, depth=, name= and option.NAME="
@@ -278,9 +279,9 @@ mod tests {
         );
         assert_eq!(
             error("cmd,time=0:bot"),
-            "time=0: the thinking time is from 0.1 to 3600 seconds"
+            "time=0: the thinking time must be 0.1 to 3600 seconds"
         );
-        assert_eq!(error("engine:strong,seed=x"), "seed=x: a seed is a whole number");
+        assert_eq!(error("engine:strong,seed=x"), "seed=x: the seed must be a whole number");
         assert_eq!(
             error("engine:strong,size=3"),
             "size=3: an engine takes time=, nodes=, depth=, hash=, threads= and seed="
@@ -290,7 +291,7 @@ mod tests {
             "hash=0: hash must be a whole number from 1 to 1048576"
         );
         assert_eq!(error("guest,time=5:Bob"), "time=5: a guest takes hints, as in guest,hints");
-        assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes are a whole number from 1");
+        assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes must be a whole number from 1");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
     }
 }

@@ -21,29 +21,30 @@ pub enum RecordError {
     #[error("line {line}: a tag must look like [Name \"value\"]")]
     NoTag { line: usize },
     /// A tag of this name was there before.
-    #[error("line {line}: the tag {} is there twice", cut(.name))]
+    #[error("line {line}: duplicate tag {}", cut(.name))]
     TagTwice { line: usize, name: String },
     /// A tag stands after a move.
-    #[error("line {line}: a tag after the moves, but a record holds one game")]
+    #[error("line {line}: tag after the moves; a record holds one game")]
     LateTag { line: usize },
     /// The comment that begins in this line has no `}`.
-    #[error("line {line}: the comment that begins here has no end")]
+    #[error("line {line}: unclosed comment")]
     OpenComment { line: usize },
     /// The variation that begins in this line has no `)`.
-    #[error("line {line}: the variation that begins here has no end")]
+    #[error("line {line}: unclosed variation")]
     OpenVariation { line: usize },
     /// The variation that begins in this line has no move, or another variation comes first.
-    #[error("line {line}: the variation that begins here does not begin with a move")]
+    #[error("line {line}: a variation must begin with a move")]
     NoFirstMove { line: usize },
     /// A `)`, `}` or `]` without the bracket it closes.
-    #[error("line {line}: {bracket} closes nothing")]
+    #[error("line {line}: unmatched {bracket}")]
     StrayBracket { line: usize, bracket: char },
     /// A tag is missing without which no match can be replayed.
-    #[error("there is no tag [{name} \"...\"]")]
+    #[error("missing tag [{name} \"...\"]")]
     Missing { name: &'static str },
     /// The system gives no memory for a match of this many bytes of text.
     #[error(
-        "{} MiB of moves need {} MiB of memory, more than the system gives", .bytes >> 20, .bytes.saturating_mul(MEMORY) >> 20
+        "{} MiB of moves need {} MiB of memory, more than is \
+         available", .bytes >> 20, .bytes.saturating_mul(MEMORY) >> 20
     )]
     NoMemory { bytes: usize },
 }

@@ -39,13 +39,10 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.place(f.alternate());
         match self.after {
-            0 => write!(f, "{place}. This line is lost; all before it is kept"),
-            1 => write!(f, "{place}. This line and the next are lost; all before them is kept"),
+            0 => write!(f, "{place}. This line is lost; everything before it is kept"),
+            1 => write!(f, "{place}. This line and the next are lost; everything before is kept"),
             n => {
-                write!(
-                    f,
-                    "{place}. This line and the {n} after it are lost; all before them is kept"
-                )
+                write!(f, "{place}. This line and the next {n} are lost; everything before is kept")
             }
         }
     }

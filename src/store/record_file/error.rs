@@ -27,16 +27,16 @@ pub(super) enum RecordFileErrorKind {
     #[error(transparent)]
     Move(Box<BadMove>),
     /// Its tag `Result` contradicts its moves; a clause that says how.
-    #[error("{0}; correct the tag, or remove it")]
+    #[error("{0}; correct or remove the tag")]
     Contradiction(String),
-    #[error("there is no folder {}; make it, or name a file in another folder", .0.display())]
+    #[error("no folder {}; create it, or choose another folder", .0.display())]
     NoFolder(PathBuf),
     /// Another program has written it since we did.
-    #[error("another program has changed it meanwhile, so it was left as it is")]
+    #[error("another program has changed it, so nothing was written")]
     Changed,
-    #[error("a record of {}, not of {ours}", cut(.theirs))]
+    #[error("it is a record of {}, not of {ours}", cut(.theirs))]
     OtherGame { theirs: String, ours: &'static str },
-    #[error("a record with another setup: {theirs}, not {ours}")]
+    #[error("its setup is {theirs}, not {ours}")]
     OtherSetup { theirs: String, ours: String },
 }
 

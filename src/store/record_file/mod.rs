@@ -266,7 +266,7 @@ mod tests {
         file.save(&game).unwrap();
         let refused = other.save(&game).unwrap_err().to_string();
         assert!(
-            refused.ends_with("another program has changed it meanwhile, so it was left as it is"),
+            refused.ends_with("another program has changed it, so nothing was written"),
             "{refused}"
         );
         let text = fs::read_to_string(&path).unwrap();
@@ -323,7 +323,7 @@ mod tests {
         let ended = "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n[Result \"3-1\"]\n\nH0,0\n";
         assert_eq!(
             refuse(ended),
-            "FILE: the tag Result says \"3-1\", but the match is not over after its moves; \
+            "FILE: the tag Result says \"3-1\", but the match has not endedr after its moves; \
              correct the tag, or remove it"
         );
         let mut game = start::<DotsAndBoxes>("size=3");
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(
             refused(&nowhere, &mut game),
             format!(
-                "FILE: there is no folder {}; make it, or name a file in another folder",
+                "FILE: no folder {}; create it, or choose another folder",
                 folder.path().join("no/such").display()
             )
         );

@@ -148,7 +148,7 @@ fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
         cut(&mut rest, heading + rows + air);
     }
     if view.played > 0 && rest.height > air {
-        let heading = draw_heading("finished, the latest first", air, rest, canvas);
+        let heading = draw_heading("finished, newest first", air, rest, canvas);
         let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
         let seen = page_round(view.finished_at, view.played, list.height.into());
         if heading > 0 {

@@ -193,7 +193,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
         (
             &["play", "quixo", "--hints", "--seat", "2=Bob"],
-            "--hints: there is no guest; seat one with --seat 2=guest",
+            "--hints: needs a guest, as in --seat 2=guest",
         ),
         (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is not a name"),
         (&["show"], "the following required arguments were not provided: <FILE>"),
@@ -709,8 +709,7 @@ fn a_journal_is_told_from_a_record() {
         .unwrap();
     for command in ["show", "replay"] {
         let refused = run_in(folder.path(), &[command, "a.journal"], b"").fails(1);
-        let why =
-            "the journal of an unfinished match, not a record; quadrille resume opens the match";
+        let why = "this is the journal of an unfinished match, not a record; run quadrille resume";
         assert_eq!(refused, format!("a.journal: {why}"));
     }
 }

@@ -34,7 +34,7 @@ fn the_menu_greets_and_lists_its_words() {
     let said = menu(&home(), &["quit"]);
     assert_eq!(said[0], "Quadrille: five games on squared paper.");
     assert!(said[1].starts_with("1 Dots and Boxes: "), "{said:#?}");
-    assert_eq!(said[said.len() - 1], "Type a number or a name; help lists other words.");
+    assert_eq!(said[said.len() - 1], "Type a number or a name, or help for a list of commands.");
     // So does a terminal that cannot show the screens, and the end of the input leaves.
     let dumb = finish(command(home().path(), &[]).env("TERM", "dumb"), b"").ok();
     assert_eq!(dumb.lines().collect::<Vec<_>>(), said);
@@ -227,8 +227,8 @@ fn a_match_is_left_and_resumed() {
         &home,
         &["resume", "records", "play ttt", "opponent=friend", "", "b2", "quit", "resume", "quit"],
     );
-    has(&said, "There are no unfinished matches.");
-    has(&said, "No records yet. Each match that ends is kept here.");
+    has(&said, "No unfinished matches.");
+    has(&said, "No records yet. Finished matches appear here.");
     assert!(said.iter().any(|line| line.starts_with("6 Resume: Tic-tac-toe, ")), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 Tic-tac-toe, ")), "{said:#?}");
     let said = menu(&home, &["resume 7", "resume 1", "a1"]);
@@ -288,7 +288,10 @@ fn a_line_that_the_input_cuts_is_not_taken() {
 #[test]
 fn plain_is_for_what_has_screens() {
     let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
-    assert_eq!(refused, "--plain: only play, resume, join, lobby, learn and the menu show screens");
+    assert_eq!(
+        refused,
+        "--plain: only the home screen, play, resume, join, lobby and learn have a text mode"
+    );
     let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
     assert!(said.starts_with("Tic-tac-toe"), "{said}");
 }

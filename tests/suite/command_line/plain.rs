@@ -34,10 +34,11 @@ fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
 }
 
 /// What can be done after a match in which nothing can be reviewed.
-const NEXT: &str = "Next: 1 Rematch, swap sides; 2 Look at the board; 3 Rematch; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.";
+const NEXT: &str = "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; 6 \
+    Save a picture; 7 Home.";
 
 /// What is said of a match in which nothing was played.
-const NOTHING: &str = "Nothing was played in this match, so there is nothing to save.";
+const NOTHING: &str = "No moves played; nothing to save.";
 
 const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
 const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
@@ -151,7 +152,7 @@ fn taking_a_box_is_told_in_these_words() {
             "Bob draws V1,0. Ann to move.",
             "Ann draws V1,1. Bob to move.",
             "Bob draws H2,0 and takes a box. 0 to 2. Bob to move.",
-            "The match is saved; quadrille resume --plain resumes it."
+            "Match saved. Resume with: quadrille resume --plain"
         ]
     );
 }
@@ -219,13 +220,13 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
             "This board has no such line.",
             "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
-            "What you typed is too long.",
+            "This line is too long.",
             "Nothing to redo.",
             "\"undo now\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
             "\"agree\" cannot be done now.",
             "\"rematch\" cannot be done now.",
             "Bob to move.",
-            "The match is saved; quadrille resume --plain resumes it."
+            "Match saved. Resume with: quadrille resume --plain"
         ]
     );
     assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
@@ -266,7 +267,7 @@ fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
     terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
     terminal.keys(":v1,1\r").wait_for("10 lines").keys("u").wait_for("taken back");
-    terminal.keys("v").wait_for("variation 1 of 2").keys("r").wait_for("played again");
+    terminal.keys("v").wait_for("variation 1 of 2").keys("r").wait_for("redone");
     terminal.keys(":H9,9\r").wait_for("no such line").keys("\x1b").wait_for("u undo");
     terminal.keys(":H1,0\r").wait_for("9 lines");
     terminal.leave();
@@ -321,9 +322,9 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
             "Ann puts X on b2. Bob to move.",
             "Ann wins, Bob resigned.",
             NEXT,
-            "The match goes on. Bob to move.",
+            "Match resumed. Bob to move.",
         ][..],
-        &["Bob wins, Ann resigned.", NEXT, "The match goes on. Bob to move."],
+        &["Bob wins, Ann resigned.", NEXT, "Match resumed. Bob to move."],
         &[
             "\"Cy\" is neither a command nor a move: a move is a cell from a1 to c3, such as a1. Type help for the commands.",
             "Bob offers Ann a draw. Type agree or no.",
@@ -334,7 +335,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
             "Ann to move.",
             "Type a move, such as a1, or a command; help lists them.",
             "Ann puts X on c3. Bob to move.",
-            "The match is saved; quadrille resume --plain resumes it.",
+            "Match saved. Resume with: quadrille resume --plain",
         ],
     ];
     assert_eq!(told[3..], expected.concat());
@@ -372,20 +373,20 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
             "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
             "Type a move, such as H0,1, or a command; help lists them.",
             "Bob draws H0,1. Ann to move.",
-            "The match is saved; quadrille resume --plain resumes it."
+            "Match saved. Resume with: quadrille resume --plain"
         ]
     );
     // A match without a move is not saved.
     let none = self::home();
     assert_eq!(
         *output_lines(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
-        ["An empty line goes on, or says whose turn it is.", NOTHING]
+        ["Press Enter to continue, or to hear whose turn it is.", NOTHING]
     );
     // Nor is one that continues a record and adds no move.
     let record = none.path().join("a.game");
     fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0\n").unwrap();
     let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
-    let nothing_new = "Nothing new was played; the match stays in its record as it was.";
+    let nothing_new = "No new moves; the record is unchanged.";
     assert_eq!(output_lines(&none, &args, &["quit"]).last().unwrap(), nothing_new);
     assert_eq!(files(none.path(), "matches").len(), 0);
     assert_eq!(
@@ -420,7 +421,7 @@ fn an_engine_answers_and_waits_after_undo() {
         told[4..8],
         [
             format!("Casual's {mv} is taken back. Casual to move."),
-            "Enter lets the engine go on.".to_owned(),
+            "press Enter to let the engine move.".to_owned(),
             "It is an engine's turn; undo takes back your last move.".to_owned(),
             "\"draw\" cannot be done now.".to_owned(),
         ]
@@ -440,7 +441,8 @@ fn an_engine_helps_whoever_is_to_move() {
             "Wins in 3 moves: c1, a3.",
             "Leads to a draw: c2, b3.",
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
-            "Next: 1 Rematch, swap sides; 2 Look at the board; 3 Rematch; 4 Review the match; 5 Set up another match; 6 Save a picture; 7 Home.",
+            "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; \
+             6 Save a picture; 7 Home.",
             "\"hint\" cannot be done now."
         ]
     );
@@ -534,7 +536,7 @@ fn nobody_who_leaves_waits_for_an_engine() {
             .map(|line| line.replace("Silent", "silent.sh"));
         let [.., played, left] = &said[..] else { panic!("{said:?}") };
         assert!(last.contains(played), "{said:#?}");
-        assert_eq!(left, "The match is saved; quadrille resume --plain resumes it.");
+        assert_eq!(left, "Match saved. Resume with: quadrille resume --plain");
     };
     for seat in [&*program, "2=engine:strong,time=60"] {
         let args = ["play", "dots-and-boxes", "size=6", "--plain", "--seat", seat];
@@ -676,7 +678,7 @@ fn a_line_that_the_input_cuts_is_not_played() {
         [
             "Ann joins 1 and 2. Bob to move.",
             "The input ended in the middle of a line, so this is not taken: \"1-1\".",
-            "The match is saved; quadrille resume --plain resumes it."
+            "Match saved. Resume with: quadrille resume --plain"
         ]
     );
 }
@@ -688,13 +690,12 @@ fn it_is_said_where_a_match_with_a_record_is_saved() {
     let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
     let last = |lines: &[&str]| output_lines(&home, &args, lines).pop().unwrap();
     assert_eq!(last(&["quit"]), NOTHING);
-    let both =
-        "The match is saved, and its record is complete; quadrille resume --plain resumes it.";
+    let both = "Match saved, record complete. Resume with: quadrille resume --plain";
     assert_eq!(last(&["h00", "quit"]), both);
     assert_eq!(last(&["quit"]), both);
     // Without its journal, the record alone has the match.
     fs::remove_dir_all(home.path().join("quadrille")).unwrap();
-    assert_eq!(last(&["quit"]), "Nothing new was played; the match stays in its record as it was.");
+    assert_eq!(last(&["quit"]), "No new moves; the record is unchanged.");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn a_record_is_a_file() {
     let refused = run_in(folder.path(), &[&args[..], &["-"]].concat(), b"").fails(2);
     assert_eq!(
         refused,
-        "--record -: a record is a file; name one, such as evening.game (./- is a file named -)"
+        "--record -: needs a file name, such as evening.game (./- is a file named -)"
     );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     run_in(folder.path(), &[&args[..], &["./-"]].concat(), b"b2\n").ok();

@@ -122,7 +122,7 @@ impl Drop for Desk {
 
 /// A host goes on from the page that says how a guest comes.
 pub fn to_the_board(host: &mut Terminal) {
-    let (page, menu) = ("how a guest comes", "At the table");
+    let (page, menu) = ("invite", "At the table");
     host.wait_for(page).keys("\x1b");
     // If a guest has closed the page just before, the key has opened the menu.
     host.wait_until("board", |host| !host.sees(page) && (host.sees("s say") || host.sees(menu)));

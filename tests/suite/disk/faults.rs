@@ -197,7 +197,7 @@ impl Session {
         command.args(match parent {
             Shell => &["sh", "-c", SHELL, "sh"][..],
             Script => &["sh", "-c", SHELL, "sh", "sh", "-c", SCRIPT, "sh"][..],
-            // The first shell leads the session. When the terminal has gone it dies of SIGHUP, which
+            // The first shell leads the session. When the terminal was closed it dies of SIGHUP, which
             // the others then get from the system.
             Alone => &["sh", "-c", "\"$@\"; exit", "sh", "sh", "-c", NO_SHELL, "sh"][..],
             OwnSession => &["setsid", "--wait", "sh", "-c", NO_SHELL, "sh"][..],
@@ -299,7 +299,7 @@ impl Session {
             complete && !contents.contains("[left ")
         });
         assert!(terminal.reports_the_mouse() && terminal.is_raw());
-        terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
+        terminal.keys("u").wait_for("taken back").keys("r").wait_for("redone");
     }
 
     fn check_the_end(&mut self, status: u32) {
@@ -552,16 +552,16 @@ fn a_terminal_of_any_size_is_drawn_on() {
         thread::sleep(Duration::from_millis(20));
     }
     session.terminal().wait_for("11 lines").keys("u").wait_for("taken back");
-    session.terminal().keys("r").wait_for("played again").keys("\x03");
+    session.terminal().keys("r").wait_for("redone").keys("\x03");
     session.check_the_end(0);
 }
 
 #[test]
 fn keys_by_the_thousand_are_taken_in_their_order() {
     let mut session = Session::start(Shell, &[]);
-    session.terminal().keys(&"ur".repeat(100)).wait_for("played again");
+    session.terminal().keys(&"ur".repeat(100)).wait_for("redone");
     session.terminal().keys(&"\x1b[C\x1b[D".repeat(5000)).keys("u").wait_for("taken back");
-    session.terminal().keys("r").wait_for("played again").keys("\x03");
+    session.terminal().keys("r").wait_for("redone").keys("\x03");
     session.check_the_end(0);
 }
 
@@ -569,7 +569,7 @@ fn keys_by_the_thousand_are_taken_in_their_order() {
 fn pasted_text_plays_nothing() {
     let mut session = Session::start(Shell, &[]);
     session.terminal().keys("\x1b[200~:H0,0\r\rqqqq\r\x1b[201~");
-    session.terminal().keys("u").wait_for("taken back").keys("r").wait_for("played again");
+    session.terminal().keys("u").wait_for("taken back").keys("r").wait_for("redone");
     session.terminal().keys("\x03");
     session.check_the_end(0);
 }
@@ -596,7 +596,7 @@ fn a_paste_without_an_end_is_given_up() {
             session.terminal().keys("u");
             thread::sleep(Duration::from_millis(50));
         }
-        session.terminal().keys("r").wait_for("played again").keys("\x03");
+        session.terminal().keys("r").wait_for("redone").keys("\x03");
         session.check_the_end(0);
     }
     let mut session = Session::start(Shell, &[]);

@@ -100,7 +100,7 @@ fn two_programs_never_share_a_match() {
     first.leave_by("q");
 }
 
-/// The latest match is open elsewhere: the one before it is not taken without a word.
+/// The latest match is already open elsewhere: the one before it is not taken without a word.
 #[test]
 fn resume_says_that_the_latest_match_is_open_elsewhere() {
     let state = state();
@@ -108,7 +108,7 @@ fn resume_says_that_the_latest_match_is_open_elsewhere() {
     let mut latest = Terminal::run_with(&["play", "quixo"], &state);
     latest.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5");
     let mut second = Terminal::run_with(&["resume"], &state);
-    second.wait_for("The latest match is open").keys("\r").wait_for("11 lines");
+    second.wait_for("The latest match is already open").keys("\r").wait_for("11 lines");
     let mut third = Terminal::run_with(&["resume"], &state);
     third.wait_for("the match played last is open in another Quadrille, and there is no other");
     assert_eq!(third.wait_for_the_end(), 1);
@@ -427,7 +427,7 @@ fn a_match_that_another_process_plays_now_is_not_copied() {
     first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Resume");
     mend(&state);
     let second = resumed(&state);
-    first.keys("\r").wait_for("not saved: this match is being played elsewhere");
+    first.keys("\r").wait_for("not saved: this match is open in another Quadrille");
     assert_eq!(files(&state, "matches").len(), 1);
     second.leave();
     first
@@ -544,7 +544,7 @@ fn results_are_counted_by_the_moves() {
     terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
     terminal
         .wait_for("Ann - Bob")
-        .wait_for("3 records whose results do not fit their moves, 1 copy");
+        .wait_for("3 records whose results contradict their moves, 1 copy");
     let row = terminal.contents();
     let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["Ann", "-", "Bob", "2", "0", "0"]);
@@ -596,7 +596,7 @@ fn replay_shows_a_file() {
     let text = fs::read_to_string(&file).unwrap().replace("\n\n", "\n[Result \"1-0\"]\n\n");
     fs::write(&file, text).unwrap();
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
-    terminal.wait_for("Result and moves differ").wait_for("not over").keys("\r");
+    terminal.wait_for("Result and moves disagreer").wait_for("not over").keys("\r");
     terminal.wait_until("replay", |terminal| !terminal.contents().contains("Result and moves"));
     terminal.keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);

@@ -164,7 +164,7 @@ fn what_could_not_be_written_is_written_with_the_next_change() {
     terminal.keys("T").wait_for("for this run only");
     fs::remove_file(folder).unwrap();
     fs::rename(&aside, folder).unwrap();
-    terminal.keys("T").wait_for("Your settings are saved now.");
+    terminal.keys("T").wait_for("Settings saved.");
     assert!(!terminal.sees("for this run only"));
     assert_ne!(fs::read_to_string(&path).unwrap(), before);
     terminal.leave();
@@ -368,7 +368,7 @@ fn hints_can_be_forbidden() {
     assert!(!player.sees("H hint") && !player.sees("a values"));
     player.press("Ha");
     assert!(player.app.engine_task().is_none());
-    assert!(player.sees("the settings do not allow hints"), "{}", player.screen(80, 24));
+    assert!(player.sees("hints are off in the settings"), "{}", player.screen(80, 24));
     let mut player = Player::at("tic-tac-toe", "");
     assert!(player.press("H").app.engine_task().is_some());
 }

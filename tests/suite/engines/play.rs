@@ -86,7 +86,7 @@ fn an_engine_that_begins_waits_after_undo_until_it_is_told() {
     player.press("u");
     assert_eq!(state(&player), (0, Some(0)));
     assert!(!player.think());
-    assert!(player.sees("Enter lets the engine go on"));
+    assert!(player.sees("press Enter to let the engine move"));
     player.press("<enter>");
     assert!(player.think());
     assert_eq!(state(&player), (1, Some(1)));
@@ -171,15 +171,15 @@ fn a_hint_is_a_line_and_no_move() {
 fn values_are_computed_as_long_as_they_are_shown() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
-    assert!(player.sees("an engine checks every move"));
+    assert!(player.sees("checking every move …"));
     assert!(player.think());
-    assert!(!player.sees("an engine checks every move") && player.sees("a draw with best play"));
+    assert!(!player.sees("checking every move …") && player.sees("a draw with best play"));
     assert!(!player.think(), "what is answered is not asked again");
     player.press("<enter>");
     assert!(player.think(), "of the next position too");
     player.press("a<enter>");
     assert!(!player.think());
-    assert!(!player.sees("an engine checks every move"));
+    assert!(!player.sees("checking every move …"));
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
     assert!(player.sees("Bob's a2 misses a draw") && player.sees("better: a1, which leads to a"));
     player.press("n");
-    assert!(player.sees("no mistake after this"));
+    assert!(player.sees("no later mistake"));
     player.press("GN");
     assert!(player.sees("move 2 of 5"));
     player.press("<esc>");
@@ -566,7 +566,7 @@ fn a_branch_waits_before_an_engine_moves_in_it() {
     // The menu with the result has opened by itself, and takes no keys at first.
     player.turn_clock(Duration::from_secs(1));
     player.press("<down><down><enter><home>b");
-    assert!(player.sees("Enter lets the engine go on"));
+    assert!(player.sees("press Enter to let the engine move"));
     assert!(!player.think());
     player.press("<enter>");
     assert!(player.think());
@@ -708,7 +708,7 @@ fn a_hint_follows_what_is_found_out_later() {
         player.press("a");
         tell(&mut player, proven(best));
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
-        let says_so = player.screen(200, 60).contains("; better than H0,0, the hint before");
+        let says_so = player.screen(200, 60).contains("; better than H0,0, the previous hint");
         assert_eq!(says_so, best != "H0,0", "{}", player.screen(200, 60));
         player.press("a");
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));

@@ -77,7 +77,7 @@ fn hints_and_values_come_first_and_then_it_goes_on() {
     let asks = [(); 2].map(|()| {
         player.app.engine_task().map(|task| match task {
             EngineTask::Think(_, question) => question.ask,
-            EngineTask::Rest => panic!("nothing is asked"),
+            EngineTask::Rest => panic!("no open request"),
         })
     });
     assert_eq!(asks, [None, None], "the hint is there already");

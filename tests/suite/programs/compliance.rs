@@ -32,7 +32,7 @@ fn failures(run: &Run) -> Vec<&str> {
     assert_eq!(run.status, 1, "{run:?}");
     let failed = run.out.lines().filter(|line| line.starts_with("FAIL")).count();
     let checks = run.out.lines().filter(|line| !line.starts_with(' ')).count();
-    assert_eq!(run.err, format!("{failed} of {checks} checks have failed\n"));
+    assert_eq!(run.err, format!("{failed} of {checks} checks failed\n"));
     run.out.lines().filter(|line| !line.starts_with("pass")).collect()
 }
 
@@ -183,7 +183,7 @@ fn wrong_arguments_are_not_checks() {
     let forgotten = run(&["compliance", "--game", "quixo", "./bot", "--depth", "4"]);
     assert_eq!(forgotten.status, 2);
     let why =
-        "the program and its arguments belong behind --: quadrille compliance -- ./bot --depth 4\n";
+        "put the program and its arguments after --: quadrille compliance -- ./bot --depth 4\n";
     assert_eq!(forgotten.err, why);
     let none = run(&["compliance", "--", "/no/such/bot"]);
     let why = "FAIL  hand-shake: cannot be started: /no/such/bot: no such file or directory";

@@ -86,12 +86,9 @@ fn what_is_no_table_is_refused_in_words() {
     });
     let mut link = Link::first(Route::Socket(socket)).unwrap();
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
-    assert_eq!(
-        why,
-        Some(LinkEvent::Down("the table has said a line longer than 4 KiB".to_owned()))
-    );
+    assert_eq!(why, Some(LinkEvent::Down("the table sent a line longer than 4 KiB".to_owned())));
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
-    let closed = "the table has ended; its host can open it again with quadrille resume";
+    let closed = "the table is closed; its host can reopen it with quadrille resume";
     assert_eq!(why, Some(LinkEvent::Down(closed.to_owned())));
     far.join().unwrap();
 }
@@ -160,13 +157,14 @@ fn what_is_wrong_at_the_far_end_is_told_with_what_to_do() {
     let first = |sshd: &Sshd, host| Link::first(through(sshd, host)).unwrap_err();
     let none = "the line to table has ended before the table has greeted; it says why above";
     assert_eq!(first(&sshd, "table"), none);
-    let denied = "ssh could not connect to friend; the same user, password or key has to work with ssh alone";
+    let denied = "ssh could not connect to friend; check that plain ssh accepts this user and key";
     assert_eq!(first(&sshd, "friend"), denied);
     sshd.without_programs();
     let missing = "quadrille is not in PATH for non-login shells on table; give its path there with \
                    --remote-command PATH";
     assert_eq!(first(&sshd, "table"), missing);
     sshd.change_host_key();
-    let changed = "ssh could not connect to table; if its key has really changed, ssh-keygen -R removes the old one";
+    let changed = "ssh could not connect to table; if the host key has really changed, remove the old one with \
+        ssh-keygen -R";
     assert_eq!(first(&sshd, "table"), changed);
 }

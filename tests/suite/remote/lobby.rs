@@ -28,7 +28,7 @@ fn all_in(folder: &Path) -> Vec<String> {
 fn two_people_open_a_table_sit_down_play_and_leave() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
-    ann.wait_for("No table is open.").keys("open tic\r").wait_for("9 cells left");
+    ann.wait_for("No open tables.").keys("open tic\r").wait_for("9 cells left");
     let mut bob = house.run(&["lobby"]);
     bob.wait_for("What are you called?").keys("engine:strong\r").wait_for("A name is some letters");
     bob.keys("Bob\r").wait_for("1. tic-tac-toe: Tic-tac-toe, 1 Ann, 2 free, 0 moves");
@@ -67,7 +67,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
 fn nothing_but_tables_can_be_reached() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
-    ann.wait_for("No table is open.");
+    ann.wait_for("No open tables.");
     let runs = |terminal: &Terminal| {
         let state = fs::read_to_string(format!("/proc/{}/stat", terminal.process())).unwrap();
         assert!(!state.contains(") T "), "it is stopped");
@@ -100,7 +100,7 @@ fn nothing_but_tables_can_be_reached() {
 fn a_quadrille_elsewhere_has_its_own_screens_in_the_house() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
-    ann.wait_for("No table is open.").keys("open quixo\r").wait_for("Player 2");
+    ann.wait_for("No open tables.").keys("open quixo\r").wait_for("Player 2");
     let through = |wanted: &str| format!("env 'SSH_ORIGINAL_COMMAND={wanted}' {BINARY} lobby");
     let via = through("quadrille table connect quixo");
     let mut bob = house.run(&["join", "--name", "Bob", "--via", &via]);

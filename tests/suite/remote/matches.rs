@@ -115,7 +115,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     bob.wait_for("Ann asks to take back Ann's b2").keys("n");
     ann.wait_for("Bob says no").keys("u");
     bob.wait_for("Ann asks to take back");
-    ann.wait_for("u withdraw").keys("u").wait_for("your question is withdrawn");
+    ann.wait_for("u withdraw").keys("u").wait_for("your request is withdrawn");
     bob.wait_for("Ann withdraws the question");
     ann.keys("u");
     // The message stands before the question for a while.
@@ -129,7 +129,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     bob.keys("\x1b").wait_for("At the table");
     choose(&mut bob, "Offer a draw");
     bob.wait_for("You offer a draw");
-    ann.wait_for("Bob offers a draw").keys("n").wait_for("you refuse");
+    ann.wait_for("Bob offers a draw").keys("n").wait_for("you decline");
     bob.wait_for("Ann says no").keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Bob");
     ann.keys("\x1b").wait_for("At the table");
@@ -140,7 +140,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     // Another match with the seats changed: now Bob begins.
     choose(&mut bob, "Rematch, swap sides");
     ann.wait_for("Bob asks for a rematch");
-    choose(&mut ann, "Look at the board");
+    choose(&mut ann, "View the board");
     ann.keys("y");
     bob.wait_for(": type").keys(":c3\r");
     all_see(&[&ann, &bob], "last c3 Bob");
@@ -170,7 +170,7 @@ fn questions_leave_the_keys_for_playing_alone() {
     let [mut ann, mut bob] = two_at(&desk, "dots-and-boxes", "size=3");
     ann.keys("\r");
     all_see(&[&ann, &bob], "Bob to move");
-    for question in ["Offer a draw", "Ask to take back"] {
+    for question in ["Offer a draw", "Request take-back"] {
         let mover = if question == "Offer a draw" { "Bob" } else { "Ann" };
         let (asks, plays) =
             if mover == "Bob" { (&mut ann, &mut bob) } else { (&mut bob, &mut ann) };
@@ -179,7 +179,7 @@ fn questions_leave_the_keys_for_playing_alone() {
         let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
         plays.wait_for(asked).keys("\t\r");
         plays.wait_until("no question", |terminal| !terminal.sees(asked));
-        asks.wait_for("your question has lapsed with the move");
+        asks.wait_for("the move cancelled your request");
     }
     ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
     assert!(!ann.sees("Agree"), "{}", ann.contents());
@@ -200,7 +200,7 @@ fn a_yes_is_for_the_question_that_is_shown() {
     writeln!(stdin, "withdraw 1\nask draw").unwrap();
     lines.wait_for("question 2 ");
     ann.wait_for("withdraws the question").keys("y").wait_for("offers a draw");
-    ann.keys("n").wait_for("you refuse");
+    ann.keys("n").wait_for("you decline");
     lines.wait_for("settled 2 no Ann");
     drop(stdin);
     bob.kill().unwrap();
@@ -281,7 +281,7 @@ fn the_host_removes_a_guest_who_will_not_leave() {
     ann.click("Remove player").wait_for("Remove Bob").click("Remove Bob");
     bob.wait_for("the host has removed you");
     ann.wait_for("seat 2 waits for a guest").keys("\x1b").wait_for("At the table");
-    ann.click("Close, keep the match").wait_for("the table is closed");
+    ann.click("Save and close table").wait_for("the table is closed");
     assert!(!ann.sees("waits for a guest"), "{}", ann.contents());
 }
 
@@ -297,7 +297,7 @@ fn who_watches_sees_all_and_moves_nothing() {
     assert!(!eve.sees("u undo"), "{}", eve.contents());
     eve.keys(":a1\r\r").wait_for("it is Bob's turn");
     eve.keys("\x1b").wait_for("At the table");
-    for right in ["Resign", "Offer a draw", "Say something", "take back", "Close the table"] {
+    for right in ["Resign", "Offer a draw", "Send message", "take back", "Close the table"] {
         assert!(!eve.sees(right), "{}", eve.contents());
     }
     eve.keys("\x1b");

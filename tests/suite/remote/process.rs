@@ -320,7 +320,7 @@ fn whoever_takes_nothing_is_cut_and_told_so_when_they_are_back() {
     ann.hear_of("presence Bob slow 2");
     let mut bob = table.connect();
     bob.greet(&format!("hello Bob token {}", deaf.token));
-    bob.hear_of("refused 0 your line was cut, as it took nothing for ten seconds");
+    bob.hear_of("refused 0 disconnected: your connection stalled for ten seconds");
 }
 
 #[test]
@@ -398,7 +398,7 @@ fn a_signal_and_a_long_absence_end_it_and_the_match_is_kept() {
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     for person in &mut people {
         let last = person.rest().pop().unwrap();
-        assert_eq!(last, "closed the table was asked to end; the match is kept");
+        assert_eq!(last, "closed the table was told to stop; match saved");
     }
     table.wait_for_end();
     assert!(table.journals().contains(&first_move("quixo")) && !table.socket.exists());
@@ -548,7 +548,10 @@ fn no_guest_behind_a_bridge_vouches_for_a_name() {
     let filler = "x".repeat(4096 - begin.len() - "\na".len());
     for text in ["as Bob\n", &format!("{begin}as Bob\n"), &format!("{begin}{filler}\nas Bob\n")] {
         let run = finish(&mut at(table.home.path(), &["table", "connect"]), text.as_bytes());
-        assert_eq!((run.status, &*run.err), (1, "a guest cannot vouch for a name; --as does\n"));
+        assert_eq!(
+            (run.status, &*run.err),
+            (1, "a guest cannot choose a verified name; use --as\n")
+        );
     }
 }
 
@@ -556,11 +559,11 @@ fn no_guest_behind_a_bridge_vouches_for_a_name() {
 fn tables_are_listed_and_who_comes_to_none_is_told() {
     let home = tempfile::tempdir().unwrap();
     let run = |home: &Path, args: &[&str]| finish(&mut at(home, args), b"");
-    let none = "no table is open here; quadrille play GAME --seat 2=guest opens one, and quadrille join ann@host goes to \
-                one elsewhere";
+    let none = "no open tables here; open one with quadrille play GAME --seat 2=guest, or join one on another \
+        machine with quadrille join ann@host";
     assert_eq!(run(home.path(), &["join"]).fails(1), none);
     assert_eq!(run(home.path(), &["tables", "--json"]).ok(), "[]\n");
-    let nothing = "No table is open here; quadrille play GAME --seat 2=guest opens one.\n";
+    let nothing = "No open tables. Open one with quadrille play GAME --seat 2=guest.\n";
     assert_eq!(run(home.path(), &["tables"]).ok(), nothing);
     let table = OpenTable::open_with(home, &table("quixo", None), Duration::from_secs(600));
     let home = table.home.path();
@@ -580,7 +583,7 @@ fn tables_are_listed_and_who_comes_to_none_is_told() {
     let port = run(home, &["join", "ann@localhost:2222:quixo"]).fails(2);
     assert!(port.ends_with("set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config"), "{port}");
     let hyphen = run(home, &["join", "--", "-oProxyCommand=x:"]).fails(2);
-    assert_eq!(hyphen, "-oProxyCommand=x:: no host begins with a hyphen");
+    assert_eq!(hyphen, "-oProxyCommand=x:: a host cannot begin with a hyphen");
     // What a killed table has left is tidied up.
     let socket = table.socket.clone();
     let home = tempfile::tempdir().unwrap();

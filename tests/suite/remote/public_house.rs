@@ -37,14 +37,14 @@ fn every_key_opens_the_lobby_and_nothing_else() {
     // The server has never seen the friend's key.
     for command in ["id", "sh", "quadrille tables", "quadrille table close quixo"] {
         let run = finish(&mut sshd.ssh("friend", command), b"");
-        assert!(run.err.contains("the lobby needs a terminal; ssh -t gives it one"), "{run:?}");
+        assert!(run.err.contains("the lobby needs a terminal; use ssh -t"), "{run:?}");
         assert_eq!(run.out, "");
     }
     let bridge = finish(&mut sshd.ssh("friend", "quadrille table connect"), b"");
     assert!(bridge.err.contains("no table is open here"), "{bridge:?}");
     let config = sshd.client_config();
     let mut guest = desk.start("ssh", &["-t", "-F", config.to_str().unwrap(), "friend"]);
-    guest.wait_for("What are you called?").keys("Bob\r").wait_for("No table is open.");
+    guest.wait_for("What are you called?").keys("Bob\r").wait_for("No open tables.");
     guest.keys("!sh\r").wait_for("Unknown command: !sh");
     guest.keys("quit\r");
     assert_eq!(guest.wait_for_the_end(), 0);

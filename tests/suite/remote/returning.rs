@@ -35,7 +35,7 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     let mut typed = TypedMatch::new("dots-and-boxes", "size=3", &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     // After a rematch nobody has moved either.
-    ann.wait_for("Look at the board").click("Rematch  ");
+    ann.wait_for("View the board").click("Rematch  ");
     bob.wait_for("Ann asks for a rematch").click("Rematch  ");
     bob.wait_for("Ann is to move");
     ann.kill();
@@ -43,7 +43,7 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     let mut ann = desk.run(&["resume"]);
     ann.wait_for("s say");
     bob.wait_for("Ann is back");
-    assert!(!ann.sees("how a guest comes"), "everybody is there");
+    assert!(!ann.sees("invite"), "everybody is there");
 }
 
 #[test]
@@ -51,11 +51,11 @@ fn the_page_for_guests_closes_when_one_sits_down() {
     let desk = Desk::new();
     let words = ["play", "tic-tac-toe", "--names", "Ann", "--seat", "2=guest", "--clock", "300+0"];
     let mut ann = desk.run(&words);
-    ann.wait_for("how a guest comes");
+    ann.wait_for("invite");
     let bells = ann.times_written("\x07");
     let mut bob = desk.run(&["join", "--name", "Bob"]);
     ann.wait_for("Bob joined");
-    assert!(!ann.sees("how a guest comes") && ann.times_written("\x07") > bells);
+    assert!(!ann.sees("invite") && ann.times_written("\x07") > bells);
     // Both know it, so the clock starts at once.
     let four = "█ █ ▄";
     all_see(&[&ann, &bob], four);
@@ -109,7 +109,7 @@ fn programs_are_asked_about_before_a_table_opens_again() {
     let mut typed = TypedMatch::new("intersections", "players=3", &names);
     typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
     ann.keys("\x1b").wait_for("At the table");
-    ann.click("Close, keep the match");
+    ann.click("Save and close table");
     bob.wait_for("closed");
     ann.leave_by("qq");
     wait_until("end of the table", String::new, || desk.running("table open").is_empty());
@@ -140,7 +140,7 @@ fn a_match_whose_table_cannot_open_stays_in_the_list() {
     fs::write(runtime.path().join("quadrille"), "").unwrap();
     let broken = desk.with_env("XDG_RUNTIME_DIR", runtime.path());
     let mut ann = broken.run(&[]);
-    ann.wait_for("Resume").keys("\r").wait_for("no table can be opened");
+    ann.wait_for("Resume").keys("\r").wait_for("cannot open a table");
     assert!(ann.sees("Resume"), "{}", ann.contents());
     fs::remove_file(runtime.path().join("quadrille")).unwrap();
     ann.keys("\r");

@@ -150,7 +150,7 @@ fn in_a_kiosk_there_is_a_match_and_nothing_else() {
     // Ctrl-Z, the picture, the theme.
     room.bob.keys("\x1apT");
     room.bob.keys("\x1b").wait_for("At the table");
-    for way_out in ["Settings", "How a guest comes", "Close the table"] {
+    for way_out in ["Settings", "Invite", "Close the table"] {
         assert!(!room.bob.sees(way_out), "{}", room.bob.contents());
     }
     room.bob.keys("\x1b").wait_until("board", |bob| !bob.sees("At the table"));

@@ -273,7 +273,7 @@ fn help_for_the_keys_says_what_backspace_does_there() {
     let player = keys_screen("?");
     let help = player.screen(80, 24);
     let line = help.lines().find(|line| line.contains("Backspace")).unwrap();
-    assert!(line.contains("give the action its default keys again"), "{help}");
+    assert!(line.contains("restore the default keys of the action"), "{help}");
 }
 
 #[test]

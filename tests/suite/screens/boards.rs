@@ -393,7 +393,7 @@ fn quixo_is_played_by_keys() {
     assert_eq!(game.board.status().as_deref(), Some("B1-?"));
     assert_eq!(
         press(&mut game, "+"),
-        PressReply::Refused("choose an end with an arrow".to_owned())
+        PressReply::Refused("choose where to push with an arrow key".to_owned())
     );
     assert_eq!(
         press(&mut game, "^"),
@@ -446,7 +446,7 @@ fn intersections_are_drawn_by_keys() {
     assert_eq!(status(&game), "1,0-?");
     assert_eq!(
         press(&mut game, "+"),
-        PressReply::Refused("stretch the segment with an arrow".to_owned())
+        PressReply::Refused("stretch the segment with an arrow key".to_owned())
     );
     assert_eq!(press(&mut game, "<"), PressReply::Handled, "the array ends here");
     assert_eq!(status(&game), "1,0-?");

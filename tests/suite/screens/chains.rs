@@ -30,7 +30,7 @@ fn a_key_shows_the_chains_until_it_is_pressed_again() {
     player.press(":V0,0<enter>");
     assert!(player.sees("3 boxes can be taken") && player.sees("3!"), "{}", player.screen(80, 24));
     player.press("uc");
-    assert!(player.sees("chains are no longer shown"));
+    assert!(player.sees("chains hidden"));
     player.press("<left>");
     assert!(!player.sees("long chain"), "{}", player.screen(80, 24));
 }
@@ -75,6 +75,6 @@ fn hints_that_are_off_hide_the_chains_too() {
     let settings = quadrille::settings::Settings { hints: false, ..Default::default() };
     player.app = player.app.with_settings(settings, String::new());
     player.press("c");
-    assert!(player.sees("the settings do not allow hints"), "{}", player.screen(80, 24));
+    assert!(player.sees("hints are off in the settings"), "{}", player.screen(80, 24));
     assert!(!player.sees("long chain") && !player.footer(200, 60).contains("chains"));
 }

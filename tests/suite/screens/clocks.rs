@@ -311,7 +311,7 @@ fn plain_mode_tells_the_times() {
     assert_eq!(left_in(line, "Ann has "), ann(after), "{out}");
     assert!((120..=300).contains(&left_in(line, "Bob has ")), "{out}");
     let out = run(home.path(), &["play", "quixo", "--plain"], "clock\nquit\n").ok();
-    assert!(out.contains("There is no clock in this match."), "{out}");
+    assert!(out.contains("This match has no clock."), "{out}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn the_other_keys_stay_and_values_are_in_the_menu() {
 #[test]
 fn one_set_serves_all_where_two_people_do_not_share_the_keyboard() {
     let mut player = shared();
-    player.press("<esc>").click("Set up another match");
+    player.press("<esc>").click("New match");
     player.press("<left>s");
     assert!(player.sees("arrows move"), "against the computer\n{}", player.screen(80, 24));
     let mut solver = Player::new();
@@ -105,7 +105,7 @@ fn the_setup_has_a_row_for_two_people_here() {
     let mut player = Player::new();
     player.press("<enter><right><end><up><enter>");
     assert!(player.sees("Keys"), "{}", player.screen(80, 24));
-    while !player.sees("Both players use all keys") {
+    while !player.sees("Both players share all keys") {
         player.press("<down>");
     }
     player.press("<right>s");

@@ -91,7 +91,7 @@ fn a_lesson_that_is_done_is_marked() {
         player.press(&format!(":{mv}<enter>"));
     }
     player.press("<enter>");
-    assert!(player.screen(80, 24).contains("The lesson is done."), "{}", player.screen(80, 24));
+    assert!(player.screen(80, 24).contains("Lesson done."), "{}", player.screen(80, 24));
     player.press("q");
     assert!(player.screen(80, 24).contains("done"), "{}", player.screen(80, 24));
 }

@@ -89,7 +89,7 @@ fn the_mistakes_of_a_record_are_puzzles() {
     assert!(player.sees("Draw"), "{}", player.screen(80, 24));
     player.press("q");
     player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "b2 a1"));
-    assert!(player.sees("No mistake is proven here"), "{}", player.screen(80, 24));
+    assert!(player.sees("No proven mistakes in this match"), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert!(player.sees("Records"), "{}", player.screen(80, 24));
 }
@@ -364,7 +364,7 @@ fn what_is_not_counted_is_said() {
     let mut player = library(&some());
     player.press("t");
     player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
-    let but = "not counted: 2 records whose results do not fit their moves, 1 copy";
+    let but = "not counted: 2 records whose results contradict their moves, 1 copy";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);
     assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");
@@ -486,7 +486,7 @@ fn a_replay_steps_and_jumps() {
     assert!(player.sees("Ann wins 3-1"));
     assert_snapshot!("replay_end_80x24", player.board_and_status());
     player.press("<right>");
-    assert!(player.sees("this is the end"));
+    assert!(player.sees("already at the end"));
     player.press("12");
     assert!(player.sees("go to move 12_ of 12"));
     assert_eq!(player.tasks, [], "looking at a match changes nothing");
@@ -507,7 +507,7 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
     assert_snapshot!("replay_running_80x24", player.board_and_status());
     player.press("+");
     assert_eq!(player.waits(), Some(Duration::from_millis(300)));
-    assert!(player.sees(">>>  fast, 0.3 s a move"));
+    assert!(player.sees(">>>  fast, 0.3 s per move"));
     player.press("?");
     assert_eq!(player.waits(), None, "it waits under the help");
     player.press("<esc>+");
@@ -638,7 +638,7 @@ fn other_lines_can_be_turned_into() {
     player.press("<up>");
     assert!(player.sees("move 2 of 4"), "the fork is nearer than ten plies");
     player.press("<up>v");
-    assert!(player.sees("move 0 of 4") && player.sees("no other variation from here"));
+    assert!(player.sees("move 0 of 4") && player.sees("no other variation here"));
     assert!(!player.sees("v variation"));
 }
 
@@ -654,7 +654,7 @@ fn a_match_branches_off_a_replay() {
     player.press("q");
     assert!(player.sees("move 3 of 12"), "the replay is as it was left");
     player.press("<end>b");
-    assert!(player.sees("the match is over here") && player.app.open_match().is_none());
+    assert!(player.sees("the match is over") && player.app.open_match().is_none());
     player.press("qq<down><enter>");
     assert!(player.tasks.contains(&TerminalTask::Quit.into()));
     let mut player = boxes();
@@ -690,7 +690,7 @@ fn redo_can_follow_another_line() {
     player.press(":H0,0<enter>:V0,0<enter>:V0,1<enter>uu");
     assert!(player.sees("r redo"));
     player.press("v");
-    assert!(player.sees("no other variation from here"));
+    assert!(player.sees("no other variation here"));
     player.press(":V0,2<enter>u:H2,0<enter>u");
     assert!(player.sees("r/v redo"));
     assert_snapshot!("match_lines_80x24", player.board_and_status());

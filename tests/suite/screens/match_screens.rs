@@ -203,7 +203,7 @@ fn one_of_two_people_resigns() {
 fn against_an_engine_the_one_person_is_asked_alone() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "engine:casual,seed=1"]);
     player.press("<esc><down><down><enter>");
-    assert!(player.sees("Resign this match?") && player.sees("No, go on"));
+    assert!(player.sees("Resign this match?") && player.sees("Cancel"));
     player.press("<down><enter>");
     assert!(player.sees("Casual wins, Ann resigned"));
 }
@@ -417,7 +417,7 @@ fn a_hint_is_whole_on_a_small_screen() {
     for game in &GAMES {
         let mut player = Player::at(game.id, "");
         player.press("H");
-        assert!(said_at(&player, (40, 12)).contains("an engine looks for a hint"), "{}", game.id);
+        assert!(said_at(&player, (40, 12)).contains("thinking …"), "{}", game.id);
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
             panic!("no engine is asked in {}", game.id);
         };
@@ -479,7 +479,7 @@ fn what_is_said_on_a_small_screen_is_whole() {
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::against("dots-and-boxes", "", ["engine:casual", "Ann"]);
     player.press("H");
-    let said = "it is an engine's turn; undo takes back your last move";
+    let said = "the engine is to move; undo takes back your last move";
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
@@ -507,7 +507,7 @@ fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
         let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("no {text} in\n{help}"));
         let first: String = game.how_to_move.split(' ').take(5).collect::<Vec<_>>().join(" ");
         let order =
-            [&*first, "take back the last move", "VALUES.", "THE RULES.", "KEYS OF MOST SCREENS."];
+            [&*first, "take back the last move", "VALUES.", "THE RULES.", "KEYS ON MOST SCREENS."];
         let order = order.map(at);
         assert!(order.is_sorted() && order[0] < 200, "{help}");
         assert!(at("suspend the program") > order[4], "{help}");

@@ -81,7 +81,7 @@ fn the_first_try_is_written_down_and_the_next_puzzle_follows() {
         assert_snapshot!(format!("puzzle_{width}x{height}"), player.body(width, height));
     }
     play(&mut player, &puzzle.solution[0]);
-    assert!(player.sees("Solved at the first try"), "{}", player.screen(80, 24));
+    assert!(player.sees("Solved on the first try"), "{}", player.screen(80, 24));
     let tried = noted(&mut player);
     assert!(matches!(&tried[..], [Event::Puzzle { solved: true, rated: true, .. }]), "{tried:?}");
     player.press("n");
@@ -243,7 +243,7 @@ fn keys_typed_ahead_in_a_rush_do_nothing() {
     }
     let events = noted(&mut player);
     assert!(matches!(&events[..], [_, _, Event::Rush { score: 0, .. }]), "{events:?}");
-    while player.sees("Look at the board") {
+    while player.sees("View the board") {
         player.press("<esc>");
     }
     player.press("n");
@@ -327,7 +327,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
         player.press("<left>");
     }
     player.press("<enter>");
-    assert!(cursor(&player, "A puzzle that fits you"), "{}", player.screen(80, 24));
+    assert!(cursor(&player, "A puzzle at your level"), "{}", player.screen(80, 24));
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn the_home_screen_offers_the_puzzle_of_the_day() {
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
     player.press("q<right><enter>");
     assert!(
-        player.sees("A puzzle that fits you") && player.sees("Rush"),
+        player.sees("A puzzle at your level") && player.sees("Rush"),
         "{}",
         player.screen(80, 24)
     );

@@ -134,7 +134,7 @@ fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
     let (ticket, _) = asked(&mut player);
     player.app.engine_event(ticket, chosen("a1")).unwrap();
     player.press("u");
-    assert!(player.sees("Enter lets the engine go on"), "it is asked once");
+    assert!(player.sees("press Enter to let the engine move"), "it is asked once");
     assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
     player.press("<enter>");
     asked(&mut player);
@@ -176,7 +176,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 fn a_command_that_is_typed_seats_a_program() {
     let mut player = with_programs();
     player.press("<right><right><right><enter><right><down><down><enter>cmd:'x<enter>");
-    assert!(player.sees("a quote is not closed"), "{}", player.screen(80, 24));
+    assert!(player.sees("unclosed quote"), "{}", player.screen(80, 24));
     player.press("<enter>'<enter>");
     assert!(player.sees("program"), "{}", player.screen(80, 24));
     player.press("<end><enter>");

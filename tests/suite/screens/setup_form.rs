@@ -292,7 +292,7 @@ fn a_match_with_a_guest_asks_for_a_table() {
     let setup = asked.unwrap();
     assert_eq!(setup.names, ["Ann", "guest"]);
     assert!(player.tasks.contains(&DiskTask::Remember(Box::new(setup.clone())).into()));
-    player.app.show_message("no table can be opened");
+    player.app.show_message("cannot open a table");
     assert!(player.sees("! no table can be opened"), "{}", player.screen(80, 24));
     // It is remembered. Guests who were named, and those with hints, are written in other ways.
     let of = |seat: &str, press: &str| {

@@ -50,10 +50,10 @@ fn what_has_no_room_is_a_page_further() {
     let sees = |player: &Player, text: &str| player.screen(40, 12).contains(text);
     assert!(sees(&player, GAMES[0].name) && !sees(&player, "Results between"));
     player.press("<end>");
-    assert!(!sees(&player, "Your strength"), "{}", player.screen(40, 12));
-    assert!(sees(&player, "Results between two names"), "{}", player.screen(40, 12));
+    assert!(!sees(&player, "Your rating"), "{}", player.screen(40, 12));
+    assert!(sees(&player, "Head-to-head"), "{}", player.screen(40, 12));
     // Without a result there is nothing of it.
-    assert!(!sees(&results(Player::new()), "Your strength"));
+    assert!(!sees(&results(Player::new()), "Your rating"));
 }
 
 fn seats(player: &mut Player) -> Vec<String> {
@@ -70,7 +70,7 @@ fn the_setup_offers_the_level_that_fits() {
         player
     };
     let mut strong = form(Level::Strong);
-    assert!(strong.sees("fits you"), "{}", strong.screen(80, 24));
+    assert!(strong.sees("suggested for you"), "{}", strong.screen(80, 24));
     assert_eq!(seats(&mut strong), ["Player 1", "engine:strong"]);
     assert_eq!(seats(&mut form(Level::Beginner)), ["Player 1", "engine:beginner"]);
     // A setup that was played with comes first.

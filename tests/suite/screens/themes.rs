@@ -288,14 +288,16 @@ fn an_error_names_the_file_the_line_and_the_key() {
         ("seats = 'cyan'", "line 1: seats: must be a list of 8 colours, not \"cyan\"".to_owned()),
         ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, and has 2".to_owned()),
         ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
-        ("# mine\npaper = '#000000'", "line 2: seats: missing, and needed because the theme paints its own paper".to_owned()),
-        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: the theme paints its own paper, so it needs a colour like #5ab6f2".to_owned()),
-        ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),
+        ("# mine\npaper = '#000000'", "line 2: seats: missing; required in a theme that sets paper".to_owned()),
+        ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a colour such as #5ab6f2 \
+            here".to_owned()),
+        ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: only allowed in a theme that sets \
+            paper".to_owned()),
         ("inherit = night", "line 1: inherit: must be in quotes: \"night\"".to_owned()),
         ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: must be text in quotes, not an array".to_owned()),
-        ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),
+        ("# mine", "line 1: is empty; a theme sets colours or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
         assert_eq!(read("own", "own.toml", text).unwrap_err().to_string(), format!("own.toml: {error}"), "{text}");

@@ -141,7 +141,7 @@ fn a_finished_tournament_looks_finished() {
         assert_snapshot!(format!("over_{width}x{height}"), player.body(width, height));
     }
     player.press("q");
-    assert_eq!(player.tasks, [TerminalTask::Quit.into()], "nothing is asked");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()], "no open request");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_game_that_others_break_off_stays_on_the_screen() {
     player.press("<enter>");
     tournament.live.stops(Stage::Over);
     wait(&mut player);
-    assert!(player.sees("this game was not finished"), "{}", player.screen(80, 24));
+    assert!(player.sees("unfinished game"), "{}", player.screen(80, 24));
     player.press("q");
     assert!(player.sees("finished"), "{}", player.screen(80, 24));
 }

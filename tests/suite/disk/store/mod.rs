@@ -114,7 +114,7 @@ fn a_match_being_played_is_not_offered() {
     assert_eq!(resumable(&other), (Vec::new(), Vec::new()));
     let refused = other.resume(&journal.id()).unwrap_err();
     assert!(refused.is_in_use());
-    assert!(refused.to_string().ends_with(".journal: this match is being played elsewhere"));
+    assert!(refused.to_string().ends_with(".journal: this match is open in another Quadrille"));
     let id = journal.id();
     drop(journal);
     let (unfinished, _) = resumable(&other);

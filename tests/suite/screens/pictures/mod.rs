@@ -139,9 +139,7 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
             description.contains("</text>&<b a=\"1\">\\u{202e}\\u{0}\\u{1b}[1m"),
             "{description}"
         );
-        assert!(
-            description.contains(&long) && description.contains("No move has been played yet.")
-        );
+        assert!(description.contains(&long) && description.contains("No moves yet."));
         assert!(!text.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{ffff}']));
         // A long name is cut on its card.
         assert!(
