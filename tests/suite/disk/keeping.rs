@@ -479,7 +479,7 @@ fn a_loss_is_shown_until_it_is_acknowledged() {
 fn without_a_store(state: &Rc<TempDir>) -> Terminal {
     block(state);
     let mut terminal = won(state);
-    terminal.keys("qq").wait_for("Look at Tic-tac-toe, Ann - Bob");
+    terminal.keys("qq").wait_for("View Tic-tac-toe, Ann - Bob");
     terminal
 }
 

@@ -615,7 +615,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(status(game, "v"), "dot 5");
     assert_eq!(status(game, "v"), "dot 3");
     assert_eq!(status(game, "<^"), "dot 8");
-    assert_eq!(status(game, "+"), "8, and then the dot to join it to");
+    assert_eq!(status(game, "+"), "8: now choose the dot to join");
     assert_eq!(status(game, "v"), "4-8", "back to where the arrow up came from");
     assert_eq!(press(game, "e"), PressReply::Handled, "the pick is dropped");
     assert_eq!(press(game, "e"), PressReply::Ignored, "nothing is picked");
@@ -645,7 +645,7 @@ fn join_the_dots_by_keys() {
 /// A number is taken at the digit with which no other number can be meant, and by Enter before that.
 #[test]
 fn join_the_dots_by_number() {
-    let picked = |number| format!("{number}, and then the dot to join it to");
+    let picked = |number| format!("{number}: now choose the dot to join");
     let refused = |reason: &str| PressReply::Refused(reason.to_owned());
     for (setup, keys, number) in [
         ("layout=circle:9", "1", 1),
@@ -728,7 +728,7 @@ fn join_the_dots_by_tab() {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(walk(game, "t", 6), "dot 2 dot 3 dot 4 dot 5 dot 6 dot 1");
-    assert_eq!(status(game, "3+"), "3, and then the dot to join it to");
+    assert_eq!(status(game, "3+"), "3: now choose the dot to join");
     assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 dots 2-3 3-4 closes a cycle of 3 dots");
     assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3 dots");
 }
