@@ -16,6 +16,6 @@ pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {
 pub fn warn(app: &mut App, contradiction: Option<String>) {
     if let Some(why) = contradiction {
         let text = format!("{}. Using the moves.", capital(&why));
-        app.warn("Result and moves disagreer", &text);
+        app.warn("Result and moves disagree", &text);
     }
 }
