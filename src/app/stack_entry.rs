@@ -3,7 +3,7 @@
 use super::screen::Screen;
 use std::ops::{Deref, DerefMut};
 
-/// A screen with a number of its own.
+/// A screen with its id.
 pub(super) struct StackEntry {
     pub id: usize,
     pub screen: Box<dyn Screen>,
