@@ -54,7 +54,6 @@ pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     listed(&items, "and")
 }
 
-/// Capitalizes the first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).collect::<String>() + letters.as_str()

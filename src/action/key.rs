@@ -9,16 +9,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fmt;
 use std::str::FromStr;
 
-/// A key, alone or with Control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// A key with neither Control nor Alt. Shift is part of what it types.
     Plain(KeyCode),
-    /// A letter with Control.
     Control(char),
 }
 
-/// The keys that are written by name.
 const NAMES: [(&str, KeyCode); 16] = [
     ("Space", Char(' ')),
     ("Enter", Enter),

@@ -15,12 +15,10 @@ pub struct Keymap {
 pub enum KeySet {
     /// `W A S D` and `F`.
     Letters,
-    /// The arrow keys and Enter.
     Arrows,
 }
 
 impl KeySet {
-    /// The actions that each set has keys for.
     const ACTIONS: [Action; 5] =
         [Action::Left, Action::Down, Action::Up, Action::Right, Action::Choose];
 
@@ -106,7 +104,6 @@ impl Keymap {
         keymap
     }
 
-    /// Returns the actions with changed keys, in the order of the list.
     pub fn changes(&self) -> impl Iterator<Item = (Action, &[Key])> {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
     }
@@ -146,7 +143,6 @@ impl Keymap {
         among.iter().copied().find(|action| self.keys(*action).iter().any(|bound| bound.is(key)))
     }
 
-    /// Returns the name of the first key of an action.
     pub fn name(&self, action: Action) -> String {
         self.keys(action).first().map_or(String::new(), Key::to_string)
     }

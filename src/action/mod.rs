@@ -21,14 +21,12 @@ use std::slice;
 type Screens = u16;
 const MATCH: Screens = 1;
 const PUZZLE: Screens = 256;
-/// A board on which moves are made.
 const BOARD: Screens = MATCH | PUZZLE;
 /// A replay while no number is typed.
 const WATCHING: Screens = 2;
 /// A replay while a number is typed.
 const NUMBER: Screens = 4;
 const REPLAY: Screens = WATCHING | NUMBER;
-/// The home screen, menus and lists.
 const LISTS: Screens = 8;
 /// Forms and settings, where values are changed.
 const VALUES: Screens = 16;
@@ -43,7 +41,6 @@ const NOT_TYPING: Screens = BOARD | REPLAY | LISTS | FORM | READER;
 pub struct Listed {
     /// The actions, in the order of their keys.
     pub actions: &'static [Action],
-    /// What they do, in a word.
     pub does: &'static str,
     /// What they do, in a sentence without its full stop.
     pub sentence: &'static str,
@@ -66,11 +63,9 @@ macro_rules! list {
         }),+];
 
         impl Action {
-            /// All actions, in the order of the list.
             pub const ALL: &[Action] = &[$($(Action::$action),+),+];
         }
 
-        /// The declarations, in the order of the list.
         const DECLARED: &[Declared] = &[$($(
             Declared { keys: &[$($key),+], screens: $screens, does: $does, label: concat!($($label)?) }
         ),+),+];
@@ -204,7 +199,6 @@ list! {
         Redraw [Control('l')] NOT_TYPING | TYPING;
 }
 
-/// The key that clears a text field.
 pub const CLEAR_FIELD: KeyEvent = KeyEvent::new(Char('u'), KeyModifiers::CONTROL);
 
 pub const ARROWS: &[Action] = &[Action::Left, Action::Down, Action::Up, Action::Right];
@@ -304,7 +298,6 @@ impl KeyHint {
     }
 }
 
-/// Returns whether the first default key of each action is an arrow.
 fn are_arrows(actions: &[Action]) -> bool {
     actions.iter().all(|action| action.default_keys()[0].is_arrow())
 }

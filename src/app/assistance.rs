@@ -21,7 +21,6 @@ pub(super) struct Assistance {
     /// Whether to show the values of all moves whenever a person is to move.
     pub analyses: bool,
     hint: HintState,
-    /// The latest report on the current position.
     news: Option<Report<String>>,
     /// Whether the analysis of all moves is finished. A later hint cannot know more.
     is_done: bool,
@@ -75,7 +74,6 @@ struct ShownHint {
     mv: String,
     /// The reason for the move; `None` from a program.
     why: Option<Explanation>,
-    /// The value of the move when the hint was given.
     worth: Value,
     /// The first hint, if it was later proven worse.
     before: Option<String>,
@@ -115,7 +113,6 @@ impl Assistance {
         }
     }
 
-    /// Returns whether a hint was requested but not given yet.
     pub fn is_asked_for_hint(&self) -> bool {
         matches!(self.hint, HintState::Wanted)
     }
@@ -373,7 +370,6 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     report.moves.iter().zip(texts).map(label).collect()
 }
 
-/// Ranks the value of a move against the best value.
 fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
     let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
     // The largest loss of a nearly best move: one point, or a tenth of a win.

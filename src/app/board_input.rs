@@ -17,13 +17,11 @@ pub(super) enum Entered {
     Nothing,
     /// The board, the typed text or the status line has changed.
     Changed,
-    /// A legal move to play.
     Move(String),
     /// A chat message; may be empty.
     Chat(String),
 }
 
-/// The purpose of a typed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypedText {
     Move,

@@ -53,7 +53,6 @@ pub(crate) struct Context {
     pub now: Box<dyn Fn() -> Zoned>,
     /// The line to share about the last daily puzzle.
     pub line_to_share: RefCell<Option<String>>,
-    /// The seed for the next random layout.
     pub seed: u32,
     /// Checks each program before a match begins.
     pub missing_program: MissingProgram,
@@ -113,7 +112,6 @@ impl Context {
         })
     }
 
-    /// Returns the local date.
     pub fn today(&self) -> Date {
         (self.now)().date()
     }
@@ -137,7 +135,6 @@ impl Context {
         self.follow_settings();
     }
 
-    /// Applies the glyphs and the background of the settings.
     pub fn follow_settings(&mut self) {
         let background = self.settings.background().unwrap_or(self.terminal_background);
         self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);

@@ -31,10 +31,8 @@ pub(super) enum Destination {
     Text(String, &'static str, String),
     /// How a guest joins a match: the game, and the commands to type.
     Invitation(String, String),
-    /// The help of a screen: its own text, and its actions.
     Help(About, Vec<Action>, Box<Keymap>),
     Settings,
-    /// The screen for changing keys.
     Keys,
     /// The library. Request its records with [`RecordTask::List`](super::RecordTask).
     Library,
@@ -56,7 +54,6 @@ pub(super) enum Destination {
     Tournament(LiveTournament, Box<TournamentUpdate>),
 }
 
-/// The initial values of a setup screen.
 #[derive(Clone, Debug)]
 pub(super) struct SetupChoices {
     pub entry: &'static GameEntry,

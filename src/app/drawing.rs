@@ -66,7 +66,6 @@ impl App {
         views
     }
 
-    /// Returns the index of the lowest visible screen.
     pub(super) fn lowest_shown(&self) -> usize {
         self.stack.len() - self.views().len()
     }

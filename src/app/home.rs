@@ -248,7 +248,6 @@ impl HomeScreen {
     }
 }
 
-/// Describes the puzzle of the day.
 fn about_daily(context: &Context) -> String {
     let Some(daily) = daily(context.today(), None) else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);

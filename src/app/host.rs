@@ -44,7 +44,6 @@ pub trait Host {
         Ok(())
     }
 
-    /// Returns whether there is background work.
     fn has_work(&self) -> bool {
         false
     }

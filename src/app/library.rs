@@ -32,24 +32,20 @@ pub(super) struct LibraryScreen {
     /// One line per unreadable file.
     damaged: Vec<String>,
     filter: String,
-    /// The indices of the records that match the filter.
     filtered: Vec<usize>,
     /// The cursor in `filtered`.
     list: ListState,
     /// Whether a key was pressed since the screen opened.
     moved: bool,
     typing: Option<(TypingFor, TextField)>,
-    /// The outcome of the last task.
     message: Option<String>,
     /// The width of the longest names, in columns.
     widest_names: usize,
 }
 
-/// The purpose of a typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TypingFor {
     Filter,
-    /// The new name of this record.
     Name(String),
     /// The path for a copy of this record.
     Path(String),
@@ -213,7 +209,6 @@ impl LibraryScreen {
     }
 }
 
-/// The view.
 impl LibraryScreen {
     /// Returns the number of records, and of those that match the filter.
     fn beside_title(&self, shown: usize) -> Phrase {
@@ -231,7 +226,6 @@ impl LibraryScreen {
         WIDEST + names.saturating_sub(NAMES)
     }
 
-    /// Returns the text in place of an empty list.
     fn why_empty(&self) -> &'static str {
         match &self.records {
             None => "",

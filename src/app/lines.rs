@@ -118,7 +118,6 @@ impl App {
         })
     }
 
-    /// Returns whether the board on top shows move values.
     pub(crate) fn shows_values(&self) -> bool {
         match self.views().first() {
             Some(View::Board(board)) => board.worth.is_some(),

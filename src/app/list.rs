@@ -11,7 +11,6 @@ pub(super) struct ListState {
 }
 
 impl ListState {
-    /// The actions that move the cursor.
     pub const ACTIONS: &[Action] = &[
         Action::Up,
         Action::Down,

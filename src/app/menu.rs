@@ -10,11 +10,9 @@ pub(super) struct Menu {
     pub lines: Vec<String>,
     /// The labels, each with the acts that follow once the menu is closed.
     pub entries: Vec<(String, Vec<Act>)>,
-    /// The initial cursor.
     pub at: usize,
     /// The acts after closing the menu without a choice.
     pub closed: Vec<Act>,
-    /// The help text.
     pub about: &'static str,
     /// How long the menu ignores keys meant for the board, because it opened by itself.
     pub guard: Duration,

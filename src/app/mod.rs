@@ -162,7 +162,6 @@ use unfinished::Unfinished;
 pub struct App {
     /// Never empty: leaving the first screen ends the program.
     stack: Vec<StackEntry>,
-    /// The id of the next screen.
     next_id: usize,
     context: Context,
     pending: PendingQuestion,
@@ -244,14 +243,12 @@ impl App {
         self.context.skin != before
     }
 
-    /// Passes the settings to all screens.
     fn adopt(&mut self) {
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }
     }
 
-    /// Passes an input to the top screen.
     fn tell(&mut self, input: Input) -> Option<Vec<Act>> {
         self.stack.last_mut()?.input(input, &mut self.context)
     }
@@ -316,7 +313,6 @@ impl App {
         self.poller.as_ref().map(TournamentPoller::live)
     }
 
-    /// Opens a match on top of the stack.
     pub fn begin(&mut self, open_match: OpenMatch) {
         let asked = ask_to_start_programs(&open_match);
         self.push_screen(navigation::match_screen(open_match));
@@ -324,7 +320,6 @@ impl App {
         debug_assert!(tasks.is_empty(), "a question is only pushed");
     }
 
-    /// Returns the limits for programs that start from now on.
     pub fn program_limits(&self) -> ProgramLimits {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }

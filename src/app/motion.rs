@@ -4,7 +4,6 @@ use super::{App, EngineEvent, Task};
 use crate::board::AnyBoard;
 use std::time::Duration;
 
-/// The duration of a frame.
 const FRAME: Duration = Duration::from_millis(25);
 
 /// How long Enter, Space and clicks only end the animation of an opponent's move: they were meant for the previous

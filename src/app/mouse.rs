@@ -47,7 +47,6 @@ impl Focus {
 }
 
 impl Mouse {
-    /// Returns the gesture of a report on the board.
     fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
         let was_pressed = self.pressed;
         let (pressed, gesture) = match kind {

@@ -17,15 +17,12 @@ pub(super) enum News<'a> {
     Records(&'a [RecordSummary], &'a [String]),
     /// The record with the first id now has the second.
     Renamed(&'a str, &'a str),
-    /// The results counted so far.
     Counted(&'a CountedRecords),
     /// The record of the tournament game with this number.
     Game(u64, &'a OpenRecord),
     /// An update of the running tournament, for every screen.
     Tournament(&'a TournamentUpdate),
-    /// The match has just moved to a table.
     TableOpened,
-    /// News of the shared table on the screen.
     Table(&'a [TableNews]),
     /// A guest has joined the table. A screen that answers this is closed.
     GuestJoined,

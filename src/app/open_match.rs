@@ -64,7 +64,6 @@ impl OpenMatch {
         Some(if seat.index() == 0 { KeySet::Letters } else { KeySet::Arrows })
     }
 
-    /// Returns the view at this time of play.
     pub(super) fn shown_at(&self, at: Duration) -> MatchView<'_> {
         match self.session().time_left(at) {
             Some(left) => self.shown().with_times(&left),

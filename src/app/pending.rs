@@ -7,7 +7,6 @@
 use super::tasks::EngineTask;
 use crate::play::Question;
 
-/// The pending question, and its ticket.
 #[derive(Debug, Default)]
 pub(super) struct PendingQuestion {
     ticket: u64,

@@ -8,12 +8,10 @@ use crate::action::{Action, KeyHint, Keymap, LIST};
 use crate::catalogue::GameEntry;
 use crate::view::{ReaderPart, ReaderView, View};
 
-/// The kinds of texts.
 const RULES: &str = "the rules";
 const HELP: &str = "help";
 const INVITATION: &str = "invite";
 
-/// A scrollable text with a title.
 pub(super) struct ReaderScreen {
     /// The subject of the text, and its kind.
     title: (String, &'static str),

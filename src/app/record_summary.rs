@@ -11,7 +11,6 @@ use std::cmp::Ordering;
 pub struct RecordSummary {
     /// The id of the record, used in tasks.
     pub id: String,
-    /// The id of the game.
     pub game: String,
     /// The names by seat; empty where unknown.
     pub names: Vec<String>,
@@ -43,7 +42,6 @@ impl RecordSummary {
         compare(&self.result, self.termination.as_ref())
     }
 
-    /// Returns the names, with the winner marked.
     pub(super) fn names_cell(&self) -> ListCell {
         let names = self.shown_names().into_iter().map(str::to_owned).collect();
         let winner = match self.comparison().filter(|_| self.names.len() == 2) {

@@ -116,7 +116,6 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
     rows
 }
 
-/// Charts the strength in a game over time.
 fn chart<'a>((entry, strength): &'a (&'static GameEntry, Strength)) -> Chart<'a> {
     let level = strength.level(entry.id, &Setup::new());
     let fits = |level| format!("suggested level: {}", EngineSeat::new(level).name());

@@ -83,7 +83,6 @@ impl Review {
         }
     }
 
-    /// Marks the review as done.
     pub fn end(&mut self) {
         self.is_done = true;
     }

@@ -60,7 +60,6 @@ pub(super) trait ScreenCommand: Any + Debug {}
 
 impl<T: Any + Debug> ScreenCommand for T {}
 
-/// An input to a screen.
 pub(super) enum Input<'a> {
     Action(Action),
     /// Enter, where it chooses nothing on a board.
@@ -82,7 +81,6 @@ pub(super) enum Input<'a> {
     Tick,
     /// Another screen opens on top, or this one ends.
     Pause,
-    /// The settings have changed, or the screen is new.
     Settings,
     /// The key for [`Action::Leave`]. A screen without an answer is popped. A screen too small to draw cannot show a
     /// question.
@@ -98,10 +96,8 @@ pub(super) enum Input<'a> {
     Message(&'a str),
 }
 
-/// A mouse action.
 #[derive(Clone, Copy)]
 pub(super) enum PointerInput {
-    /// Puts the cursor on an entry.
     Entry(usize),
     /// Puts the cursor on a row of a form, and chooses one of its values.
     Value(usize, usize),
@@ -109,7 +105,6 @@ pub(super) enum PointerInput {
     Wheel { back: bool },
     /// Points at the board, or leaves it.
     Board(Pointer),
-    /// Dismisses a message.
     Message,
 }
 
@@ -129,7 +124,6 @@ pub(super) enum WaitFor {
     Refutation(usize),
     /// For the values to be settled; they have changed this many times.
     Values(usize),
-    /// To show the result.
     Result,
     /// To dismiss the news with this number.
     News(usize),
@@ -167,7 +161,6 @@ pub(super) trait Screen {
         None
     }
 
-    /// Returns the current question for the engines.
     fn question(&self, context: &Context) -> Option<Question> {
         let _ = context;
         None
@@ -178,7 +171,6 @@ pub(super) trait Screen {
         Some(&mut *self.open_match_mut()?.board)
     }
 
-    /// Returns the match played on this screen.
     fn open_match(&self) -> Option<&OpenMatch> {
         None
     }
@@ -187,7 +179,6 @@ pub(super) trait Screen {
         None
     }
 
-    /// Ends the screen, and returns its match.
     fn leave(self: Box<Self>) -> Option<OpenMatch> {
         None
     }

@@ -10,7 +10,6 @@ use crate::store::progress::Event;
 /// A task to carry out before the next key is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// A task for the loop.
     Terminal(TerminalTask),
     /// A task for the [`Host`](super::Host).
     Disk(DiskTask),
@@ -22,9 +21,7 @@ pub enum TerminalTask {
     Suspend,
     /// Restore the terminal, and end the loop.
     Quit,
-    /// Turn mouse reports on or off.
     Mouse(bool),
-    /// Redraw the whole screen.
     Redraw,
     Bell,
     /// Restore the terminal while ssh asks for a password there.
@@ -61,7 +58,6 @@ pub enum DiskTask {
     Picture(&'static str, Box<Svg>),
 }
 
-/// A task with the records of finished matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordTask {
     /// List the records, for [`App::records`](super::App::records).
@@ -75,11 +71,9 @@ pub enum RecordTask {
         id: String,
         to: String,
     },
-    /// Delete the record with this id.
     Delete(String),
     /// Replay the records with these ids and count their results, for [`App::counted`](super::App::counted).
     Count(Vec<String>),
-    /// Copy a record to a file.
     Export {
         id: String,
         /// The path of the file.

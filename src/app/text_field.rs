@@ -48,7 +48,6 @@ impl TextField {
         true
     }
 
-    /// Returns the text and the cursor for a view.
     pub fn typed(&self) -> Typed<'_> {
         Typed { text: self.text(), cursor: self.0.cursor() }
     }

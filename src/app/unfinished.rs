@@ -24,9 +24,7 @@ pub(crate) enum UnfinishedId {
 pub struct SavedMatch {
     /// Its id for [`DiskTask::Resume`](super::DiskTask::Resume) and [`DiskTask::Discard`](super::DiskTask::Discard).
     pub id: String,
-    /// The name of the game.
     pub game: String,
-    /// The names by seat.
     pub names: Vec<String>,
     /// The scores of all seats, such as `3-1`; empty if the game has none.
     pub score: String,
@@ -36,7 +34,6 @@ pub struct SavedMatch {
     pub when: String,
 }
 
-/// A match in a few words.
 pub(crate) struct Summary {
     /// The verb for resuming or reopening it.
     does: &'static str,
@@ -44,9 +41,7 @@ pub(crate) struct Summary {
     names: Vec<String>,
     /// Empty if the game has no scores.
     pub score: String,
-    /// How far the match has come.
     pub state: String,
-    /// When the match was left.
     pub when: String,
 }
 

@@ -19,7 +19,6 @@ pub struct Appearance {
     /// Its glyphs are those that the locale allows, regardless of the settings.
     pub skin: Skin,
     depth: Depth,
-    /// The settings of this run.
     pub settings: Settings,
     /// The options of the text front end; `None` on screens.
     pub text: Option<TextOptions>,
@@ -34,7 +33,6 @@ impl Appearance {
         self.depth != Depth::None
     }
 
-    /// Returns the themes to choose from.
     pub fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
         let (theme, depth) = (self.skin.theme(), self.depth);
         move || {
@@ -157,7 +155,6 @@ fn term() -> String {
     var("TERM").unwrap_or_default()
 }
 
-/// Leaks a theme for the lifetime of the process.
 fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }

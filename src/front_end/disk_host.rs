@@ -83,7 +83,6 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
 }
 
 pub struct DiskHost {
-    /// Saves the matches on the screen.
     keeper: Keeper,
     /// The unfinished matches.
     left: Listing<JournalContents>,
@@ -137,7 +136,6 @@ impl DiskHost {
         DiskHost { far: Some(far), ..self }
     }
 
-    /// Makes this the table on the screen.
     fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
         if let Some(before) = self.far.replace(far) {
             before.leave();

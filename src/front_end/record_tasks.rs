@@ -87,7 +87,6 @@ impl RecordTasks {
         if self.records.has_more() { self.list(store, app) } else { self.count(store, app) }
     }
 
-    /// Reads more records for the list.
     fn list(&mut self, store: &MatchStore, app: &mut App) -> bool {
         let worth_showing = self.records.go_on(|file| match store.entry(file) {
             Err(why) if why.is_gone() => None,

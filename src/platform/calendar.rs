@@ -19,7 +19,6 @@ pub fn today() -> String {
     now().date().to_string()
 }
 
-/// Returns the local time.
 pub fn now() -> Zoned {
     at(SystemTime::now(), zone(env::var_os("TZ").as_deref()))
 }
@@ -48,7 +47,6 @@ fn zone(name: Option<&OsStr>) -> TimeZone {
     if is_readable { TimeZone::system() } else { TimeZone::UTC }
 }
 
-/// Reads the time zone in a file.
 fn in_file(path: &Path) -> Option<TimeZone> {
     TimeZone::tzif("local", &read::regular(path, Limit::TIME_ZONE).ok()?).ok()
 }

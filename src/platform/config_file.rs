@@ -9,7 +9,6 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The user's settings, and their file.
 #[derive(Debug)]
 pub struct ConfigFile {
     /// The path, even if there is no file; `None` without a home folder.
@@ -22,7 +21,6 @@ pub struct ConfigFile {
     may_be_saved_to: bool,
 }
 
-/// The text of a settings file, the settings, and the problems.
 type ConfigContents = (String, Settings, Vec<FileError>);
 
 impl ConfigFile {

@@ -7,7 +7,6 @@ use crate::store::progress::{Event, Progress, moment};
 use crate::store::{MatchStore, StoredFile};
 use std::collections::HashSet;
 
-/// The most seats a match can have.
 const SEATS: u8 = 8;
 
 /// The [`identity`] of such a match, and its result.

@@ -14,11 +14,8 @@ use std::path::{Path, PathBuf, absolute};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// A vector image.
     Svg,
-    /// An image in pixels.
     Png,
-    /// An animation in pixels.
     Gif,
 }
 

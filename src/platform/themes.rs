@@ -38,7 +38,6 @@ pub fn all() -> Vec<Theme> {
     names().iter().filter_map(|name| find(name).ok().flatten()).collect()
 }
 
-/// Returns the names of all themes, built-in ones first.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
     let entries = folders::config().and_then(|folder| fs::read_dir(folder.join("themes")).ok());

@@ -52,7 +52,6 @@ macro_rules! settings {
         }
 
         impl Setting {
-            /// All settings, in the order of the screen.
             pub const ALL: &[Setting] = &[$($(Setting {
                 field: stringify!($field),
                 group: $group,
@@ -127,7 +126,6 @@ settings! {
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     field: &'static str,
-    /// Settings of one group stand together.
     pub group: &'static str,
     /// The label on screens.
     pub label: &'static str,
@@ -138,10 +136,8 @@ pub struct Setting {
     set: fn(&mut Settings, &str),
 }
 
-/// The possible values of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingKind {
-    /// The name of a theme.
     Theme,
     Words(&'static [&'static str]),
     /// The words for false and true on screens.
@@ -179,7 +175,6 @@ pub enum BackgroundChoice {
     Light,
 }
 
-/// A time that is written in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub Duration);
 
@@ -205,12 +200,10 @@ fn assign<T: FromStr>(field: &mut T, text: &str) {
 }
 
 impl Setting {
-    /// Returns the setting with this key in the file.
     pub fn of(key: &str) -> Option<Setting> {
         Setting::ALL.iter().copied().find(|setting| setting.key() == key)
     }
 
-    /// Returns the key in the file.
     pub fn key(self) -> String {
         self.field.replace('_', "-")
     }

@@ -28,7 +28,6 @@ fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The program at a seat: its name and its command line.
     pub seat: ProgramSeat,
     /// The ids of its games; `None` means all.
     games: Option<Vec<&'static str>>,
@@ -44,7 +43,6 @@ impl Program {
         self.games.as_ref().is_none_or(|games| games.contains(&entry.id))
     }
 
-    /// Returns its lines in a settings file.
     pub(super) fn listing(&self) -> String {
         let name = printable_toml(self.seat.name(), |name| {
             toml_edit::Key::new(name).display_repr().into_owned()

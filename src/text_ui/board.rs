@@ -13,10 +13,8 @@ use crate::wording::{capital, counted, sentence};
 use crate::words::{InWords, score, turn};
 use std::collections::HashSet;
 
-/// The announced state of a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardMemory {
-    /// The title and the board.
     title: String,
     moves: Vec<(Seat, String)>,
     scores: Option<Scores>,
@@ -26,7 +24,6 @@ pub(super) struct BoardMemory {
     texts: Vec<String>,
     /// The status line, unless it is a message.
     status: String,
-    /// The number of announced messages.
     messages: usize,
     /// The status lines announced for this position.
     standing: HashSet<String>,
@@ -40,7 +37,6 @@ impl BoardMemory {
 }
 
 impl TextUi {
-    /// Announces the changes of a board, or all of a new one.
     pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
         let before = self.boards.get(&id).cloned();
         let mut now = BoardMemory {
@@ -300,7 +296,6 @@ impl TextUi {
         true
     }
 
-    /// Says the notes on the position.
     pub(super) fn tell_notes(&mut self, view: &BoardView<'_>) {
         let notes = view.words.notes(view.players);
         self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
@@ -372,7 +367,6 @@ fn times(view: &BoardView<'_>) -> Option<String> {
     (!times.is_empty()).then(|| format!("{}.", times.join("; ")))
 }
 
-/// Returns whether a person is to move.
 pub(super) fn is_live(view: &BoardView<'_>) -> bool {
     view.seats.iter().any(|seat| seat.turn == SeatTurn::ToMove)
 }

@@ -51,7 +51,6 @@ const ASKS: [(&str, &str); 4] = [
     ("text", "show the text beside the board"),
 ];
 
-/// Synonyms of actions on a board.
 const ON_A_BOARD: [(&str, Action); 14] = [
     ("agree", Action::Agree),
     ("no", Action::Refuse),
@@ -69,7 +68,6 @@ const ON_A_BOARD: [(&str, Action); 14] = [
     ("back", Action::Leave),
 ];
 
-/// Synonyms of actions on other screens.
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
 /// Actions without a word: they only move a cursor, or have no visible effect.
@@ -99,7 +97,6 @@ const OVER: &str = "The game is over";
 /// Words that apply at another moment of a match.
 const LATER: [&str; 8] = ["agree", "no", "draw", "resign", "rematch", "hint", "values", "say"];
 
-/// The meaning of a word on a screen.
 enum Found {
     Action(Action),
     Several(Vec<String>),
@@ -107,7 +104,6 @@ enum Found {
 }
 
 impl TextUi {
-    /// Answers a line; returns the tasks to carry out.
     pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
         let text = match line.trim() {
             "?" => "help",
@@ -137,7 +133,6 @@ impl TextUi {
         std::mem::take(&mut self.questions) > 1
     }
 
-    /// Closes a view that was only to be read.
     pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let close = closes_by_itself(&app.shown().first()?.1)?;
         Some(app.perform_action(close))
@@ -490,7 +485,6 @@ impl TextUi {
         tasks.collect()
     }
 
-    /// Lists the available words.
     fn help(&mut self, app: &App) {
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         let is_home = matches!(app.shown().first(), Some((_, View::Cards(_))));

@@ -14,7 +14,6 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};
 
-/// How text is printed and read.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
     /// Whether a person types at a terminal, and so gets a prompt.
@@ -35,7 +34,6 @@ const LOOK: Duration = Duration::from_secs(3);
 /// of the start of the match.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// The handled signals.
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 
 /// Runs the app in lines until the user leaves it or the input ends. A closed output is not an error.
@@ -85,7 +83,6 @@ struct Console<'a> {
     waits_since: Option<Instant>,
     /// Whether it was reported that an engine thinks.
     is_patient: bool,
-    /// Whether the prompt was printed.
     has_prompted: bool,
 }
 

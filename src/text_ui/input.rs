@@ -10,7 +10,6 @@ use std::time::Instant;
 /// The maximum length of a line, in bytes.
 const LONGEST: usize = 1000;
 
-/// Why a line is refused.
 pub(super) enum RefusedLine {
     /// Longer than [`LONGEST`].
     TooLong,
@@ -22,7 +21,6 @@ pub(super) enum RefusedLine {
 #[derive(Default)]
 pub(super) struct LineReader {
     pub lines: VecDeque<Result<String, RefusedLine>>,
-    /// The beginning of the next line.
     rest: Vec<u8>,
     /// Whether the next line is too long already. If so, it is dropped.
     is_too_long: bool,

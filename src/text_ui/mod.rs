@@ -29,7 +29,6 @@ use std::collections::{HashMap, HashSet, VecDeque};
 /// A dialogue about the screens of an app.
 #[derive(Default)]
 pub struct TextUi {
-    /// Lines to print.
     said: Vec<String>,
     /// The rest of a typed line, for the screens that it opens.
     queue: VecDeque<String>,
@@ -40,12 +39,10 @@ pub struct TextUi {
     views: HashMap<usize, Vec<String>>,
     /// Whether the host is still reading the entries of lists. A list is announced once it is complete.
     is_loading: bool,
-    /// The announced warnings.
     warnings: HashSet<String>,
     /// The number of questions of other players announced since the user's last answer. An answer meant for an earlier
     /// question must not count for the next.
     questions: usize,
-    /// The number of announced chat messages.
     chat: usize,
     /// Whether the last line undid or redid moves.
     walks: bool,
@@ -131,7 +128,6 @@ impl TextUi {
         app.perform_action(Action::Values)
     }
 
-    /// Returns whether values of moves are shown.
     pub fn wants_values(&self, app: &App) -> bool {
         app.shows_values()
     }

@@ -14,7 +14,6 @@ use crate::wording::{either, sentence};
 const LISTED: usize = 20;
 
 impl TextUi {
-    /// Announces the changes of a view.
     pub(super) fn tell_view(&mut self, id: usize, view: &View<'_>, app: &App) {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);

@@ -39,7 +39,6 @@ impl fmt::Display for FileError {
 
 impl Error for FileError {}
 
-/// A fault in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The place, in bytes from the start of the text.
@@ -57,7 +56,6 @@ impl Fault {
         Fault { at, key: Some(key.into()), why: why.into(), is_unknown_key: false }
     }
 
-    /// Creates a fault of the whole text.
     pub fn without_key(at: usize, why: impl Into<String>) -> Fault {
         Fault { key: None, ..Fault::new(at, "", why) }
     }
@@ -117,7 +115,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A key of a table, and its value.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
     pub name: &'a str,

@@ -33,11 +33,9 @@ pub struct BoardView<'a> {
     /// The verdict on the last move, most important sentence first.
     pub verdict: Vec<(String, Role)>,
     pub body: PanelBody<'a>,
-    /// The values of the positions so far.
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
     pub messages: &'a MessageLog,
-    /// Whether the status line shows the last message.
     pub shows_message: bool,
     pub status: StatusLine,
     /// The status line without a panel, if it differs.
@@ -51,7 +49,6 @@ pub struct BoardView<'a> {
 /// The score between these players in this run of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// The wins of the player at each seat.
     pub wins: Vec<u32>,
     pub draws: u32,
 }
@@ -76,7 +73,6 @@ pub struct SeatView {
     pub turn: SeatTurn,
 }
 
-/// The turn or the result of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatTurn {
     No,
@@ -87,7 +83,6 @@ pub enum SeatTurn {
     SharesWin,
 }
 
-/// The content of the panel below the seats.
 pub enum PanelBody<'a> {
     /// Texts. They may take the room of the progress.
     Texts(Vec<Paragraph>),
@@ -96,13 +91,11 @@ pub enum PanelBody<'a> {
     Moves {
         /// Lines about engines or the table. `None` keeps no room for them.
         said: Option<(&'static str, Vec<String>)>,
-        /// The notes over the board.
         notes: Vec<String>,
         list: MoveList<'a>,
     },
 }
 
-/// A text with a heading, which may be empty.
 pub struct Paragraph {
     pub heading: String,
     pub text: String,
@@ -129,7 +122,6 @@ pub struct ValueGraph {
     /// The plies right after a mistake.
     pub mistakes: Vec<usize>,
     pub ply: usize,
-    /// Whether the review is done.
     pub is_done: bool,
 }
 
@@ -138,7 +130,6 @@ pub struct Typing<'a> {
     pub text: &'a str,
     /// The number of characters before the cursor.
     pub cursor: usize,
-    /// Why it was refused.
     pub refusal: Option<&'a str>,
 }
 
@@ -187,7 +178,6 @@ pub struct StatusLine {
     pub more: Vec<Vec<String>>,
 }
 
-/// The room that a long status line may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusRoom {
     Free,
@@ -229,7 +219,6 @@ impl StatusLine {
     }
 }
 
-/// The result of a match.
 pub struct ResultView {
     /// The winner, if there is only one.
     pub winner: Option<Seat>,

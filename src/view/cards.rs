@@ -17,7 +17,6 @@ pub struct CardsView<'a> {
     pub message: Option<Phrase>,
 }
 
-/// A card: a small board and a name.
 pub struct CardView<'a> {
     pub name: &'static str,
     pub board: Option<&'a dyn AnyBoard>,

@@ -3,7 +3,6 @@
 use super::Phrase;
 use jiff::civil::Date;
 
-/// Charts and a table, which can be scrolled.
 pub struct ChartView<'a> {
     pub title: &'static str,
     pub charts: Vec<Chart<'a>>,

@@ -15,7 +15,6 @@ pub struct FormView<'a> {
     pub names: [u16; 2],
     /// The help below the rows. The last text gets its room first.
     pub help: Vec<Phrase>,
-    /// The rows reserved for help.
     pub help_rows: u16,
     pub preview: Option<Preview<'a>>,
 }
@@ -49,7 +48,6 @@ pub struct Preview<'a> {
     pub board: Option<&'a dyn AnyBoard>,
     /// Whether the board is a picture, without coordinates and a cursor.
     pub is_picture: bool,
-    /// The text below the board.
     pub words: Vec<Phrase>,
     /// The rows reserved for the text, if it has at least 40 columns and if it has fewer. The board gives way to more.
     pub rows: [u16; 2],

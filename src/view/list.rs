@@ -20,7 +20,6 @@ pub struct ListView<'a> {
     pub warning: Option<Phrase>,
     /// The note below the list, on the entry under the cursor or the last key.
     pub note: Phrase,
-    /// The rows reserved for the note.
     pub note_rows: u16,
     /// The first texts of the note, with the numbers of their columns. They are omitted if no column is dropped and
     /// theirs is not cut.
@@ -32,7 +31,6 @@ pub struct ListView<'a> {
 }
 
 impl<'a> ListView<'a> {
-    /// Creates an empty list.
     pub fn new(title: impl Into<String>, columns: &'a [ListColumn]) -> ListView<'a> {
         ListView {
             title: title.into(),

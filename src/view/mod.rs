@@ -18,7 +18,6 @@ pub use form::{FieldValue, FormField, FormView, Preview};
 pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
 pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, TournamentView};
 
-/// The content of a screen.
 #[allow(clippy::large_enum_variant, reason = "a view lives for one drawing")]
 pub enum View<'a> {
     Board(BoardView<'a>),
@@ -31,7 +30,6 @@ pub enum View<'a> {
     Tournament(TournamentView<'a>),
 }
 
-/// The emphasis of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     #[default]
@@ -104,6 +102,5 @@ pub struct ReaderView<'a> {
 pub enum ReaderPart {
     /// Paragraphs. A phrase in capitals at the start of one, up to a full stop, is its heading.
     Text(String),
-    /// Keys and their effects.
     Keys(Vec<(String, &'static str)>),
 }

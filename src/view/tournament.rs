@@ -12,7 +12,6 @@ pub struct TournamentView<'a> {
     /// Whether it has ended, in a word; empty while it runs.
     pub state: (&'static str, Role),
     pub table: &'a TournamentTable,
-    /// The parts of the table as texts, standings first.
     pub parts: &'a [TextPart],
     /// The state of the sequential test.
     pub test: Option<String>,
@@ -48,10 +47,8 @@ pub enum GameList {
 pub struct TournamentGame {
     pub number: u64,
     pub players: Vec<String>,
-    /// Whether each of the players has won.
     pub has_won: Vec<bool>,
     pub setup: String,
-    /// The progress of the game, or its result.
     pub state: String,
 }
 

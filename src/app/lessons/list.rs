@@ -18,7 +18,6 @@ const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
 /// The rows for the text below the board, enough for the longest text.
 const WORDS: [u16; 2] = [6, 10];
 
-/// A list of games, or of the lessons of one.
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
     list: ListState,

@@ -23,7 +23,6 @@ use std::sync::Arc;
 /// Shown where a step only explains.
 const NO_MOVE: &str = "no move needed here";
 
-/// A lesson in progress.
 pub(super) struct LessonScreen {
     lesson: OnBoard<LessonRun>,
     /// The players named by role: `You` and `Opponent`.
@@ -31,7 +30,6 @@ pub(super) struct LessonScreen {
     /// The players named by seat.
     seats: Players,
     input: BoardInput,
-    /// The move shown as a hint.
     hint: Option<String>,
     settings: Settings,
 }
@@ -52,7 +50,6 @@ impl LessonScreen {
         screen
     }
 
-    /// Shows a newly begun step.
     fn show_step(&mut self) {
         let game = self.lesson.current_match();
         let learner = self.lesson.learner();
@@ -134,7 +131,6 @@ impl LessonScreen {
         vec![Act::run(DiskTask::Append(vec![done]))]
     }
 
-    /// Returns the next lesson of this game.
     fn next_lesson(&self) -> Option<Arc<Lesson>> {
         let lesson = self.lesson.lesson();
         let all = lessons::of_game(lesson.entry);
@@ -174,7 +170,6 @@ impl LessonScreen {
     }
 }
 
-/// Input handling.
 impl LessonScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
         self.input.dismiss();

@@ -26,7 +26,6 @@ impl MatchScreen {
         })
     }
 
-    /// Handles an event of the helper.
     fn take_help(&mut self, event: EngineEvent) -> Option<Act> {
         if let EngineEvent::Failed(why) = &event {
             self.input.refuse(&why);
@@ -62,7 +61,6 @@ impl MatchScreen {
         acts
     }
 
-    /// Ends the match by forfeit of the program to move.
     fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Act> {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));

@@ -13,7 +13,6 @@ use crate::rules::Seat;
 use crate::session::{Actor, Forfeit, LoggedStep, Refusal, Step};
 use std::path::Path;
 
-/// The commands of the menus to the match screen.
 #[derive(Clone, Debug)]
 pub(super) enum MatchCommand {
     OfferDraw,

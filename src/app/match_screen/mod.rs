@@ -49,11 +49,9 @@ pub(super) struct MatchScreen {
     played: Duration,
     assistance: Assistance,
     input: BoardInput,
-    /// Whether the result was shown since the match ended.
     result_shown: bool,
     settings: Settings,
     pace: MovePace,
-    /// Whether the notes lie over the board.
     shows_notes: bool,
     /// Whether the local players had a question before the last news of the table.
     was_asked: bool,
@@ -71,7 +69,6 @@ enum MatchPhase {
     Over,
     /// A program without permission to start is to move.
     ProgramToPermit,
-    /// An engine is to move.
     Engine,
     /// A player at another terminal is to move.
     Elsewhere,
@@ -165,7 +162,6 @@ impl MatchScreen {
         self.open_match.can_undo() && !is_watching
     }
 
-    /// Returns what the last move did.
     fn event(&self) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
         let (seat, _) = *game.moves().last()?;
@@ -209,7 +205,6 @@ impl MatchScreen {
         }
     }
 
-    /// Returns whether a person at this terminal is to move.
     fn person_is_to_move(&self) -> bool {
         self.open_match.current_match().to_move().is_some()
             && !self.open_match.needs_table()
@@ -218,7 +213,6 @@ impl MatchScreen {
     }
 }
 
-/// Input handling.
 impl MatchScreen {
     fn perform(&mut self, action: Action, context: &Context) -> Vec<Act> {
         let is_shown = self.shows_question();

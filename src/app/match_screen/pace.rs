@@ -16,7 +16,6 @@ impl MovePace {
         (self.is_over, self.found) = (false, None);
     }
 
-    /// Returns whether the move must still wait.
     pub fn runs(&self) -> bool {
         !self.is_over && !self.least.is_zero()
     }

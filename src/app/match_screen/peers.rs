@@ -19,7 +19,6 @@ const SAID: Duration = Duration::from_secs(8);
 /// How long the end of a question covers the next question.
 const COVER: Duration = Duration::from_secs(2);
 
-/// Shown while a match with guests has no open table.
 pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
 
 impl MatchScreen {
@@ -57,7 +56,6 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// Handles news of the table.
     pub(super) fn take_table_news(&mut self, news: &[TableNews]) -> Vec<Act> {
         let mut acts = Vec::new();
         for news in news {
@@ -169,7 +167,6 @@ impl MatchScreen {
             .collect()
     }
 
-    /// Asks which local seat is for a guest.
     pub(super) fn ask_which_seat(&self) -> Act {
         let players = self.open_match.players();
         let seats: Vec<Seat> = self.open_match.local().iter().collect();

@@ -84,7 +84,6 @@ impl MatchScreen {
         Some((format!("{words}{more}{place}"), shorter))
     }
 
-    /// Returns whether the status line shows the first question.
     pub(super) fn shows_question(&self) -> bool {
         let is_covered = self.input.asks_to_confirm()
             || self.input.message().is_some_and(|message| match message {
@@ -144,7 +143,6 @@ impl MatchScreen {
         Act::open(menu)
     }
 
-    /// Sends the answer to a question of the table.
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {

@@ -6,7 +6,6 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::Act;
 
-/// The commands of the menus to the puzzle screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PuzzleCommand {
     GiveUp,

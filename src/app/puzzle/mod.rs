@@ -137,7 +137,6 @@ impl PuzzleScreen {
     }
 }
 
-/// Input handling.
 impl PuzzleScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
         self.input.dismiss();

@@ -11,7 +11,6 @@ use crate::wording::counted;
 use crate::wording::cut;
 use std::time::Duration;
 
-/// The followed game.
 pub(super) struct Follow {
     /// Its number in the schedule.
     game: u64,
@@ -19,7 +18,6 @@ pub(super) struct Follow {
     setup: String,
     /// The time left on each clock at the last move; empty without clocks.
     left: Vec<Duration>,
-    /// Whether the game has ended and its record was requested.
     has_ended: bool,
 }
 
@@ -51,7 +49,6 @@ impl ReplayScreen {
         }
     }
 
-    /// Describes the followed game, and its setup.
     pub(super) fn follow_in_words(&self) -> Vec<String> {
         let Some(follow) = self.follow.as_ref().filter(|follow| !follow.has_ended) else {
             return Vec::new();

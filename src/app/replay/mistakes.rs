@@ -14,7 +14,6 @@ impl ReplayScreen {
         replay
     }
 
-    /// Begins or ends a review.
     pub(super) fn review(&mut self) {
         let ply = self.ply;
         self.review = match self.review.take() {
@@ -30,7 +29,6 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// Goes to the next or the previous mistake.
     pub(super) fn step_to_mistake(&mut self, forward: bool) {
         let Some(review) = &self.review else { return };
         let ply = self.ply;

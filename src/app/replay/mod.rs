@@ -23,7 +23,6 @@ use std::time::Duration;
 
 pub(super) struct ReplayScreen {
     record: OpenRecord,
-    /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
     /// The players' evaluations of these moves; empty if there are none.
     comments: Vec<Option<MoveComment>>,
@@ -38,7 +37,6 @@ pub(super) struct ReplayScreen {
     /// The move number being typed.
     digits: Option<usize>,
     review: Option<Review>,
-    /// Whether the screen was opened as a review.
     is_review: bool,
     /// Whether to go to the first mistake when the review is done. Any key cancels this.
     goes_to_mistake: bool,
@@ -55,7 +53,6 @@ const SPEEDS: [(&str, Duration); 3] = [
     ("fast, 0.3 s per move", Duration::from_millis(300)),
 ];
 
-/// The actions that step along the line.
 const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Action::StepOn];
 
 /// The length of a long step, in plies.
@@ -156,7 +153,6 @@ impl ReplayScreen {
         self.input.note(SPEEDS[self.speed].0);
     }
 
-    /// Follows the next variation of this position.
     fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;
@@ -199,7 +195,6 @@ impl ReplayScreen {
     }
 }
 
-/// Input handling.
 impl ReplayScreen {
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
         self.input.dismiss();

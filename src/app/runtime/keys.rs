@@ -8,13 +8,10 @@ use crate::scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 
-/// Input from the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TerminalInput {
     Event(Event),
-    /// The terminal's background colour.
     Background(Rgb),
-    /// The terminal's primary device attributes.
     Attributes,
 }
 
@@ -36,7 +33,6 @@ pub(super) struct Keys {
     asked: Option<Instant>,
     /// How long `ESC` may be the beginning of a sequence.
     esc_delay: Duration,
-    /// Whether Esc is sent as a sequence.
     is_esc_a_sequence: bool,
     /// When the last lone `ESC` became a key.
     lone_esc: Option<Instant>,
@@ -257,7 +253,6 @@ mod tests {
         (keys, events)
     }
 
-    /// Expires the next deadline.
     fn give_up(keys: &mut Keys) {
         let deadline = keys.deadline().expect("a deadline");
         keys.expire(deadline);

@@ -5,23 +5,19 @@ use crate::scene::colour::Rgb;
 use Token::{Attributes, Background, Focus, Key, KeyboardFlags, Mouse, Paste, Unknown};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// The meaning of a byte sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Key(KeyEvent),
     /// A mouse report of xterm's mode 1006.
     Mouse(MouseEvent),
-    /// The start of pasted text.
     Paste,
     /// Whether the terminal's window has the focus.
     Focus(bool),
-    /// The terminal's background colour.
     Background(Rgb),
     /// The active flags of kitty's keyboard protocol.
     KeyboardFlags(u32),
     /// The capabilities of the terminal (DA1), queried by [`ASK_ATTRIBUTES`].
     Attributes,
-    /// Bytes that are no known key.
     Unknown,
 }
 

@@ -31,13 +31,10 @@ use std::time::{Duration, Instant};
 /// terminal, however large it claims to be.
 pub(super) struct TerminalScreen {
     output: Output,
-    /// The content of the terminal.
     shown: Buffer,
-    /// The content being drawn.
     next: Buffer,
     /// Whether the cursor is visible.
     cursor: bool,
-    /// Whether the terminal reports the mouse.
     mouse: bool,
     /// When the last drawing began, until the terminal has accepted it.
     begun: Option<Instant>,
@@ -105,7 +102,6 @@ impl TerminalScreen {
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
 
-    /// Turns mouse reports on or off.
     pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {

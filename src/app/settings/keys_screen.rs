@@ -19,7 +19,6 @@ pub(in super::super) struct KeysScreen {
     list: ListState,
     /// Whether the next key becomes the key of the action under the cursor.
     listens: bool,
-    /// The outcome of the last change.
     outcome: Option<Result<String, String>>,
 }
 

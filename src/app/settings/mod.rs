@@ -16,7 +16,6 @@ use crate::toml_file::Source;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use std::cell::OnceCell;
 
-/// The column where values begin.
 const VALUE: u16 = 20;
 
 #[derive(Default)]
@@ -24,7 +23,6 @@ pub(super) struct SettingsScreen {
     list: ListState,
     /// Why the last change could not be saved.
     message: Option<String>,
-    /// The board that shows the effect.
     sample: OnceCell<Option<Viewer>>,
 }
 

@@ -117,7 +117,6 @@ impl SetupScreen {
         }
     }
 
-    /// Returns the help for the row under the cursor.
     fn help(&self) -> String {
         match self.row() {
             FormRow::Option(OptionSpec::Word(option)) => {

@@ -36,7 +36,6 @@ pub(super) struct SetupScreen {
     /// The players by seat; there may be more of these than seats.
     choices: Vec<SeatChoice>,
     seats: u8,
-    /// The value of the first row.
     opponent: Opponent,
     /// The name of the only person at this terminal.
     own_name: String,
@@ -64,7 +63,6 @@ pub(super) struct SetupScreen {
     digits: bool,
     /// Whether two people at this terminal each have their own keys.
     two_key_sets: bool,
-    /// The engine offered first.
     offered: EngineSeat,
     /// The user's strength in this game, if known.
     strength: Option<Strength>,
@@ -74,7 +72,6 @@ pub(super) struct SetupScreen {
 
 /// Why no match can start with this setup.
 struct SetupProblem {
-    /// The row at fault.
     row: Option<FormRow>,
     text: String,
 }
@@ -193,7 +190,6 @@ impl SetupScreen {
         rows
     }
 
-    /// Returns the rarely changed rows.
     fn more(&self) -> Vec<FormRow> {
         let name = (self.opponent == Opponent::Computer).then_some(FormRow::Name);
         let sizes: Vec<FormRow> = self.sizes().map(FormRow::Option).collect();
@@ -285,7 +281,6 @@ impl SetupScreen {
         self.shows_more |= problem == Some(FormRow::Name) && self.more().contains(&FormRow::Name);
     }
 
-    /// Returns the row for the player at this seat.
     fn row_of_seat(&self, seat: u8) -> FormRow {
         match self.opponent {
             _ if !self.shows_own_name() => FormRow::Seat(seat),

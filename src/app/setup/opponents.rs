@@ -7,7 +7,6 @@ use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::settings::Settings;
 
-/// The opponent of the people at this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
     /// One person against engines of one level, or against a program.
@@ -139,7 +138,6 @@ impl SetupScreen {
         }
     }
 
-    /// Gives the first move to the other side.
     pub(super) fn turn_first_move(&mut self) {
         let (own, first, last) = (self.own_seat(), self.first_seat(), self.seats.saturating_sub(1));
         let to = match first {

@@ -10,7 +10,6 @@ pub(super) enum FormRow {
     /// The name of the only person at this terminal.
     Name,
     Seat(u8),
-    /// The level of all engines.
     Level,
     FirstMove,
     /// The seconds per move for engines, if there is no clock.
@@ -92,7 +91,6 @@ impl OptionGroup {
     }
 }
 
-/// Returns the label of an option in the form.
 fn label(name: &str) -> String {
     match name {
         "cols" => "Columns".to_owned(),

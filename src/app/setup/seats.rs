@@ -27,7 +27,6 @@ impl SeatChoice {
         }
     }
 
-    /// Returns the engine or the program.
     pub fn engine(self) -> Option<Player> {
         self.other.filter(|player| !player.is_guest())
     }

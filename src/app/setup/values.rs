@@ -13,7 +13,6 @@ const NO_CLOCK: &str = "none";
 /// The clocks for left and right; any other can be typed.
 const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
-/// One key set for both players, or one each.
 const KEYS: [&str; 2] = ["shared", "one key set each"];
 
 impl SetupScreen {
@@ -80,7 +79,6 @@ impl SetupScreen {
         }
     }
 
-    /// Says who moves first.
     fn first_move(&self) -> String {
         let first = self.first_seat();
         match self.opponent {
@@ -271,7 +269,6 @@ impl SetupScreen {
         }
     }
 
-    /// Returns whether left and right change the value of the row.
     pub(super) fn can_turn(&self, row: FormRow) -> bool {
         match row {
             FormRow::Seat(_) => self.opponent == Opponent::Custom,
@@ -280,7 +277,6 @@ impl SetupScreen {
         }
     }
 
-    /// Returns the clock, if there is one.
     pub(super) fn time_control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
         if self.clock.is_empty() {
             Ok(None)

@@ -32,13 +32,11 @@ use crate::view::{GameList, View};
 use rate::GameRate;
 use slot::GameSlot;
 
-/// A tournament as of the last update, and the cursor.
 pub(super) struct TournamentScreen {
     /// The tournament. It keeps the finished games; the screen requests only those in sight.
     live: LiveTournament,
     status: TournamentStatus,
     table: TournamentTable,
-    /// The parts of the table as texts.
     parts: Vec<TextPart>,
     /// The page: 0 has the games; further pages have the rest of the table.
     page: usize,
@@ -115,7 +113,6 @@ impl TournamentScreen {
         Some(Vec::new())
     }
 
-    /// Returns the number of finished games.
     fn count(&self) -> usize {
         self.status.played as usize
     }
@@ -134,7 +131,6 @@ impl TournamentScreen {
         self.count() > 0 || !self.slots.is_empty()
     }
 
-    /// Returns the list of a pane, and its length.
     fn list(&mut self, pane: GameList) -> (&mut ListState, usize) {
         let count = self.count();
         match pane {

@@ -13,7 +13,6 @@ pub(in crate::app) struct TournamentPoller {
     live: LiveTournament,
     /// The running time, without suspensions.
     time: Duration,
-    /// When the next poll is allowed.
     due: Duration,
     /// The number of finished games at the last poll, and the stage then.
     seen: usize,

@@ -35,7 +35,6 @@ impl GameRate {
         Some(format!("{} {games} {unit}", number.trim_end_matches(".0")))
     }
 
-    /// Returns the time for this many games, in words.
     pub fn time_for(self, games: u64) -> Option<String> {
         let seconds = (games as f64 / self.rate()?).ceil() as u64;
         let minutes = seconds.div_ceil(60);

@@ -31,7 +31,6 @@ impl GameSlot {
         slot
     }
 
-    /// Plays the new moves.
     fn go_on(&mut self, game: &UnderWay) {
         let played = self.game.moves.len();
         self.game.clone_from(game);

@@ -4,7 +4,6 @@ use crate::platform::progress::bar;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// How often the time on the bar is updated.
 const TICK: Duration = Duration::from_millis(500);
 
 /// The number of games played, and the time left.
