@@ -16,7 +16,6 @@ const MARKS: usize = 4;
 /// without dots.
 const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}'];
 
-/// How a character is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharClass {
     Letter,

@@ -109,7 +109,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Case matters only where the text is a single letter.
+/// Case matters only for a single letter.
 impl FromStr for Key {
     type Err = ParseKeyError;
 

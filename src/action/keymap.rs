@@ -34,7 +34,6 @@ pub enum Conflict {
     Fixed(Key),
     /// The key types or edits text, and the action works in text fields.
     EditsText(Key),
-    /// The action would have no key left.
     NoKey,
 }
 
@@ -366,7 +365,7 @@ mod tests {
         assert_eq!(press(&own, 'г'), Some(Action::Redo), "what the user has set comes first");
     }
 
-    /// tests/suite/screens/actions.rs checks with the screens themselves which actions meet on one.
+    /// tests/suite/screens/actions.rs checks against the screens which actions meet.
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();

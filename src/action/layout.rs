@@ -31,7 +31,6 @@ pub fn on_us_keyboard(letter: char) -> Option<char> {
     })
 }
 
-/// Returns the ASCII character that this one resembles.
 pub fn latin_look_alike(letter: char) -> Option<char> {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - FULL_WIDTH),

@@ -22,9 +22,7 @@ type Screens = u16;
 const MATCH: Screens = 1;
 const PUZZLE: Screens = 256;
 const BOARD: Screens = MATCH | PUZZLE;
-/// A replay while no number is typed.
 const WATCHING: Screens = 2;
-/// A replay while a number is typed.
 const NUMBER: Screens = 4;
 const REPLAY: Screens = WATCHING | NUMBER;
 const LISTS: Screens = 8;
@@ -39,7 +37,6 @@ const NOT_TYPING: Screens = BOARD | REPLAY | LISTS | FORM | READER;
 /// Actions named together on the help screen and in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The actions, in the order of their keys.
     pub actions: &'static [Action],
     pub does: &'static str,
     /// What they do, in a sentence without its full stop.
@@ -49,7 +46,6 @@ pub struct Listed {
 macro_rules! list {
     ($($does:literal, $sentence:literal:
         $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr),+;)+) => {
-        /// A keyboard action.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($(#[doc = $sentence] $action,)+)+
@@ -264,7 +260,6 @@ impl Action {
         (0..).zip(DIGITS).find_map(|(digit, action)| (*action == self).then_some(digit))
     }
 
-    /// Returns a hint with the usual word.
     pub const fn hint(self) -> KeyHint {
         self.to(self.declared().does)
     }
@@ -275,7 +270,6 @@ impl Action {
     }
 }
 
-/// Currently available actions, as the footer names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyHint {
     pub actions: &'static [Action],

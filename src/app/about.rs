@@ -1,6 +1,5 @@
 //! The help text of a screen.
 
-/// The help of a screen, apart from its keys.
 #[derive(Clone, Debug)]
 pub(super) struct About {
     pub name: String,

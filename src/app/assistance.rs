@@ -39,7 +39,6 @@ struct ShownValues {
 }
 
 impl ShownValues {
-    /// Records the values shown from now on.
     fn show(&mut self, labels: &[MoveLabel], at: Duration) {
         let mut is_new = false;
         for MoveLabel { mv, text, .. } in labels {
@@ -72,7 +71,7 @@ enum HintState {
 #[derive(Debug)]
 struct ShownHint {
     mv: String,
-    /// The reason for the move; `None` from a program.
+    /// `None` from a program.
     why: Option<Explanation>,
     worth: Value,
     /// The first hint, if it was later proven worse.

@@ -11,7 +11,6 @@ use crate::view::{MessageLog, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use std::fmt::Display;
 
-/// The outcome of a key, the mouse or a typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Entered {
     Nothing,
@@ -32,7 +31,6 @@ pub(super) enum TypedText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     Note(String),
-    /// Why the last key was refused.
     Refusal(String),
     /// News of a shared table, which also expires by itself.
     News(TableWords),
@@ -40,7 +38,7 @@ pub(super) enum Message {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableWords {
-    /// Counts the news that replaced each other.
+    /// Increases each time news replaces earlier news.
     pub number: usize,
     pub words: String,
     /// Whether this news, or news that it replaced before any key, ends a question. Such news covers the next question,
@@ -295,7 +293,6 @@ impl BoardInput {
         }
     }
 
-    /// Returns the message, or the confirmation question.
     pub fn status(&self) -> Option<StatusLine> {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),

@@ -35,7 +35,7 @@ pub(crate) struct Context {
     /// The themes that [`Action::NextTheme`](crate::action::Action) cycles through, read on first use; `None` if there
     /// are no others.
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
-    /// Unfinished matches, latest first.
+    /// Latest first.
     pub unfinished: Vec<Unfinished>,
     /// The names of the last players, as suggestions.
     pub names: Vec<String>,
@@ -49,7 +49,6 @@ pub(crate) struct Context {
     pub progress: Progress,
     /// The place in each unfinished lesson, by the lesson's name.
     pub lessons_left: HashMap<String, Place>,
-    /// Returns the current local time.
     pub now: Box<dyn Fn() -> Zoned>,
     /// The line to share about the last daily puzzle.
     pub line_to_share: RefCell<Option<String>>,
@@ -58,7 +57,6 @@ pub(crate) struct Context {
     pub missing_program: MissingProgram,
     /// Whether the user plays at someone else's table and can do nothing else here.
     pub is_kiosk: bool,
-    /// The clickable areas of the last drawing.
     pub targets: Targets,
     /// The visible part of a list or text in the last drawing.
     pub sight: Sight,
@@ -151,7 +149,6 @@ impl Context {
         (!other.looks_like(now)).then(|| Settings { theme, ..self.settings.clone() })
     }
 
-    /// Changes the settings; returns the tasks that follow.
     pub fn change(&mut self, after: Settings) -> Vec<Task> {
         let before = std::mem::replace(&mut self.settings, after);
         if before.theme != self.settings.theme {

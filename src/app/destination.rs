@@ -18,9 +18,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) enum Destination {
     Home,
-    /// The list of all unfinished matches.
     Unfinished,
-    /// A game set up as in its last match.
     Setup(&'static GameEntry),
     /// A game set up with these choices.
     SetupOf(Box<SetupChoices>),
@@ -38,19 +36,16 @@ pub(super) enum Destination {
     Library,
     /// The head-to-head results. Request them with [`RecordTask::Count`](super::RecordTask).
     Results,
-    /// A match at its start.
     Replay(Box<OpenRecord>),
     /// A match at its end, with a review of its moves.
     Review(Box<OpenRecord>),
     /// A running game of a tournament, and its current state.
     Follow(Box<OpenRecord>, Box<UnderWay>),
-    /// The first puzzle of a course, if it has one.
     Puzzle(Box<Course>),
     /// The games that have lessons, with the cursor on this index.
     Games(usize),
     Lessons(&'static GameEntry),
     Lesson(Arc<Lesson>),
-    /// A tournament, and its current state.
     Tournament(LiveTournament, Box<TournamentUpdate>),
 }
 
@@ -70,7 +65,6 @@ pub(super) struct MatchStart {
     given_setup: Setup,
     conditions: Conditions,
     may_start_programs: bool,
-    /// A short note, shown until the next key.
     pub note: Option<String>,
     /// Whether the match continues an earlier one. If so, an engine to move first waits for the user.
     pub goes_on: bool,

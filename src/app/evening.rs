@@ -5,14 +5,14 @@ use crate::rules::Outcome;
 use crate::session::Players;
 use crate::view::Series;
 
-/// The matches that have ended in this run, each once.
+/// The matches that ended in this run, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Evening(Vec<EndedMatch>);
 
 #[derive(Debug)]
 struct EndedMatch {
     session: u64,
-    /// The names of the players, sorted.
+    /// Sorted.
     names: Vec<String>,
     /// Empty after a draw.
     winners: Vec<String>,

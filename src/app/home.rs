@@ -30,18 +30,15 @@ pub(super) struct HomeScreen {
     samples: [OnceCell<Option<Viewer>>; GAMES.len()],
     /// The entries as a list, for the keys and the wheel; its cursor is `at`.
     list: ListState,
-    /// A message, shown until the next key.
     message: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum HomeItem {
-    /// The index of a game in the catalogue.
     Game(usize),
     Unfinished(UnfinishedId),
     /// The list of all unfinished matches, if there are several.
     All,
-    /// The puzzle of the day.
     Daily,
     Puzzles,
     Learn,
@@ -126,7 +123,6 @@ impl HomeScreen {
         }
     }
 
-    /// Remembers the card that the cursor is about to leave.
     fn keep_game(&mut self) {
         if let HomeItem::Game(index) = self.at {
             self.game = Some(index);

@@ -47,7 +47,6 @@ pub(super) struct LibraryScreen {
 enum TypingFor {
     Filter,
     Name(String),
-    /// The path for a copy of this record.
     Path(String),
 }
 
@@ -64,7 +63,7 @@ impl LibraryScreen {
         self.find(id.as_deref());
     }
 
-    /// Updates the name of a record; the cursor stays on it.
+    /// Updates the id of a record; the cursor stays on it.
     fn renamed(&mut self, id: &str, to: &str) {
         let record = self.records.iter_mut().flatten().find(|record| record.id == id);
         if let Some(record) = record {

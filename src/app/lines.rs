@@ -25,7 +25,6 @@ impl App {
         self.carry_out(acts.unwrap_or_default())
     }
 
-    /// Leaves the top screen without asking.
     pub(crate) fn leave_at_once(&mut self) -> Vec<Task> {
         let acts = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Act::Pop]);
         self.carry_out(acts)
@@ -41,7 +40,6 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Puts the cursor of the top screen on this entry.
     pub(crate) fn point_at_entry(&mut self, entry: usize) -> Vec<Task> {
         let acts = self.tell(Input::Pointer(PointerInput::Entry(entry)));
         self.carry_out(acts.unwrap_or_default())
@@ -105,7 +103,6 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Returns the shared table of the match on the screen.
     pub(crate) fn peers(&self) -> Option<&Peers> {
         self.open_match()?.peers()
     }

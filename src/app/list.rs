@@ -22,7 +22,6 @@ impl ListState {
         Action::PageDown,
     ];
 
-    /// Returns the index of the entry under the cursor.
     pub const fn at(&self) -> usize {
         self.at
     }

@@ -11,7 +11,6 @@ pub(super) struct Menu {
     /// The labels, each with the acts that follow once the menu is closed.
     pub entries: Vec<(String, Vec<Act>)>,
     pub at: usize,
-    /// The acts after closing the menu without a choice.
     pub closed: Vec<Act>,
     pub about: &'static str,
     /// How long the menu ignores keys meant for the board, because it opened by itself.
@@ -64,7 +63,6 @@ impl Menu {
         Menu { at, ..self }
     }
 
-    /// Sets the acts after closing the menu without a choice.
     pub fn closed_by(self, closed: impl Into<Vec<Act>>) -> Menu {
         Menu { closed: closed.into(), ..self }
     }

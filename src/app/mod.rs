@@ -176,7 +176,6 @@ pub struct App {
     focus: Focus,
     motion: Motion,
     poller: Option<TournamentPoller>,
-    /// The course to open once the progress is known.
     course: Option<Course>,
 }
 

@@ -11,7 +11,6 @@ use std::time::Duration;
 /// The state of the mouse between two reports of the terminal.
 #[derive(Default)]
 pub(super) struct Mouse {
-    /// Whether the pointer was on the board.
     on_board: bool,
     /// Whether the left button went down on the board and is still down.
     pressed: bool,

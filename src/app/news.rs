@@ -6,7 +6,6 @@ use crate::arena::tournament::{GameLine, TournamentStatus, TournamentTable, Unde
 use crate::play::TableNews;
 use std::time::Duration;
 
-/// News that may concern a screen below the top.
 #[derive(Clone, Copy)]
 pub(super) enum News<'a> {
     /// A match was left. If unsaved, it is now the first of [`Context::unfinished`](super::Context::unfinished).
@@ -15,7 +14,7 @@ pub(super) enum News<'a> {
     Unfinished,
     /// The records, and a line per damaged file.
     Records(&'a [RecordSummary], &'a [String]),
-    /// The record with the first id now has the second.
+    /// The old and the new id of a record.
     Renamed(&'a str, &'a str),
     Counted(&'a CountedRecords),
     /// The record of the tournament game with this number.
@@ -40,7 +39,6 @@ pub struct CountedRecords {
     pub to_go: usize,
 }
 
-/// The changes in a tournament since the last poll.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct TournamentUpdate {
     pub status: TournamentStatus,
@@ -50,6 +48,5 @@ pub(in crate::app) struct TournamentUpdate {
     pub under_way: Vec<UnderWay>,
     /// The games that ended since the last poll, in order.
     pub ended: Vec<GameLine>,
-    /// The running time.
     pub time: Duration,
 }

@@ -19,7 +19,6 @@ use crate::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A match being played, with its board.
 pub type OpenMatch = OnBoard<Table>;
 
 impl OpenMatch {

@@ -47,7 +47,6 @@ impl ReaderScreen {
         ReaderScreen::new(entry.name.to_owned(), RULES, rules)
     }
 
-    /// Shows a text; `what` is its kind.
     pub fn text(name: String, what: &'static str, text: String) -> ReaderScreen {
         ReaderScreen::new(name, what, vec![ReaderPart::Text(text)])
     }

@@ -9,7 +9,6 @@ use std::cmp::Ordering;
 /// The record of a finished match, as far as screens need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSummary {
-    /// The id of the record, used in tasks.
     pub id: String,
     pub game: String,
     /// The names by seat; empty where unknown.

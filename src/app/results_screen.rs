@@ -30,7 +30,6 @@ pub(super) struct ResultsScreen {
 #[derive(Debug, PartialEq, Eq)]
 struct ResultRow {
     text: String,
-    /// Whether the row sums up all games of two names.
     all: bool,
     counts: WinsDrawsLosses,
 }

@@ -165,7 +165,7 @@ impl Review {
 
     /// Says how many positions were checked so far; `None` when the review is done.
     fn progress(&self) -> Option<String> {
-        // A position where the game is over needs no report.
+        // A finished position needs no report.
         let open = self.evaluations.iter().filter(|evaluation| evaluation.state.turn.is_some());
         let seen = open.clone().filter(|evaluation| evaluation.report != Report::default());
         (!self.is_done).then(|| format!("checked {} of {} positions", seen.count(), open.count()))
@@ -181,7 +181,6 @@ impl Review {
         sentences.into_iter().map(|(said, _)| said).collect()
     }
 
-    /// Says which mistake this is.
     pub fn place(&self, ply: usize) -> String {
         let all = self.mistakes().count();
         let passed = self.mistakes().filter(|&mistake| mistake <= ply).count();

@@ -22,7 +22,6 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Open(Destination),
-    /// Leave this screen, and open another.
     Replace(Destination),
     /// Leave this screen. Leaving the last one ends the program.
     Pop,
@@ -102,13 +101,13 @@ pub(super) enum PointerInput {
     /// Puts the cursor on a row of a form, and chooses one of its values.
     Value(usize, usize),
     /// Turns the wheel outside the board, backwards if `back`.
-    Wheel { back: bool },
-    /// Points at the board, or leaves it.
+    Wheel {
+        back: bool,
+    },
     Board(Pointer),
     Message,
 }
 
-/// The time until a screen acts by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
     /// What the screen waits for. When this changes, the time starts again.

@@ -19,7 +19,6 @@ pub enum Task {
 pub enum TerminalTask {
     /// Restore the terminal, and suspend the process until the shell continues it.
     Suspend,
-    /// Restore the terminal, and end the loop.
     Quit,
     Mouse(bool),
     Redraw,
@@ -76,7 +75,6 @@ pub enum RecordTask {
     Count(Vec<String>),
     Export {
         id: String,
-        /// The path of the file.
         to: String,
     },
 }

@@ -92,7 +92,6 @@ pub struct DiskHost {
     /// The records of matches against levels that are not in the progress yet.
     old_records: Listing<OldResult>,
     config: Rc<ConfigFile>,
-    /// The remark about the settings at the start.
     remark: Option<String>,
     /// The settings in the file, if changes could not be written.
     kept_settings: Option<Settings>,
@@ -130,7 +129,6 @@ impl DiskHost {
         }
     }
 
-    /// Sets the table that this process has joined.
     #[must_use]
     pub fn with_client(self, far: Client) -> DiskHost {
         DiskHost { far: Some(far), ..self }
@@ -507,7 +505,6 @@ impl Host for DiskHost {
     }
 }
 
-/// Converts the unfinished matches for the screens.
 fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
     // Matches that look alike are distinguished by the time, as precisely as needed.
     let without_id = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };

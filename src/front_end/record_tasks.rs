@@ -21,7 +21,6 @@ pub struct RecordTasks {
     counting: Listing<Counted>,
 }
 
-/// The result of counting a record.
 enum Counted {
     /// The entry with the result of its moves, and the identity of the match: records with equal identity are copies.
     Sound(Box<RecordEntry>, String),
@@ -216,7 +215,6 @@ mod tests {
         (folder, store, record_tasks, app)
     }
 
-    /// Presses keys that request only records.
     fn press(app: &mut App, keys: &[KeyCode]) -> Vec<RecordTask> {
         let events = keys.iter().map(|key| Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
         let tasks = events.flat_map(|event| app.update(&event).unwrap_or_default());

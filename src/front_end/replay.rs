@@ -12,7 +12,6 @@ pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {
     (opened.with_clock(clock).with_comments(&comments), contradiction)
 }
 
-/// Shows this text over the replay screen.
 pub fn warn(app: &mut App, contradiction: Option<String>) {
     if let Some(why) = contradiction {
         let text = format!("{}. Using the moves.", capital(&why));

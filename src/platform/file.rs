@@ -11,7 +11,6 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-/// A record with its moves played.
 pub struct PlayedRecord {
     pub entry: &'static GameEntry,
     /// The match at the end of the main line.
@@ -74,7 +73,6 @@ pub fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
     Ok(Some((shown, text)))
 }
 
-/// Returns the name of a file for messages.
 pub fn name(path: &Path) -> impl Display {
     if is_stdin(path) { Path::new("stdin") } else { path }.display()
 }

@@ -63,7 +63,6 @@ impl ProgressLine {
         self.say(String::new);
     }
 
-    /// Shows the results so far.
     pub fn say(&self, known: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             let ProgressLine { place, until, .. } = self;

@@ -169,7 +169,6 @@ pub enum GlyphSet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum BackgroundChoice {
-    /// As the terminal reports it.
     Auto,
     Dark,
     Light,
@@ -251,7 +250,6 @@ impl Setting {
     }
 }
 
-/// Writes the possible values: `true or false`.
 impl fmt::Display for SettingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (numbers, steps) = match *self {

@@ -80,7 +80,6 @@ fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
     names.into_iter().map(key).collect()
 }
 
-/// Reads the value of a setting as text.
 fn value_of(
     kind: SettingKind,
     entry: &Entry<'_>,

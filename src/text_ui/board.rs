@@ -30,7 +30,6 @@ pub(super) struct BoardMemory {
 }
 
 impl BoardMemory {
-    /// Lets the status line be announced again.
     pub fn forget_status(&mut self) {
         self.standing.remove(&std::mem::take(&mut self.status));
     }
@@ -96,7 +95,6 @@ impl TextUi {
         }
     }
 
-    /// Announces the game, the position and the player to move.
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
         let InWords { game, .. } = view.words;
         let is_lesson = matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_));

@@ -138,7 +138,6 @@ impl TextUi {
         Some(app.perform_action(close))
     }
 
-    /// Announces the whole top screen again.
     fn tell_again(&mut self, app: &App) {
         if let Some((id, view)) = app.shown().first() {
             self.said.extend(describe(view));
@@ -522,7 +521,6 @@ impl TextUi {
     }
 }
 
-/// Returns whether the board on top has its own menu.
 fn has_menu(app: &App) -> bool {
     match app.shown().first() {
         Some((_, View::Board(view))) => {
@@ -537,7 +535,6 @@ fn split(text: &str) -> (&str, &str) {
     (first, rest.trim())
 }
 
-/// Quotes a typed text, cut and made printable.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
@@ -595,7 +592,6 @@ fn find(word: &str, app: &App) -> Found {
     }
 }
 
-/// Returns the names of the top screen's entries.
 fn entries(app: &App) -> Vec<String> {
     let Some((_, view)) = app.shown().into_iter().next() else { return Vec::new() };
     match &view {

@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 pub struct TextOptions {
     /// Whether a person types at a terminal, and so gets a prompt.
     pub has_prompt: bool,
-    /// Whether only ASCII can be shown.
     pub is_ascii: bool,
 }
 
@@ -236,7 +235,6 @@ impl Console<'_> {
         self.carry_out(tasks)
     }
 
-    /// Passes the app's current question to the engines.
     fn ask_engines(&mut self) {
         self.engines.drop_all_but(self.app.session_in_play());
         match self.app.engine_task() {

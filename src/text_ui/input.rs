@@ -17,7 +17,6 @@ pub(super) enum RefusedLine {
     Cut(String),
 }
 
-/// The typed lines not answered yet.
 #[derive(Default)]
 pub(super) struct LineReader {
     pub lines: VecDeque<Result<String, RefusedLine>>,

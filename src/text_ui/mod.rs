@@ -69,7 +69,6 @@ impl TextUi {
         self.queue.pop_front()
     }
 
-    /// Queues the rest of a line for the screens that it opens.
     fn queue(&mut self, lines: impl IntoIterator<Item = impl Into<String>>, app: &App) {
         let lines = lines.into_iter().map(Into::into);
         self.queue.extend(lines.filter(|line: &String| !line.is_empty()));
@@ -102,7 +101,6 @@ impl TextUi {
         std::mem::take(&mut self.said)
     }
 
-    /// Forgets that the last line has no answer yet.
     pub fn leave_unanswered(&mut self) {
         self.is_unanswered = false;
     }
@@ -143,7 +141,6 @@ impl TextUi {
         said.unwrap_or_else(|| "The engine is thinking.".to_owned())
     }
 
-    /// Returns whether the question is about the values of moves.
     pub fn is_analysis(ask: &Ask) -> bool {
         matches!(ask, Ask::Analysis(_))
     }

@@ -32,7 +32,6 @@ impl TextUi {
     }
 }
 
-/// Describes the whole view in lines.
 pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     match view {
         View::Cards(cards) => describe_cards(cards),

@@ -11,7 +11,6 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value with its place in the text.
 pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// The maximum lengths of a key and of a sentence in an error, in characters. A file may have text of any length.
@@ -22,7 +21,7 @@ const LONGEST: usize = 400;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     pub file: String,
-    /// From 1.
+    /// Counts from 1.
     pub line: usize,
     pub fault: Fault,
 }
@@ -45,7 +44,6 @@ pub struct Fault {
     pub at: usize,
     /// The key, if the fault concerns one.
     pub key: Option<String>,
-    /// A clause.
     pub why: String,
     /// Whether it is only a key that this version does not know. Another version may know it.
     pub is_unknown_key: bool,
@@ -154,7 +152,6 @@ impl<'a> Entry<'a> {
         self.read("a table", DeValue::as_table)
     }
 
-    /// Returns the fault that the value is not `what`.
     pub fn must_be(&self, what: &str) -> Fault {
         let is = match self.value.get_ref() {
             DeValue::String(text) => format!("{:?}", cut(text)),
@@ -180,7 +177,6 @@ pub fn integer(value: &DeValue<'_>) -> Option<i64> {
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-/// Reads a number, whole or not.
 pub fn number(value: &DeValue<'_>) -> Option<f64> {
     match value.as_float() {
         Some(number) => number.as_str().parse().ok(),

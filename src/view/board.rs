@@ -42,7 +42,6 @@ pub struct BoardView<'a> {
     pub bare_status: Option<StatusLine>,
     /// The result. It shows in place of the panel below a menu.
     pub result: Option<ResultView>,
-    /// The series of these players, if they have played before.
     pub series: Option<Series>,
 }
 
@@ -125,7 +124,6 @@ pub struct ValueGraph {
     pub is_done: bool,
 }
 
-/// A text being typed in the status line.
 pub struct Typing<'a> {
     pub text: &'a str,
     /// The number of characters before the cursor.
@@ -220,7 +218,7 @@ impl StatusLine {
 }
 
 pub struct ResultView {
-    /// The winner, if there is only one.
+    /// `None` unless there is exactly one winner.
     pub winner: Option<Seat>,
     pub headline: String,
     pub how: Option<String>,

@@ -28,6 +28,5 @@ pub struct CardEntry {
     pub name: String,
     /// Dim words after the name: the longest that fit.
     pub more: Vec<String>,
-    /// Whether it is in the upper row.
     pub is_above: bool,
 }

@@ -17,7 +17,6 @@ pub struct ChartView<'a> {
     pub top: usize,
 }
 
-/// A number over time.
 pub struct Chart<'a> {
     /// The words beside it, a row each.
     pub words: [Phrase; 3],

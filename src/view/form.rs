@@ -4,7 +4,6 @@ use super::{Phrase, Tone, Typed};
 use crate::action::Action;
 use crate::board::AnyBoard;
 
-/// A form, with help and a preview.
 pub struct FormView<'a> {
     pub title: &'a str,
     /// Dim words after the title.
@@ -43,7 +42,6 @@ pub enum FieldValue<'a> {
     Button(bool),
 }
 
-/// A board beside a form or a list, with a text.
 pub struct Preview<'a> {
     pub board: Option<&'a dyn AnyBoard>,
     /// Whether the board is a picture, without coordinates and a cursor.

@@ -7,7 +7,6 @@ pub struct ListView<'a> {
     pub title: String,
     /// The phrase after the title.
     pub beside_title: Phrase,
-    /// The search words, while they are typed.
     pub filter: Option<Typed<'a>>,
     /// The maximum width of the list, in columns of the screen.
     pub widest: u16,

@@ -36,12 +36,10 @@ pub enum Tone {
     Plain,
     Strong,
     Dim,
-    /// The name of a key.
     Key,
     Wrong,
 }
 
-/// A text in one tone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phrase {
     pub text: String,

@@ -29,7 +29,6 @@ pub struct TournamentView<'a> {
     pub finished_at: usize,
     /// The page, limited by the number of pages; page 0 has the games.
     pub page: usize,
-    /// Warnings, and the outcome.
     pub notes: Vec<Phrase>,
     /// The pace; `None` once the tournament is over.
     pub pace: Option<TournamentPace>,
@@ -70,12 +69,11 @@ pub struct TournamentPace {
 }
 
 impl TournamentView<'_> {
-    /// The percentage of games played; 100 only when all are.
+    /// Returns the percentage of games played; 100 only when all are.
     pub fn percent(&self) -> u64 {
         100 * self.played as u64 / self.games.max(1)
     }
 
-    /// Returns whether the cursor is on this game of a list.
     pub fn is_at(&self, list: GameList, index: usize) -> bool {
         let at = match list {
             GameList::Running => self.running_at,

@@ -77,7 +77,6 @@ impl LearnScreen {
         }
     }
 
-    /// Returns the subject of the line under the cursor.
     fn about_entry(&self) -> String {
         match self.lesson() {
             None => {

@@ -121,7 +121,6 @@ impl LessonScreen {
         self.remember(context)
     }
 
-    /// Records that the lesson is done, once it is.
     fn remember(&self, context: &Context) -> Vec<Act> {
         let name = &self.lesson.lesson().name;
         if !self.lesson.is_done() || context.progress.lesson_done(name) {
@@ -181,7 +180,6 @@ impl LessonScreen {
             return acts;
         }
         if action == Action::Type && matches!(self.lesson.phase(), LessonPhase::Wrong { .. }) {
-            // Typing a move begins another try.
             self.step(LessonRun::go_on);
         }
         match action {

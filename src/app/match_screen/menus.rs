@@ -25,7 +25,6 @@ pub(super) enum MatchCommand {
     },
     Review,
     ShowResult,
-    /// Start the programs of a resumed match.
     StartPrograms,
     ShowChat,
     /// Agree to the question with this number, or refuse.
@@ -87,7 +86,7 @@ impl MatchScreen {
     fn result_menu(&self) -> Menu {
         let shown = self.open_match.shown();
         let scores = shown.game.scores();
-        // Without scores the title says it all.
+        // Without scores, the title is enough.
         let lines = shown.seats().filter_map(|seat| {
             let mark = shown.game.now().mark(seat);
             let score = scores.as_ref()?.get(seat.index())?;
@@ -140,7 +139,6 @@ impl MatchScreen {
         Act::Open(Destination::Rules(self.open_match.entry))
     }
 
-    /// Opens the pause menu with the currently possible entries.
     pub(super) fn pause_menu(&self) -> Act {
         if self.is_far() {
             return self.table_menu();

@@ -36,7 +36,6 @@ const INTERLUDE: Duration = Duration::from_secs(2);
 /// Shown to a player who tries to move for an engine.
 const ENGINE_MOVES: &str = "the engine is to move; undo takes back your last move";
 
-/// Shown while an engine waits.
 const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 
 /// Shown after a request that the other players must accept.

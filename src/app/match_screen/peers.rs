@@ -149,7 +149,6 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// Opens the chat as a page.
     pub(super) fn what_was_said(&self) -> Act {
         let said = self.peers().into_iter().flat_map(|peers| &peers.said);
         let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
@@ -184,7 +183,6 @@ impl MatchScreen {
         Act::open(menu)
     }
 
-    /// Opens the page that tells guests how to join.
     pub(super) fn how_to_come(&self) -> Act {
         let (table, ways) = self
             .peers()

@@ -16,17 +16,15 @@ const MOST_OF_A_NAME: usize = 12;
 
 /// A question to the local players, with the commands of its answers.
 pub(super) struct LocalQuestion {
-    /// The menu entries for the answers.
     answers: [String; 2],
     pub words: String,
-    /// A shorter form of `words`.
     pub brief: String,
     pub agree: MatchCommand,
     pub refuse: MatchCommand,
 }
 
 impl MatchScreen {
-    /// Returns the open questions to the players at this terminal, oldest first.
+    /// Returns the open questions to the local players, oldest first.
     pub(super) fn local_questions(&self) -> Vec<LocalQuestion> {
         let far = self.peers().into_iter().flat_map(Peers::to_answer);
         let far = far.map(|question| self.table_question(question));

@@ -118,7 +118,6 @@ impl MatchScreen {
         })
     }
 
-    /// Shows the outcome of a step proposed by a local player.
     pub(super) fn proposed(&mut self, done: Result<Proposal, Refusal>) -> Vec<Act> {
         match done {
             Ok(Proposal::Taken) => return self.changed(),

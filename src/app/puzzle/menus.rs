@@ -23,7 +23,6 @@ pub(super) fn give_up() -> Act {
 }
 
 impl PuzzleScreen {
-    /// Opens the menu of the actions besides moving.
     pub(super) fn menu(&self) -> Act {
         let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
         let is_rush = self.run.rush().is_some();

@@ -34,7 +34,6 @@ pub(super) struct ReplayScreen {
     runs: bool,
     /// An index in [`SPEEDS`].
     speed: usize,
-    /// The move number being typed.
     digits: Option<usize>,
     review: Option<Review>,
     is_review: bool,
@@ -172,7 +171,6 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// Begins a new match from this position.
     fn branch_off(&mut self) -> Vec<Act> {
         self.runs = false;
         let game = self.record.current_match();

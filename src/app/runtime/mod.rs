@@ -96,7 +96,6 @@ struct EventLoop<'a> {
     screen: &'a mut TerminalScreen,
     sources: &'a mut Sources,
     engines: Engines,
-    /// Whether anything has changed since the last drawing.
     is_outdated: bool,
 }
 

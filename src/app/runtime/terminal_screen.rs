@@ -33,7 +33,6 @@ pub(super) struct TerminalScreen {
     output: Output,
     shown: Buffer,
     next: Buffer,
-    /// Whether the cursor is visible.
     cursor: bool,
     mouse: bool,
     /// When the last drawing began, until the terminal has accepted it.
@@ -50,7 +49,7 @@ impl TerminalScreen {
         let (shown, next) = (Buffer::default(), Buffer::default());
         let output = Output::open();
         let mut screen = TerminalScreen { output, shown, next, cursor: false, mouse, begun: None };
-        // The terminal may be set up in part after an error. Dropping this restores it.
+        // After an error, the terminal may be partly set up. Dropping this restores it.
         screen.retake()?;
         Ok(screen)
     }

@@ -100,7 +100,6 @@ impl SettingsScreen {
         vec![Phrase::dim(about), note]
     }
 
-    /// Returns a board drawn with the current settings.
     fn preview(&self, context: &Context) -> Preview<'_> {
         let sample = self.sample.get_or_init(|| {
             let mut sample = Viewer::sample(&GAMES[0])?;

@@ -49,12 +49,10 @@ pub(super) struct SetupScreen {
     wrong_seconds: Option<String>,
     /// The match as it would start, with its setup.
     preview: Option<(Setup, Viewer)>,
-    /// The search horizon of an engine in the given time.
     horizon: Option<Horizon>,
     /// The search horizon in the time that people wait for Perfect.
     promise: Option<Horizon>,
     error: Option<SetupProblem>,
-    /// Whether the rarely changed options are shown.
     shows_more: bool,
     list: ListState,
     /// The text field of the row under the cursor, while it is open.
@@ -64,7 +62,6 @@ pub(super) struct SetupScreen {
     /// Whether two people at this terminal each have their own keys.
     two_key_sets: bool,
     offered: EngineSeat,
-    /// The user's strength in this game, if known.
     strength: Option<Strength>,
     /// The configured programs that can play this game.
     programs: Vec<ProgramSeat>,
@@ -199,7 +196,6 @@ impl SetupScreen {
         rows.chain(self.options(OptionGroup::More)).collect()
     }
 
-    /// Returns whether two people play at this terminal.
     fn can_share_keyboard(&self) -> bool {
         self.seats == 2 && (0..2).all(|seat| self.choice(seat).other.is_none())
     }

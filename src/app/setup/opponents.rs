@@ -78,7 +78,6 @@ impl SetupScreen {
         self.players().iter().any(Player::is_guest)
     }
 
-    /// Handles left and right on the row.
     pub(super) fn turn_opponent(&mut self, up: bool) {
         let at = self.opponent as usize;
         self.choose_opponent(Opponent::ALL[cycle(at, Opponent::ALL.len(), up)]);

@@ -7,7 +7,6 @@ use crate::wording::capital;
 pub(super) enum FormRow {
     /// The computer, a friend, or a custom mixture.
     Opponent,
-    /// The name of the only person at this terminal.
     Name,
     Seat(u8),
     Level,
@@ -22,7 +21,6 @@ pub(super) enum FormRow {
     Clock,
     /// The key sets of two people at this terminal.
     Keys,
-    /// Opens the rarely changed options.
     More,
     Start,
 }
@@ -70,7 +68,6 @@ impl FormRow {
     }
 }
 
-/// The place of an option in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionGroup {
     /// With the players: the option sets their number.

@@ -107,7 +107,6 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Handles left and right on the level of all engines.
     pub(super) fn turn_level(&mut self, up: bool) {
         let engines = (0..self.seats).filter(|seat| self.choice(*seat).engine().is_some());
         for seat in engines.collect::<Vec<u8>>() {
@@ -149,7 +148,6 @@ impl SetupScreen {
     }
 }
 
-/// Returns the player for a remembered name.
 pub(super) fn player_of(name: &str) -> Player {
     name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
 }

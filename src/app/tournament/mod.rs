@@ -52,7 +52,6 @@ pub(super) struct TournamentScreen {
     /// The cursor in the finished games, latest first. On the latest game, it stays on the latest; elsewhere it stays
     /// on its game.
     finished: ListState,
-    /// A message, shown until the next key.
     message: Option<String>,
 }
 
@@ -126,7 +125,6 @@ impl TournamentScreen {
         }
     }
 
-    /// Returns whether there is a game under the cursor.
     fn has_games(&self) -> bool {
         self.count() > 0 || !self.slots.is_empty()
     }

@@ -79,7 +79,6 @@ impl TournamentScreen {
     }
 }
 
-/// Returns the finished game of a line, with its winners.
 fn finished_game(line: GameLine) -> TournamentGame {
     let best = line.points.iter().max();
     let is_draw = line.points.iter().all(|points| Some(points) == best);
