@@ -97,14 +97,15 @@ pub(super) enum Input<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum PointerInput {
+    /// Puts the cursor on an entry.
     Entry(usize),
     /// Puts the cursor on a row of a form, and chooses one of its values.
     Value(usize, usize),
     /// Turns the wheel outside the board, backwards if `back`.
-    Wheel {
-        back: bool,
-    },
+    Wheel { back: bool },
+    /// Points at the board, or leaves it.
     Board(Pointer),
+    /// Dismisses a message.
     Message,
 }
 
