@@ -1,4 +1,4 @@
-//! Conversations, without a loop: no engine and no disk.
+//! Dialogues without a loop: no engine and no disk.
 
 use super::TextUi;
 use crate::app::App;
@@ -6,7 +6,7 @@ use crate::arena::tournament::{LiveTournament, Results, UnderWay};
 use crate::board::Skin;
 use crate::catalogue::GAMES;
 
-/// What is said to these lines, after the greeting.
+/// Returns the output for these lines, after the greeting.
 fn said(lines: &[&str]) -> Vec<String> {
     let (mut app, mut ui) = (App::new(Skin::default(), 1), TextUi::default());
     ui.announce(&app);
