@@ -333,7 +333,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
     room.say(host, "propose 1 play b2");
     assert_eq!(room.last_refusal(host), None, "the same proposal again does no harm");
     room.say(bob, "propose 2 play b2");
-    assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 has an X already"));
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 already has an X"));
     room.say(bob, "propose 2 offer-draw");
     room.say(bob, "propose 3 offer-draw");
     assert_eq!(

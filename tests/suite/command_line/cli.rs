@@ -160,7 +160,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["play", "chess"], &no_game),
         (&["rules", "chess"], &no_game),
         (&["perft", "chess", "1"], &no_game),
-        (&["play", "dots-and-boxes", "rows"], "rows: is not of the form key=value"),
+        (&["play", "dots-and-boxes", "rows"], "rows: must be written key=value"),
         (&["play", "dots-and-boxes", "rows=1"], "rows=1: must be a whole number from 2 to 64"),
         (
             &["play", "quixo", "size=99"],
@@ -172,7 +172,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["play", "dots-and-boxes", "points=@x"],
-            "points=@x: there is no such option here, only rows, size, cols",
+            "points=@x: unknown option; the options are rows, size, cols",
         ),
         (
             &["play", "quixo", "--seat", "3=engine:strong"],
@@ -465,7 +465,7 @@ fn a_bad_record_is_one_line_and_status_1() {
         change("rows=3", "rows=1"),
         "bad.game: setup: rows=1: must be a whole number from 2 to 64"
     );
-    assert_eq!(change("rows=3", "rows3"), "bad.game: setup: rows3: is not of the form key=value");
+    assert_eq!(change("rows=3", "rows3"), "bad.game: setup: rows3: must be written key=value");
     assert_eq!(change("[Setup", "[Start"), "bad.game: missing tag [Setup \"...\"]");
     assert_eq!(change("[Seat1", "[Seat2"), "bad.game: line 5: duplicate tag Seat2");
     let games = GAMES.map(|entry| entry.id).join(", ");

@@ -153,7 +153,7 @@ fn what_is_not_one_move_says_why() {
         says("dots-and-boxes", boxes, "H1,10 H11,0", "h110"),
         "h110 could be H1,10 or H11,0, but none of them is legal"
     );
-    let drawn = "this line is drawn already";
+    let drawn = "already drawn";
     assert_eq!(says("dots-and-boxes", "size=3", "H0,0", "h 0 0"), drawn);
     assert_eq!(says("dots-and-boxes", "size=3", "", "h99"), "this board has no such line");
     assert_eq!(says("tic-tac-toe", "", "a1 b1 a2 b2 a3", "B 3"), "the game is over");

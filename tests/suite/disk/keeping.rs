@@ -596,7 +596,7 @@ fn replay_shows_a_file() {
     let text = fs::read_to_string(&file).unwrap().replace("\n\n", "\n[Result \"1-0\"]\n\n");
     fs::write(&file, text).unwrap();
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
-    terminal.wait_for("Result and moves disagreer").wait_for("not over").keys("\r");
+    terminal.wait_for("Result and moves disagree").wait_for("not over").keys("\r");
     terminal.wait_until("replay", |terminal| !terminal.contents().contains("Result and moves"));
     terminal.keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);

@@ -306,7 +306,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let cases: [(&[&str], &str); 9] = [
         (&[], "the following required arguments were not provided: <GAME|FILE>"),
         (&["tic-tac-toe", "grid=X"], "grid=X: must be 9 characters of - X O"),
-        (&["dots-and-boxes", "rows"], "rows: is not of the form key=value"),
+        (&["dots-and-boxes", "rows"], "rows: must be written key=value"),
         (&["a.game", "rows=3"], "rows=3: a.game is not a game, and a file contains its own setup"),
         (
             &["a.game", "--moves", "a1"],
@@ -342,9 +342,9 @@ fn wrong_arguments_are_one_line_and_status_2() {
 fn a_bad_file_or_move_is_one_line_and_status_1() {
     let (folder, _) = file("a.game", record("tic-tac-toe", "", "a1 a1"));
     let bad = run_in(folder.path(), &["solve", "a.game"], b"").fails(1);
-    assert_eq!(bad, "a.game: move 2 \"a1\": a1 has an X already");
+    assert_eq!(bad, "a.game: move 2 \"a1\": a1 already has an X");
     let moves = |moves: &str| solve(&["tic-tac-toe", "--moves", moves]).fails(1);
-    assert_eq!(moves("b2  b1 b2"), "--moves: move 3 \"b2\": b2 has an X already");
+    assert_eq!(moves("b2  b1 b2"), "--moves: move 3 \"b2\": b2 already has an X");
     assert!(moves("b2 d9").starts_with("--moves: move 2 \"d9\": "));
     assert!(moves(&format!("{DRAWN} a1")).starts_with("--moves: move 10 \"a1\": "));
     let games = GAMES.map(|entry| entry.id).join(", ");
