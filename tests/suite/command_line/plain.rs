@@ -168,7 +168,7 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
         [
             "Bob draws H1,0 and takes a box. 0 to 1. Bob wins.",
             "This board has no such line. Bob wins.",
-            "This line is drawn already. Bob wins.",
+            "Already drawn. Bob wins.",
         ]
     );
     for (game, moves, wrong) in [
@@ -215,8 +215,8 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
         output_lines(&home, &BOXES, &lines)[3..],
         [
             "Ann draws H0,0. Bob to move.",
-            "This line is drawn already.",
-            "This line is drawn already.",
+            "Already drawn.",
+            "Already drawn.",
             "This board has no such line.",
             "\"what?\" is neither a command nor a legal move: a line is H or V with its row and column, such as H0,1. Type help for a list of commands.",
             "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a legal move: a line is H or V with its row and column, such as H0,1. Type help for a list of commands.",
@@ -703,7 +703,7 @@ fn moves_are_read_as_people_type_them() {
     let told = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
     assert!(told.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{told:#?}");
     assert!(told.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{told:#?}");
-    let drawn = "This line is drawn already.".to_owned();
+    let drawn = "Already drawn.".to_owned();
     assert!(told.contains(&drawn), "{told:#?}");
     let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
     let told = output_lines(&home(), &args, &["112", "quit"]);
