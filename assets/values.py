@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings the values and times on values.md, beside this, up to date: python3 assets/values.py [--slow] [WORD ...]
+"""Updates the values and times on docs/values.md: python3 assets/values.py [--slow] [WORD ...]
 
 Each row of a table on the page that ends with a command is run again, and has its value and time written anew; all
 else on the page stays. Only those rows are run that take ten seconds or less, with --slow all of them; with words
@@ -18,8 +18,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-ASSETS = Path(__file__).resolve().parent
-PAGE = ASSETS / "values.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "values.md"
 SECONDS = 10
 ROW = re.compile(r"^(\|.*\|) ([^|]*) \| ([^|]*) \| `([^`|]+)` \|$")
 
@@ -56,7 +56,7 @@ def run(command, program, limit):
         before = time.monotonic()
         process = subprocess.Popen(
             ["sh", "-c", command],
-            cwd=ASSETS.parent,
+            cwd=ROOT,
             env={**os.environ, **own, "PATH": folders},
             stdout=subprocess.PIPE,
             text=True,
@@ -79,7 +79,7 @@ def main():
     arguments.add_argument("--slow", action="store_true", help="also what takes longer than ten seconds")
     arguments.add_argument("words", nargs="*", metavar="WORD", help="only rows with each of these words")
     arguments = arguments.parse_args()
-    program = Path(os.environ.get("QUADRILLE", ASSETS.parent / "target/dist/quadrille")).resolve()
+    program = Path(os.environ.get("QUADRILLE", ROOT / "target/dist/quadrille")).resolve()
     if not program.is_file():
         sys.exit(f"{program}: not there; `cargo build --profile dist` makes it, or QUADRILLE names another")
 

@@ -1,6 +1,6 @@
 //! A program that plays all five games: it takes the move that gains most at once.
 //!
-//! It speaks UGI, as `assets/ugi.md` explains, and needs no more than the rules:
+//! It speaks UGI, as `docs/ugi.md` explains, and needs no more than the rules:
 //!
 //! ```sh
 //! cargo build --example bot

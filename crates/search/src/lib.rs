@@ -52,7 +52,7 @@
 //!   several players).
 //! - [`census`] counts positions.
 //!
-//! The page `assets/values.md` of the repository lists the known values of whole games, one command a row;
+//! The page `docs/values.md` of the repository lists the known values of whole games, one command a row;
 //! `assets/values.py` runs the commands and writes values and times into the rows.
 
 #![deny(missing_docs)]

@@ -2,7 +2,7 @@
 //! as values.
 //!
 //! It is UCI for any game, as in `ugi.md` of kz04px's cutegames, with additions for games with extra turns and
-//! with up to eight seats. `assets/ugi.md` describes all of it for authors of programs. What is written is exact.
+//! with up to eight seats. `docs/ugi.md` describes all of it for authors of programs. What is written is exact.
 //! What is read may have runs of blanks, and unknown words between others; those are passed over, as in UCI, and
 //! [`Command::read`] says which they were.
 //!

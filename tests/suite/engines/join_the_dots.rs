@@ -8,7 +8,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../assets/join-the-dots.md");
+const PAGE: &str = include_str!("../../../docs/join-the-dots.md");
 
 /// The commands in the blocks of this language on the page, each with what it prints.
 fn commands(language: &str) -> Vec<(&'static str, Vec<&'static str>)> {

@@ -6,7 +6,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../assets/values.md");
+const PAGE: &str = include_str!("../../../docs/values.md");
 
 /// Rows up to this time are run by every `cargo test`, in seconds of the release build.
 const QUICK: f64 = 0.1;

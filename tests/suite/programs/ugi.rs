@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-const PAGE: &str = include_str!("../../../assets/ugi.md");
+const PAGE: &str = include_str!("../../../docs/ugi.md");
 
 /// Plays through a dialogue: sends each line after `>`, and compares the answers with the lines
 /// after `<`. Reports of a search are skipped. `…` stands for any words.

@@ -82,7 +82,7 @@ fn played(name: &str) -> TempDir {
 fn the_table_on_the_page_comes_out_again() {
     let folder = played("circle");
     let table = fs::read_to_string(folder.path().join("circle/table.txt")).unwrap();
-    assert!(text("assets/tournaments.md").contains(&format!("```\n{table}```")), "{table}");
+    assert!(text("docs/tournaments.md").contains(&format!("```\n{table}```")), "{table}");
     assert_errors(folder.path().join("circle").as_path());
 }
 
@@ -158,7 +158,7 @@ fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
 #[test]
 fn the_table_of_maps_has_its_players_and_kinds() {
     let file = text("assets/tournaments/maps.toml");
-    let page = text("assets/join-the-dots.md");
+    let page = text("docs/join-the-dots.md");
     let table = page.split("by kind of setup ").nth(1).unwrap().split("```").next().unwrap();
     let quoted = |line: &'static str, key: &str| -> Option<&'static str> {
         line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')
@@ -182,7 +182,7 @@ fn the_table_of_maps_has_its_players_and_kinds() {
 
 #[test]
 fn what_the_pages_show_is_in_order() {
-    for (page, expected) in [("docs/tournaments.md", 1), ("assets/tournaments.md", 1)] {
+    for (page, expected) in [("docs/tournaments.md", 1)] {
         let text = text(page);
         let blocks = text.split("```toml\n").skip(1).filter_map(|block| block.split("```").next());
         let blocks: Vec<_> = blocks.filter(|block| block.contains("[[players]]")).collect();
@@ -194,7 +194,7 @@ fn what_the_pages_show_is_in_order() {
 /// Every key can be looked up on the page.
 #[test]
 fn the_page_has_all_keys_and_fields() {
-    let page = text("assets/tournaments.md");
+    let page = text("docs/tournaments.md");
     let nonsense = read(Source { file: "t", text: "nonsense = 1" }, &|_, _| Ok(())).unwrap_err();
     let nonsense = nonsense.to_string();
     let keys = nonsense.split("only ").last().unwrap().split(", ");
