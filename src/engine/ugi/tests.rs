@@ -184,7 +184,7 @@ fn an_option_takes_what_it_says() {
     assert_eq!(accept("option name A type string default b", "<empty>"), Ok(String::new()));
 }
 
-/// A word that is none of those with a meaning of their own: it begins with a letter that none has.
+/// A word that is not a keyword: no keyword begins with its first letter.
 fn word() -> impl Strategy<Value = String> {
     "[xzK][a-zA-Z0-9,:-]{0,8}"
 }
@@ -312,7 +312,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// A line of words with a meaning, numbers and rubbish.
+/// A line of keywords, numbers and rubbish.
 fn babble() -> impl Strategy<Value = String> {
     let known = [
         "ugi",
