@@ -1,4 +1,4 @@
-//! Dots and Boxes in words.
+//! Texts for Dots and Boxes.
 
 use super::chains::{self, SAFE_LINES};
 use super::{Caption, Notes, PositionView, Words, count, word};
@@ -37,7 +37,7 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    /// What a line has done: `draws V1,1 and takes a box`.
+    /// Formats `draws V1,1 and takes a box`.
     fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes, _: &Players) -> String {
         let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
         match taken(after) - taken(before) {
@@ -47,7 +47,7 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    /// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
+    /// What can be closed, the owners of boxes and lines, and the free lines, row by row.
     fn read_out(view: &PositionView<DotsAndBoxes>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
@@ -84,8 +84,7 @@ impl Words for DotsAndBoxes {
     }
 }
 
-/// A box has the name of the dot at its upper left corner.
-/// What a line does, and what follows from that.
+/// Returns what a line does, and the consequence. A box is named after the dot at its upper left corner.
 pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
     let does = match reason {
         Reason::Takes(1) => "takes a box".to_owned(),
@@ -167,7 +166,6 @@ pub fn open_side(board: &DotsAndBoxes, square: (u8, u8)) -> Option<Line> {
     open.next().filter(|_| open.next().is_none())
 }
 
-/// Singular and plural.
 const BOXES: [&str; 2] = ["box", "boxes"];
 
 pub fn boxes(number: usize) -> String {
