@@ -40,7 +40,6 @@ pub struct GameEntry {
     pub how_to_move: &'static str,
     /// A setup and the moves of a match; the home screen shows its picture.
     pub sample: (&'static str, &'static str),
-    /// The rules as text.
     pub rules: &'static str,
     /// The setup options; see [`Position::options`].
     pub options: fn(&Setup) -> Vec<OptionSpec>,

@@ -59,7 +59,6 @@ pub(super) fn run(
     }
 }
 
-/// Returns whether the argument is a path.
 fn is_path(what: &str) -> bool {
     what.contains('/') || Path::new(what).extension().is_some()
 }

@@ -161,7 +161,6 @@ fn result(winners: &[usize], seats: u8) -> String {
     }
 }
 
-/// The error if the system cannot start a thread.
 const NO_THREAD: &str = "cannot start a thread";
 
 /// Invalid arguments.
@@ -240,7 +239,7 @@ impl CliCommand {
     }
 }
 
-/// The exit status for an error of [`run`].
+/// Returns the exit status for an error of [`run`].
 pub fn status(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
@@ -262,7 +261,7 @@ fn not_utf8() -> String {
     format!("not UTF-8: {}", named.join(", "))
 }
 
-/// The first paragraph of a clap error, without usage and hints.
+/// Returns the first paragraph of a clap error, without usage and hints.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.strip_prefix("error: ").unwrap_or(&text).split("\n\n").next();

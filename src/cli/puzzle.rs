@@ -115,7 +115,7 @@ pub(super) fn run(
     display_args::open(&appearance, |app| app.with_puzzles(course))
 }
 
-/// The id of a game, which must have puzzles.
+/// Returns the id of a game, which must have puzzles.
 fn with_puzzles(game: Option<&'static GameEntry>) -> anyhow::Result<Option<&'static str>> {
     match game {
         Some(entry) if puzzles::of(entry.id).next().is_none() => {

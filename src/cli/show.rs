@@ -58,12 +58,12 @@ enum ShowFormat {
 }
 
 impl ShowFormat {
-    /// The format for a file's extension.
+    /// Returns the format for a file's extension.
     fn of(path: &Path) -> Option<ShowFormat> {
         ShowFormat::from_str(path.extension()?.to_str()?, true).ok()
     }
 
-    /// The extensions of all formats, for a message: `text, json, svg`.
+    /// Returns the extensions of all formats, for a message: `text, json, svg`.
     fn extensions() -> String {
         let names: Vec<String> =
             ShowFormat::value_variants().iter().map(|format| format.name()).collect();
@@ -220,7 +220,7 @@ fn text(
     Ok(())
 }
 
-/// The board for people. The board text of Tic-tac-toe is the numbers of its source, for programs.
+/// Returns the board for people. The board text of Tic-tac-toe is the numbers of its source, for programs.
 fn board(game: &Match) -> String {
     let Some(position) = game.now().typed::<TicTacToe>() else { return game.board() };
     let letters = position.cells().map(|cell| cell.map_or('-', Symbol::letter));

@@ -143,7 +143,7 @@ fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     }
 }
 
-/// The folder for the stderr of programs. A program may run in another folder, so the path is absolute.
+/// Returns the folder for the stderr of programs. A program may run in another folder, so the path is absolute.
 fn logs(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join("logs")
 }

@@ -13,7 +13,6 @@ use std::time::Duration;
 /// An agreed draw is not part of the position: the value assumes that the game continues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The state of the match at this position.
     pub state: MatchSummary,
     pub seats: u8,
     /// Whether the principal variation of the report leads to the end of the game.
@@ -23,7 +22,6 @@ pub struct Evaluation {
     /// The findings, from the view of the seat to move. When the game is over, the result from the view of the first
     /// seat.
     pub report: Report<String>,
-    /// The duration of the search.
     pub time: Duration,
 }
 
@@ -46,12 +44,13 @@ impl Evaluation {
         Evaluation { report: Report { value, ..Report::default() }, ..evaluation }
     }
 
-    /// The unit of the values in this game.
+    /// Returns the unit of the values in this game.
     pub fn value_format(&self) -> ValueFormat {
         if self.state.scores.is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
-    /// The value for this seat. With more than two seats, only the value for the seat to move is known before the end.
+    /// Returns the value for this seat. With more than two seats, only the value for the seat to move is known before
+    /// the end.
     pub fn value_for(&self, seat: Seat) -> Value {
         match self.state.turn {
             None => Value::exact(self.result(seat)).in_plies(0),
@@ -76,7 +75,7 @@ impl Evaluation {
         proven(*value, *round_value) && (!with_moves || is_over || each())
     }
 
-    /// The value of the finished game for a seat.
+    /// Returns the value of the finished game for a seat.
     fn result(&self, seat: Seat) -> i32 {
         let own = seat.index();
         if let Some(scores) = &self.state.scores {
@@ -88,7 +87,7 @@ impl Evaluation {
         i32::from(winners.contains(&own)) - i32::from(winners.iter().any(|other| *other != own))
     }
 
-    /// A number of this game's state, such as its round.
+    /// Returns a number of this game's state, such as its round.
     pub(super) fn fact(&self, name: &str) -> Option<u64> {
         self.state.facts.iter().find(|(fact, _)| *fact == name).map(|(_, number)| *number)
     }
@@ -143,7 +142,7 @@ struct MoveJson<'a> {
     line: Vec<String>,
 }
 
-/// The proven outcome of a game of this value. Bounds may suffice.
+/// Returns the proven outcome of a game of this value. Bounds may suffice.
 pub(super) fn outcome(value: Value) -> Option<&'static str> {
     match (value.lower, value.upper) {
         (Some(1..), _) => Some("win"),
@@ -153,12 +152,12 @@ pub(super) fn outcome(value: Value) -> Option<&'static str> {
     }
 }
 
-/// The proven number of dots that the offense scores in a round of this value, whoever is to move.
+/// Returns the proven number of dots that the offense scores in a round of this value, whoever is to move.
 fn dots(round_value: Option<RoundValue>) -> Option<u32> {
     round_value?.proven().map(i32::unsigned_abs)
 }
 
-/// The likely number of dots that the offense scores in a round, if it is not proven.
+/// Returns the likely number of dots that the offense scores in a round, if it is not proven.
 fn likely_dots(round_value: Option<RoundValue>) -> Option<f32> {
     match round_value? {
         RoundValue::Proven(_) => None,

@@ -68,8 +68,8 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
-/// The value of the move for its seat, from two reports: the one before the move rates the move, and the one after it
-/// rates the position. Both pairs of bounds hold, so the tighter ones are used.
+/// Returns the value of the move for its seat, from two reports: the one before the move rates the move, and the one
+/// after it rates the position. Both pairs of bounds hold, so the tighter ones are used.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
     let rated = before.report.moves.iter().find(|rated| rated.mv == mv).map(|rated| rated.value);
@@ -84,7 +84,7 @@ fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) 
     }
 }
 
-/// The results of the round for the seat that moved, before and after the move, if both are proven.
+/// Returns the results of the round for the seat that moved, before and after the move, if both are proven.
 fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Option<[i32; 2]> {
     let (round, offense) = (before.fact("round")?, before.fact("offense")? as usize);
     let dots = |round_value: Option<RoundValue>| round_value?.proven().map(i32::abs);
@@ -102,8 +102,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
     Some([sign * was, sign * is])
 }
 
-/// The minimum estimated loss of a doubtful move: in points, or in a game without scores on the scale from -1, a loss,
-/// to 1, a win.
+/// Returns the minimum estimated loss of a doubtful move: in points, or in a game without scores on the scale from -1,
+/// a loss, to 1, a win.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
@@ -122,14 +122,14 @@ fn judge(value_format: ValueFormat, before: Value, after: Value) -> MoveVerdict 
     }
 }
 
-/// A value as one number: proven or estimated. Bounds alone give none.
+/// Returns a value as one number: proven or estimated. Bounds alone give none.
 fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
     let guess = value.proven().map(|proven| proven as f32).or(value.estimate)?;
     Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
 }
 
 impl MoveVerdict {
-    /// The annotation of a move, as in chess: `?` a mistake, `?!` a doubtful move.
+    /// Returns the annotation of a move, as in chess: `?` a mistake, `?!` a doubtful move.
     pub const fn mark(self) -> &'static str {
         match self {
             MoveVerdict::Mistake(_) => "?",
@@ -210,7 +210,7 @@ mod tests {
         Report { value, best: vec!["V1,1".to_owned()], ..Report::default() }
     }
 
-    /// The margin for the seat to move by exhaustive search, and the best moves.
+    /// Returns the margin for the seat to move by exhaustive search, and the best moves.
     fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
@@ -221,8 +221,8 @@ mod tests {
         Report { value: Value::exact(value), best, ..Report::default() }
     }
 
-    /// In random games, each move loses exactly the difference between the exhaustive search's values before and after
-    /// it, including extra turns and the end.
+    /// Checks that in random games each move loses exactly the difference between the exhaustive search's values before
+    /// and after it, including extra turns and the end.
     fn hold_to_the_plain_search<G: Position>(setup: &str, games: u64) -> [usize; 2] {
         let mut known = HashMap::new();
         let mut count = [0; 2];

@@ -14,12 +14,12 @@ pub struct DiskTableCache {
 }
 
 impl DiskTableCache {
-    /// A cache in this folder, which is created when the first table is stored.
+    /// Creates a cache in this folder, which is created when the first table is stored.
     pub fn new(folder: &Path) -> DiskTableCache {
         DiskTableCache { folder: folder.to_owned() }
     }
 
-    /// The file for a name; `None` for a name that might lead out of the folder.
+    /// Returns the file for a name; `None` for a name that might lead out of the folder.
     fn path(&self, name: &str) -> Option<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let fits = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);

@@ -110,7 +110,7 @@ impl Client {
         }
     }
 
-    /// The sources to poll before [`Client::keep_up`].
+    /// Returns the sources to poll before [`Client::keep_up`].
     pub fn line(&self) -> LineWait<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
         let now = self.early.is_some().then(Instant::now);

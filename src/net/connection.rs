@@ -47,12 +47,12 @@ impl Connection {
         Ok((connection, PeerUser { uid: uid.as_raw(), other_user }))
     }
 
-    /// The sources to poll before [`Connection::read`] and [`Connection::send`].
+    /// Returns the sources to poll before [`Connection::read`] and [`Connection::send`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         self.peer.sources()
     }
 
-    /// When the connection needs attention if no data arrives.
+    /// Returns when the connection needs attention if no data arrives.
     pub fn deadline(&self) -> Option<Duration> {
         let next = self.peer.has_lines().then(|| self.next_is_heard_at());
         let stuck = self.stuck_since.map(|since| since + PATIENCE);

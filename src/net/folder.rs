@@ -80,7 +80,6 @@ pub struct HostFile {
     pub secret: Option<String>,
     /// The journal of the match, once it has one.
     pub journal: Option<String>,
-    /// The host's name at the table.
     pub host: String,
     pub game: String,
     /// The players' names, in seat order.
@@ -263,7 +262,7 @@ impl HostedTable {
         Ok(HostedTable { table, host, written })
     }
 
-    /// Its id among the unfinished matches. No journal has such a name.
+    /// Returns its id among the unfinished matches. No journal has such a name.
     pub fn id(&self) -> String {
         format!("table:{}", self.table.path.display())
     }

@@ -74,7 +74,7 @@ impl Follower {
         self.arrival.invitation.is_some()
     }
 
-    /// The token that reclaims this terminal's seats, once the table has issued it.
+    /// Returns the token that reclaims this terminal's seats, once the table has issued it.
     pub fn token(&self) -> Option<&str> {
         self.arrival.hello.token.as_deref().filter(|_| !self.seats.is_empty())
     }
@@ -375,7 +375,7 @@ impl Follower {
         }])
     }
 
-    /// In version 1, a step of the log settles all questions, and a draw offer is itself a question.
+    /// Handles draws of version 1: a step of the log settles all questions, and a draw offer is itself a question.
     fn follow_draw(&self, table: &mut Table) -> Vec<TableNews> {
         let is_asked = self.seat_to_agree(table).is_some();
         let by = table.draw_offered_by().to_owned();

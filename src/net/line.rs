@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of bytes to skip before the greeting.
 const MOST_NOISE: usize = 4 << 10;
-/// The maximum number of unsent bytes.
 const MOST_UNSENT: usize = 64 << 10;
 /// How long a table on this machine may take to greet.
 const TO_GREET: Duration = Duration::from_secs(10);
@@ -96,7 +95,7 @@ impl TableLine {
         self.peer.write();
     }
 
-    /// The sources to poll before [`TableLine::exchange`].
+    /// Returns the sources to poll before [`TableLine::exchange`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
         self.peer.sources().chain(errors)

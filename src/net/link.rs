@@ -90,12 +90,12 @@ impl Link {
         self.connect_patiently().inspect_err(|why| self.go_down(why.clone()))
     }
 
-    /// The sources to poll before [`Link::turn`].
+    /// Returns the sources to poll before [`Link::turn`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         self.line.iter().flat_map(TableLine::sources)
     }
 
-    /// When the next turn is due if no data arrives.
+    /// Returns when the next turn is due if no data arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let silent = self.is_up().then(|| self.heard + SILENCE);
         self.due.into_iter().chain(silent).min()

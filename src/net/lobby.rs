@@ -31,12 +31,10 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of tables at which one name sits.
 const TABLES_A_NAME: usize = 2;
-/// The maximum number of tables.
 const TABLES: usize = 50;
 /// The maximum length of an input line, in bytes.
 const LONGEST: usize = 200;
 
-/// The options of a lobby.
 pub struct Lobby<'a> {
     /// How long an empty table stays open, and how long the list waits for input.
     pub idle: Duration,

@@ -20,9 +20,7 @@ pub struct Opening {
     pub idle: Duration,
     /// The journal that already holds the match.
     pub journal: Option<String>,
-    /// The host's name.
     pub host_name: String,
-    /// The token of the host's seats.
     pub host_token: String,
 }
 

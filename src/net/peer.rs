@@ -64,8 +64,8 @@ impl Peer {
         Ok(Peer::pipes(stdin().try_clone_to_owned()?, Some(stdout().try_clone_to_owned()?)))
     }
 
-    /// The sources to poll before [`Peer::exchange`]. An idle socket is left out, because a hang-up would wake the loop
-    /// constantly. A pipe is always included, because only polling detects that its reader is gone.
+    /// Returns the sources to poll before [`Peer::exchange`]. An idle socket is left out, because a hang-up would wake
+    /// the loop constantly. A pipe is always included, because only polling detects that its reader is gone.
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let input = self.input.as_ref().filter(|_| self.lines.is_empty());
         let output = self.output.as_ref().filter(|_| !self.is_socket || !self.unsent.is_empty());
@@ -74,7 +74,7 @@ impl Peer {
         sources.map(|(source, flags)| PollFd::from_borrowed_fd(source.as_fd(), flags))
     }
 
-    /// The poll events to wait for on the output.
+    /// Returns the poll events to wait for on the output.
     fn room(&self) -> PollFlags {
         if self.unsent.is_empty() { PollFlags::empty() } else { PollFlags::OUT }
     }
@@ -154,7 +154,7 @@ impl Peer {
         }
     }
 
-    /// The number of unsent bytes.
+    /// Returns the number of unsent bytes.
     pub fn unsent(&self) -> usize {
         self.unsent.len()
     }

@@ -45,7 +45,6 @@ pub const VERSION: u32 = 2;
 pub const OLDEST: u32 = 1;
 /// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
-/// The keyword of the greeting.
 pub const GREETING: &str = "quadrille-table";
 /// The maximum length of a chat message, in letters.
 pub const MOST_SAID: usize = 200;
@@ -178,7 +177,6 @@ pub enum Presence {
     Here,
     /// Seated; the connection is down.
     Away,
-    /// Watching.
     Watch,
     /// Left. A player whose seat stays reserved may return.
     Gone,
@@ -415,7 +413,7 @@ impl LogChecksum {
         Some(LogChecksum { count: count.parse().ok()?, sum: u32::from_str_radix(sum, 16).ok()? })
     }
 
-    /// The checksum of a match with this head and no steps.
+    /// Returns the checksum of a match with this head and no steps.
     pub fn nothing(game: &str, setup: &str, clock: &str) -> LogChecksum {
         let mut hasher = crc32fast::Hasher::new();
         for part in [game, setup, clock] {
@@ -425,7 +423,7 @@ impl LogChecksum {
         LogChecksum { count: 0, sum: hasher.finalize() }
     }
 
-    /// The checksum of the first `count` steps of this match.
+    /// Returns the checksum of the first `count` steps of this match.
     pub fn of(session: &Session, count: usize) -> LogChecksum {
         let game = session.current_match();
         let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());

@@ -27,7 +27,6 @@ pub struct TableSummary {
     pub game: String,
     pub seats: Vec<SeatSummary>,
     pub moves: usize,
-    /// The number of watchers.
     pub watching: usize,
 }
 
@@ -149,7 +148,7 @@ impl TableSummary {
         self.seats.iter().any(|seat| seat.free || seat.away)
     }
 
-    /// The game's display name, or its id if the game is unknown.
+    /// Returns the game's display name, or its id if the game is unknown.
     fn game_name(&self) -> &str {
         catalogue::find(&self.game).map_or(&self.game, |entry| entry.name)
     }

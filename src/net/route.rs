@@ -10,7 +10,6 @@ use std::process::ExitStatus;
 /// The maximum length of quoted remote text, in letters.
 pub(super) const MOST_SAID: usize = 200;
 
-/// A route to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The socket of a table on this machine.
@@ -218,8 +217,8 @@ fn quoted(line: &str) -> String {
 }
 
 impl SshRoute {
-    /// The command that carries the connection. `is_again` forbids password prompts, because the screens own the
-    /// terminal by then.
+    /// Returns the command that carries the connection. `is_again` forbids password prompts, because the screens own
+    /// the terminal by then.
     pub(super) fn command(&self, is_again: bool) -> Vec<String> {
         let options = ["-T", "-o", "ServerAliveInterval=15"];
         let again: &[&str] = if is_again { &["-o", "BatchMode=yes"] } else { &[] };

@@ -69,7 +69,7 @@ impl SeatFile {
         self.ticket.as_ref().map(|ticket| &*ticket.token)
     }
 
-    /// The player's name at the seat.
+    /// Returns the player's name at the seat.
     pub fn name(&self) -> Option<&str> {
         self.ticket.as_ref().map(|ticket| &*ticket.name)
     }

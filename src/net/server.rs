@@ -205,12 +205,12 @@ impl TableServer {
         true
     }
 
-    /// The time since the process began.
+    /// Returns the time since the process began.
     fn now(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// The match time so far.
+    /// Returns the match time so far.
     fn time(&mut self) -> Duration {
         let now = Instant::now();
         if self.hub.time_runs() {
@@ -274,7 +274,7 @@ impl TableServer {
         }
     }
 
-    /// When the next timer is due.
+    /// Returns when the next timer is due.
     fn deadline(&self) -> Option<Instant> {
         let due = self.connections_due().chain(self.hub.deadline()).chain(self.is_full_until);
         let due = due.min().map(|due| self.begun + due);

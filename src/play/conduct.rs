@@ -45,7 +45,7 @@ impl Table {
         self.propose(by, &Step::Play(mv.to_owned()), at)
     }
 
-    /// The actor for the seat to move; the table if the match is over.
+    /// Returns the actor for the seat to move; the table if the match is over.
     fn mover(&self) -> Actor {
         self.current_match().to_move().map_or(Actor::Table, Actor::Seat)
     }
@@ -122,7 +122,7 @@ impl Table {
         step.map(|step| self.propose(Actor::Table, &step, at)).transpose()
     }
 
-    /// The step that goes back to the last turn of a player at this terminal, or to the start.
+    /// Returns the step that goes back to the last turn of a player at this terminal, or to the start.
     fn turn_before(&self) -> Option<Step> {
         let game = self.current_match();
         if game.termination().is_some() {
@@ -157,8 +157,8 @@ impl Table {
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
-    /// The request for the engine whose turn it is. `None` if it is no engine's turn, or if the user must first permit
-    /// the program to start. An engine without a seed of its own uses `seed`, combined with the ply.
+    /// Returns the request for the engine whose turn it is. `None` if it is no engine's turn, or if the user must first
+    /// permit the program to start. An engine without a seed of its own uses `seed`, combined with the ply.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
         let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
@@ -179,7 +179,7 @@ impl Table {
         Some(Ask::Move { level, seed, time, limits: player.limits() })
     }
 
-    /// While a person is to move: the engine that plays next, of those that benefit from pondering, which are built-in
+    /// Returns the engine that plays next while a person is to move, of those that benefit from pondering: built-in
     /// engines that use their thinking time.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let is_here = self.peers().is_none();
@@ -191,7 +191,7 @@ impl Table {
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }
 
-    /// The request to ponder while a person is to move.
+    /// Returns the request to ponder while a person is to move.
     pub fn ponder_question(&self) -> Option<Question> {
         self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }
@@ -292,8 +292,8 @@ impl Table {
         Ok(asked)
     }
 
-    /// The next person who has to answer a draw offer, if any. At a remote table, the [questions](super::OpenQuestion)
-    /// say who is asked.
+    /// Returns the next person who has to answer a draw offer, if any. At a remote table, the
+    /// [questions](super::OpenQuestion) say who is asked.
     pub fn asked_about_draw(&self) -> Option<Seat> {
         self.session.offer().filter(|_| self.peers().is_none())?;
         self.players().people().find(|&seat| !self.has_agreed(seat))

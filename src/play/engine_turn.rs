@@ -22,7 +22,6 @@ pub enum EngineTurn {
 pub enum EngineOutcome {
     /// No visible change.
     Nothing,
-    /// The program is starting, or has started.
     Starting,
     /// The engine plays this move; see [`Table::play_for_engine`].
     Move(String),
@@ -51,7 +50,7 @@ impl EngineTurn {
         table.engine_to_move().is_none() || self.thinks(table) && !is_starting
     }
 
-    /// The request for the engine to move, if it should think; see [`Table::engine_ask`].
+    /// Returns the request for the engine to move, if it should think; see [`Table::engine_ask`].
     pub fn ask(self, table: &Table, seed: u32, at: Duration) -> Option<Ask> {
         table.engine_ask(seed, at).filter(|_| self.thinks(table))
     }

@@ -8,7 +8,6 @@ pub enum ExitReason {
     Quit,
     /// This signal asked the process to end.
     Signal(i32),
-    /// The terminal is gone.
     Gone,
 }
 

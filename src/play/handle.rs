@@ -74,7 +74,7 @@ impl Handle {
         self
     }
 
-    /// The process to suspend together with this one, shared with the code that suspends it.
+    /// Returns the process to suspend together with this one, shared with the code that suspends it.
     pub fn suspension(&self) -> Option<&Arc<Suspension>> {
         self.suspension.as_ref()
     }
@@ -118,7 +118,6 @@ impl Handle {
         self.heard.try_recv().ok()
     }
 
-    /// Waits for the next event.
     pub fn wait_for_event(&self) -> Option<(u64, EngineEvent)> {
         self.heard.recv().ok()
     }

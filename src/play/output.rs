@@ -41,7 +41,7 @@ impl Output {
         !self.pending.is_empty()
     }
 
-    /// The descriptor to poll for writing.
+    /// Returns the descriptor to poll for writing.
     pub fn source(&self) -> BorrowedFd<'_> {
         self.terminal.as_ref().map_or(stdout(), AsFd::as_fd)
     }

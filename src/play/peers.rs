@@ -189,12 +189,12 @@ impl Peers {
         Ok(Proposal::Asked)
     }
 
-    /// The questions that this terminal has to answer.
+    /// Returns the questions that this terminal has to answer.
     pub fn to_answer(&self) -> impl Iterator<Item = &OpenQuestion> {
         self.questions.iter().filter(|question| !question.is_own && !question.is_answered)
     }
 
-    /// The question that this terminal asks.
+    /// Returns the question that this terminal asks.
     pub fn own_question(&self) -> Option<&OpenQuestion> {
         self.questions.iter().find(|question| question.is_own)
     }
@@ -284,7 +284,7 @@ impl Peers {
         self.people.retain(|known| known.name != name);
     }
 
-    /// The participant at this seat.
+    /// Returns the participant at this seat.
     pub fn at(&self, seat: Seat) -> Option<&Participant> {
         self.people.iter().find(|participant| participant.seats.contains(seat))
     }

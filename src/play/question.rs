@@ -25,7 +25,6 @@ pub enum Respondent {
     Helper,
     /// The engine or program at a seat.
     Seat {
-        /// The session of the match.
         session: u64,
         seat: Seat,
         /// An engine or a program.
@@ -42,7 +41,6 @@ pub enum Ask {
         /// The random seed for this move of this match.
         seed: u64,
         time: MoveTime,
-        /// Other limits of the search.
         limits: SearchLimits,
     },
     /// To think ahead while another seat is to move. The findings are not reported, but kept for the engine's next
@@ -62,7 +60,6 @@ pub enum MoveTime {
     Unlimited,
     /// This long for each move.
     Each(Duration),
-    /// By the clock of the match.
     Clock {
         /// The seat to move.
         seat: Seat,
@@ -72,7 +69,6 @@ pub enum MoveTime {
 }
 
 impl MoveTime {
-    /// The clock of the seat to move, if it has one.
     pub fn clock(&self) -> Option<Clock> {
         match self {
             MoveTime::Clock { seat, clocks } => clocks.get(seat.index()).copied().flatten(),
@@ -81,7 +77,7 @@ impl MoveTime {
     }
 }
 
-/// The seed for the move at this ply of a match, different for each ply.
+/// Returns the seed for the move at this ply of a match, different for each ply.
 pub const fn move_seed(seed: u32, ply: usize) -> u64 {
     (seed as u64) << 20 | ply as u64
 }

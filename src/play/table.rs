@@ -26,7 +26,6 @@ pub struct Table {
 /// What became of a step proposed by a player at this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proposal {
-    /// It is taken and logged.
     Taken,
     /// It is requested from the remote table. The log shows when it is taken.
     Asked,
@@ -75,7 +74,7 @@ impl Saved {
         self.journal.is_some() && self.not_in_journal.is_none()
     }
 
-    /// The failures to save, one sentence each.
+    /// Returns the failures to save, one sentence each.
     pub fn troubles(&self) -> impl Iterator<Item = &String> {
         let record = self.record.as_ref().and_then(|record| record.as_ref().err());
         record.into_iter().chain(&self.not_in_journal)
@@ -92,7 +91,7 @@ impl Table {
         Ok(Table::at(entry, session))
     }
 
-    /// A match that has begun.
+    /// Wraps a match that has begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
         let is_here = |player: &Player| player.is_person() && !player.is_guest();
         let players = session.players().iter();
@@ -111,7 +110,8 @@ impl Table {
         Table { local, peers: Some(Box::new(peers)), ..Table::at(entry, session) }
     }
 
-    /// The seats that this terminal controls: every person's in a hot-seat match, otherwise those of local people.
+    /// Returns the seats that this terminal controls: every person's in a hot-seat match, otherwise those of local
+    /// people.
     pub fn local(&self) -> SeatSet {
         self.local
     }
@@ -124,7 +124,7 @@ impl Table {
         })
     }
 
-    /// The participants, if the table is shared with other terminals.
+    /// Returns the participants, if the table is shared with other terminals.
     pub fn peers(&self) -> Option<&Peers> {
         self.peers.as_deref()
     }
@@ -152,7 +152,7 @@ impl Table {
         self.session = session;
     }
 
-    /// For changed names.
+    /// Gives access to the session, for changed names.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -174,17 +174,17 @@ impl Table {
         self.session.players()
     }
 
-    /// The setup as the user gave it.
+    /// Returns the setup as the user gave it.
     pub fn given_setup(&self) -> &Setup {
         self.session.given_setup()
     }
 
-    /// The engine or program whose turn it is.
+    /// Returns the engine or program whose turn it is.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.session.engine_to_move()
     }
 
-    /// The program whose turn it is, if the user must first permit it to start.
+    /// Returns the program whose turn it is, if the user must first permit it to start.
     pub fn program_to_permit(&self) -> Option<&ProgramSeat> {
         let player = self.engine_to_move().filter(|_| !self.may_start_programs);
         player.and_then(Player::program)

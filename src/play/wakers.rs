@@ -53,7 +53,7 @@ impl Wakers {
         Ok(Wakers { signals, bell })
     }
 
-    /// The write end of the bell: writing a byte wakes the program.
+    /// Returns the write end of the bell: writing a byte wakes the program.
     pub fn bell(&self) -> io::Result<UnixStream> {
         self.bell[1].try_clone()
     }

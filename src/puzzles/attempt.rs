@@ -130,7 +130,7 @@ impl Attempt {
         &self.game
     }
 
-    /// The solver's seat.
+    /// Returns the solver's seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -144,7 +144,7 @@ impl Attempt {
         self.state == State::Solved
     }
 
-    /// The tries: `false` for each wrong one, then whether it was solved in the end.
+    /// Returns the tries: `false` for each wrong one, then whether it was solved in the end.
     pub fn tries(&self) -> Vec<bool> {
         let end = self.is_over().then(|| self.is_solved());
         // Giving up counts as a failure only if nothing was tried before.
@@ -194,7 +194,7 @@ impl Attempt {
         self.hints == 0
     }
 
-    /// The goal, in a few words.
+    /// Returns the goal, in a few words.
     pub fn goal(&self) -> String {
         match (self.puzzle.plies, self.puzzle.value) {
             (Some(1), _) => "Win in 1 move".to_owned(),
@@ -329,7 +329,7 @@ impl Attempt {
         self.puzzle.solution.clone()
     }
 
-    /// After the end: the themes, and then the values of moves and the reasons, one sentence per line.
+    /// After the end, returns the themes, and then the values of moves and the reasons, one sentence per line.
     pub fn explain(&mut self) -> Vec<String> {
         let mut lines = vec![format!("Theme: {}.", self.puzzle.themes.join(", "))];
         let mut turn: Vec<String> = Vec::new();

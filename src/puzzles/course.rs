@@ -79,14 +79,14 @@ impl Course {
         }
     }
 
-    /// Moves on after a puzzle: a daily puzzle is followed by suitable ones.
+    /// Changes the course after a puzzle: a daily puzzle is followed by suitable ones.
     pub fn go_on(&mut self) {
         if let Course::Daily(_) = self {
             *self = Course::Fitting(None);
         }
     }
 
-    /// The results of a finished daily puzzle, with `today` as the local date; `None` for other puzzles.
+    /// Returns the results of a finished daily puzzle, with `today` as the local date; `None` for other puzzles.
     pub fn after_daily(
         &self,
         attempt: &Attempt,
@@ -113,7 +113,7 @@ impl Course {
         })
     }
 
-    /// The course's part of the screen title, besides the game.
+    /// Returns the course's part of the screen title, besides the game.
     pub fn name(&self) -> String {
         match self {
             Course::One(_) | Course::Fitting(_) => "puzzle".to_owned(),
@@ -131,18 +131,16 @@ pub struct AfterDaily {
     pub event: Option<Event>,
     /// The day for which it counts, if that is not today.
     pub note: Option<String>,
-    /// The line to share.
     pub share: String,
     /// The number of consecutive days whose puzzle was solved.
     pub streak: u32,
 }
 
-/// The solver's rating in a game.
 fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
     Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
 }
 
-/// The first themes of the last two puzzles tried, latest first.
+/// Returns the first themes of the last two puzzles tried, latest first.
 fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static String>> {
     let tried = progress.events().iter().rev().filter_map(|event| match event {
         Event::Puzzle { id, game: of, .. } if game.is_none_or(|game| game == of) => find(id),
@@ -176,8 +174,8 @@ pub(super) fn nearest(
     Some(found[at].clone())
 }
 
-/// The line to share after a daily puzzle. It does not reveal the solution. `streak` is the number of consecutive days
-/// whose puzzle was solved.
+/// Returns the line to share after a daily puzzle. It does not reveal the solution. `streak` is the number of
+/// consecutive days whose puzzle was solved.
 pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let streak = match streak {
@@ -191,7 +189,7 @@ pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> Strin
     line.trim_end().to_owned()
 }
 
-/// Coloured squares for a line to share: green for a success, red for a failure.
+/// Returns coloured squares for a line to share: green for a success, red for a failure.
 pub(super) fn squares(answers: &[bool]) -> String {
     answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
 }

@@ -4,7 +4,6 @@ use super::{FILES, LAST, Puzzle, REPEATS, lines, listed_in};
 use jiff::civil::Date;
 use std::collections::HashSet;
 
-/// A daily puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Daily {
     /// From 1 on the first day.
@@ -43,12 +42,12 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()?, is_on_time: false })
 }
 
-/// The day of a file's first puzzle.
+/// Returns the day of a file's first puzzle.
 fn first_day(file: &str) -> Option<Date> {
     file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())
 }
 
-/// The puzzles of the days before this one, latest first.
+/// Returns the puzzles of the days before this one, latest first.
 pub fn archive(today: Date) -> Vec<Daily> {
     let days = std::iter::successors(today.yesterday().ok(), |day| day.yesterday().ok());
     days.map_while(|day| daily(day, None)).collect()

@@ -13,9 +13,10 @@ pub struct Tries {
 /// The minimum and maximum rating of a puzzle. If everyone or no one solves it, its true rating lies beyond.
 pub const RANGE: [f64; 2] = [400.0, 2800.0];
 
-/// The rating of a puzzle: the rating of a player who would solve it half the time. The probability of solving it is
-/// the logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the result is the maximum-likelihood
-/// rating. Each player gets an extra half success and half failure, so that all or nothing is no certainty.
+/// Returns the rating of a puzzle: the rating of a player who would solve it half the time. The probability of solving
+/// it is the logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the result is the
+/// maximum-likelihood rating. Each player gets an extra half success and half failure, so that all or nothing is no
+/// certainty.
 pub fn rating(tries: &[Tries]) -> f64 {
     let surplus = |rating: f64| -> f64 {
         let of = |player: &Tries| {

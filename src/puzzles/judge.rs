@@ -33,13 +33,13 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge for a waiting user, with one thread and little memory.
+    /// Creates a judge for a waiting user, with one thread and little memory.
     pub fn live(entry: &GameEntry) -> Judge {
         let limits = Limits { nodes: Some(LIVE), memory: LIVE_MEMORY, ..Limits::default() };
         Judge::new(entry, limits, Some(LIVE_TIME))
     }
 
-    /// A judge with this node limit, which may also solve all boards of a small game first.
+    /// Creates a judge with this node limit, which may also solve all boards of a small game first.
     pub fn patient(entry: &GameEntry, nodes: u64) -> Judge {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         Judge::new(entry, limits, None)
@@ -96,7 +96,7 @@ impl Judge {
         Ok(line)
     }
 
-    /// The engine, for its reasons for moves.
+    /// Returns the engine, for its reasons for moves.
     pub fn engine(&mut self) -> &mut dyn AnyEngine {
         &mut *self.engine
     }
@@ -116,9 +116,7 @@ impl fmt::Debug for Judge {
 /// The proven facts about a position, for the seat to move.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The notation of its values.
     pub value_format: ValueFormat,
-    /// The value of the position.
     pub value: Value,
     /// All legal moves with their values, best first.
     pub moves: Vec<(String, Value)>,
@@ -127,7 +125,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// The value of a move; unknown for an illegal one.
+    /// Returns the value of a move; unknown for an illegal one.
     pub fn value_of(&self, mv: &str) -> Value {
         self.moves
             .iter()

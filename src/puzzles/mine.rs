@@ -97,7 +97,7 @@ pub struct Miner {
 }
 
 impl Miner {
-    /// `nodes` limits the proof of a position in a game that cannot be proven live.
+    /// Creates a miner. `nodes` limits the proof of a position in a game that cannot be proven live.
     pub fn new(entry: &'static GameEntry, nodes: u64) -> Miner {
         let clearly = match entry.id {
             "dots-and-boxes" => 4,

@@ -45,12 +45,12 @@ const FILES: [(&str, &str, &str); 4] = [
     ("intersections", "intersections", include_str!("../../assets/puzzles/intersections.txt")),
 ];
 
-/// The ids of the games with puzzles.
+/// Returns the ids of the games with puzzles.
 pub fn games() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(game, ..)| *game)
 }
 
-/// All puzzles of all games, in file order.
+/// Returns all puzzles of all games, in file order.
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let lines = FILES.iter().flat_map(|(.., file)| lines(file));
@@ -60,7 +60,7 @@ pub fn all() -> &'static [Puzzle] {
     &ALL
 }
 
-/// All puzzles except repeats of an earlier one up to symmetry.
+/// Returns all puzzles except repeats of an earlier one up to symmetry.
 pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     static OFFERED: LazyLock<Vec<&Puzzle>> = LazyLock::new(|| {
         let repeats: HashSet<&str> = FILES
@@ -81,7 +81,7 @@ fn comes_last(puzzle: &Puzzle) -> bool {
     LATE.contains(&*puzzle.id)
 }
 
-/// The puzzles of a game, in file order, including hidden ones.
+/// Returns the puzzles of a game, in file order, including hidden ones.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Puzzle> {
     all().iter().filter(move |puzzle| puzzle.game == game)
 }
@@ -90,7 +90,7 @@ pub fn find(id: &str) -> Option<&'static Puzzle> {
     all().iter().find(|puzzle| puzzle.id == id)
 }
 
-/// The lines of a file that are puzzles.
+/// Returns the lines of a file that are puzzles.
 fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -103,14 +103,14 @@ const REPEATS: &str = "# repeats from ";
 /// count the safe lines between more than eight dots.
 const LAST: &str = "# last from ";
 
-/// The ids in a file's lists of this kind, each with the day of its list.
+/// Returns the ids in a file's lists of this kind, each with the day of its list.
 fn listed_in<'f>(file: &'f str, list: &str) -> impl Iterator<Item = (Date, &'f str)> {
     let lists = file.lines().filter_map(move |line| line.strip_prefix(list)?.split_once(": "));
     let lists = lists.filter_map(|(day, ids)| Some((day.parse::<Date>().ok()?, ids)));
     lists.flat_map(|(day, ids)| ids.split(' ').map(move |id| (day, id)))
 }
 
-/// The prefix of a game's puzzle ids.
+/// Returns the prefix of a game's puzzle ids.
 pub fn prefix_of(game: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, ..)| *known == game).map(|(_, prefix, _)| *prefix)
 }
@@ -129,7 +129,7 @@ pub fn who_plays(moves: &[(Seat, String)], you: Seat) -> String {
     }))
 }
 
-/// The game with this prefix of puzzle ids.
+/// Returns the game with this prefix of puzzle ids.
 fn game_of(id: &str) -> Option<&'static str> {
     let (prefix, number) = id.rsplit_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());

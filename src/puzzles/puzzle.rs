@@ -95,7 +95,7 @@ impl Puzzle {
         Ok(game)
     }
 
-    /// The solver's seat.
+    /// Returns the solver's seat.
     pub fn seat(&self) -> Option<Seat> {
         self.position().ok()?.to_move()
     }

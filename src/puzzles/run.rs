@@ -45,13 +45,11 @@ struct WrongMove {
 /// Texts about a puzzle.
 #[derive(Debug, Default)]
 pub struct PuzzleTexts {
-    /// The last hint.
     pub hint: Option<String>,
     /// The result of the last move.
     pub said: Option<String>,
     /// The explanation after the end.
     pub explained: Vec<String>,
-    /// The line to share.
     pub share: Option<String>,
     /// The number of consecutive days whose puzzle was solved.
     pub streak: Option<u32>,
@@ -86,17 +84,16 @@ impl PuzzleRun {
         &self.texts
     }
 
-    /// The summary of a finished rush.
+    /// Returns the summary of a finished rush.
     pub fn summary(&self) -> Option<&String> {
         self.summary.as_ref()
     }
 
-    /// Returns whether a rush has ended.
     pub fn has_ended(&self) -> bool {
         self.summary.is_some()
     }
 
-    /// How often the board was reset: by another puzzle, or after a wrong move.
+    /// Returns how often the board was reset: by another puzzle, or after a wrong move.
     pub fn beginnings(&self) -> usize {
         self.beginnings
     }
@@ -106,12 +103,12 @@ impl PuzzleRun {
         std::mem::take(&mut self.events)
     }
 
-    /// The game and the name of the course.
+    /// Returns the game and the name of the course.
     pub fn title(&self) -> String {
         format!("{}, {}", self.entry.name, self.course.name())
     }
 
-    /// The puzzle's id, or the state of the rush.
+    /// Returns the puzzle's id, or the state of the rush.
     pub fn heading(&self) -> String {
         let puzzle = self.attempt.puzzle();
         match &self.course {
@@ -130,12 +127,12 @@ impl PuzzleRun {
         }
     }
 
-    /// The result of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
+    /// Returns the result of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
     pub fn rush_result(&self) -> Option<&RushResult> {
         self.rush()?.result()
     }
 
-    /// The result of the puzzle or the rush.
+    /// Returns the result of the puzzle or the rush.
     pub fn result(&self) -> Option<RunResult> {
         if let Course::Rush(rush) = &self.course {
             let says = self.summary.clone()?;
@@ -171,7 +168,7 @@ impl PuzzleRun {
         self.wrong.is_some()
     }
 
-    /// How many moves of an unfinished refutation are shown.
+    /// Returns how many moves of an unfinished refutation are shown.
     pub fn refutation_shown(&self) -> Option<usize> {
         let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
         Some(wrong.shown)
@@ -185,7 +182,7 @@ impl PuzzleRun {
         }
     }
 
-    /// The moves after a wrong move, in words; `None` if there are none.
+    /// Returns the moves after a wrong move, in words; `None` if there are none.
     pub fn refutation(&self) -> Option<String> {
         let wrong = self.wrong.as_ref()?;
         let mut after = self.attempt.current_match().copy_line();

@@ -37,7 +37,6 @@ pub struct Rush {
 }
 
 impl Rush {
-    /// The rules, for help.
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
         A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \
         Each solved puzzle makes the next one harder. There are no hints.\n\nThe clock keeps running behind menus \
@@ -100,7 +99,7 @@ impl Rush {
         self.result = Some(RushResult { says, length: Duration::from_millis(2500) });
     }
 
-    /// The result of the last puzzle, until the next one.
+    /// Returns the result of the last puzzle, until the next one.
     pub const fn result(&self) -> Option<&RushResult> {
         self.result.as_ref()
     }
@@ -115,7 +114,7 @@ impl Rush {
         (self.result, self.is_over) = (None, true);
     }
 
-    /// Whether each puzzle so far was solved.
+    /// Returns whether each puzzle so far was solved.
     pub fn answers(&self) -> &[bool] {
         &self.answers
     }
@@ -157,7 +156,6 @@ impl Rush {
         format!("{why}{} solved.{best}", self.solved())
     }
 
-    /// The event for its score.
     pub fn event(&self, at: Timestamp) -> Event {
         Event::Rush { at, game: self.game.map(str::to_owned), score: self.solved() }
     }

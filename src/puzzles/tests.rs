@@ -22,7 +22,7 @@ fn attempt(id: &str) -> Attempt {
     Attempt::new(puzzle(id)).unwrap()
 }
 
-/// A puzzle with several turns, one of which has several moves.
+/// Returns a puzzle with several turns, one of which has several moves.
 fn long() -> Puzzle {
     of("dots-and-boxes").find(|puzzle| puzzle.decisions > 1).unwrap().clone()
 }
@@ -398,8 +398,8 @@ fn no_puzzle_comes_twice_while_there_are_others() {
     assert!(course.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
 }
 
-/// Every wrong legal move of these puzzles is explained by its value and its answer, and the sentences about the
-/// solution hold under best play.
+/// Checks that every wrong legal move of these puzzles is explained by its value and its answer, and that the sentences
+/// about the solution hold under best play.
 fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
     let mut count = 0;
     for puzzle in puzzles {
@@ -448,7 +448,7 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
     count
 }
 
-/// The first player in this line of Dots and Boxes who lets boxes be taken.
+/// Returns the first player in this line of Dots and Boxes who lets boxes be taken.
 fn first_to_give(mut game: Match, line: &[String]) -> Option<Seat> {
     let scored = |game: &Match| game.scores().unwrap().iter().sum::<u32>();
     for mv in line {
@@ -500,7 +500,7 @@ fn the_theme_changes_and_the_puzzle_still_fits() {
     }
 }
 
-/// A rush at its first puzzle.
+/// Returns a rush at its first puzzle.
 fn rush() -> (Rush, Attempt) {
     let mut rush = Rush::new(Some("dots-and-boxes"));
     let puzzle = rush.next(0).unwrap();

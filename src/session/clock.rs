@@ -17,7 +17,6 @@ pub struct TimeControl {
 impl TimeControl {
     /// The minimum and maximum base time.
     pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
-    /// The maximum increment.
     pub const INCREMENT: Duration = Duration::from_secs(3600);
 
     /// Formats the clock for people: `5 min + 3 s`.
@@ -46,7 +45,7 @@ pub struct ParseTimeControlError;
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Without a `+` the increment is 0.
+    /// Parses `300+5`. Without a `+` the increment is 0.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let [base, increment] = [base, increment].map(seconds);
@@ -96,7 +95,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Full clocks for all seats, also at the positions reached so far.
+    /// Creates full clocks for all seats, also at the positions reached so far.
     pub(super) fn new(control: TimeControl, seats: u8, nodes: usize) -> Clocks {
         let left = vec![control.base; seats.into()];
         let nodes = vec![left.clone(); nodes];
@@ -107,7 +106,8 @@ impl Clocks {
         self.control
     }
 
-    /// The remaining time of each seat at this match time, in seat order. Only the clock of the seat to move runs.
+    /// Returns the remaining time of each seat at this match time, in seat order. Only the clock of the seat to move
+    /// runs.
     pub fn left(&self, turn: Option<Seat>, at: Duration) -> Vec<Duration> {
         let mut left = self.left.clone();
         let at = self.end.unwrap_or(at);
@@ -117,7 +117,7 @@ impl Clocks {
         left
     }
 
-    /// The match time at which this seat's clock runs out, if it is to move.
+    /// Returns the match time at which this seat's clock runs out, if it is to move.
     pub fn runs_out(&self, turn: Seat) -> Duration {
         self.since + self.left.get(turn.index()).copied().unwrap_or_default()
     }
@@ -197,7 +197,7 @@ fn read_time(text: &str) -> Option<Duration> {
     (!text.trim().is_empty()).then_some(time)
 }
 
-/// How long a running clock shows the same text.
+/// Returns how long a running clock shows the same text.
 pub fn shown_for(left: Duration) -> Duration {
     let step = step(left);
     let rest = Duration::from_nanos((left.as_nanos() % step.as_nanos()) as u64);
@@ -208,7 +208,7 @@ const TENTH: Duration = Duration::from_millis(100);
 /// With this much time left or less, tenths of a second are shown.
 pub const URGENT: Duration = Duration::from_secs(10);
 
-/// The display resolution for this time.
+/// Returns the display resolution for this time.
 fn step(left: Duration) -> Duration {
     if left <= URGENT { TENTH } else { Duration::from_secs(1) }
 }

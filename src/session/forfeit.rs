@@ -16,7 +16,6 @@ pub enum Forfeit {
     Silence(Duration),
     /// It could not be started; holds the reason.
     NotStarted(String),
-    /// It exited with this status.
     Exited(i32),
     /// Any other text, for example for a killed program or a protocol error.
     Other(String),

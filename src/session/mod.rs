@@ -133,7 +133,7 @@ impl Session {
         &self.game
     }
 
-    /// A number unique among the sessions of this process, which ties a journal to its session.
+    /// Returns a number unique among the sessions of this process, which ties a journal to its session.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -158,28 +158,27 @@ impl Session {
         self.players = players;
     }
 
-    /// The setup as the user gave it, possibly incomplete.
+    /// Returns the setup as the user gave it, possibly incomplete.
     pub fn given_setup(&self) -> &Setup {
         &self.given_setup
     }
 
-    /// All steps since the start.
+    /// Returns all steps since the start.
     pub fn log(&self) -> &[LoggedStep] {
         &self.log
     }
 
-    /// The players and the clock.
+    /// Returns the players and the clock.
     pub fn conditions(&self) -> Conditions {
         let clock = self.clocks.as_ref().map(Clocks::control);
         Conditions { players: self.players.as_slice().to_vec(), clock }
     }
 
-    /// The clocks, in a match with a time control.
+    /// Returns the clocks, in a match with a time control.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
 
-    /// The pending draw offer.
     pub fn offer(&self) -> Option<&DrawOffer> {
         self.offer.as_ref()
     }
@@ -193,7 +192,7 @@ impl Session {
         Ok(())
     }
 
-    /// The match time of the last step.
+    /// Returns the match time of the last step.
     pub fn time(&self) -> Duration {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
@@ -204,28 +203,28 @@ impl Session {
         self.log().iter().rev().any(is_new)
     }
 
-    /// The remaining time of each seat at this match time, in seat order; `None` without a clock.
+    /// Returns the remaining time of each seat at this match time, in seat order; `None` without a clock.
     pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
         Some(self.clocks()?.left(self.current_match().to_move(), at))
     }
 
-    /// The match time at which the seat to move runs out of time; `None` if no clock runs.
+    /// Returns the match time at which the seat to move runs out of time; `None` if no clock runs.
     pub fn runs_out(&self) -> Option<Duration> {
         Some(self.clocks()?.runs_out(self.current_match().to_move()?))
     }
 
-    /// The seat that is out of time at this match time. The arbiter must then end the match.
+    /// Returns the seat that is out of time at this match time. The arbiter must then end the match.
     pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
         self.current_match().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
 
-    /// The engine or program whose turn it is.
+    /// Returns the engine or program whose turn it is.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.players().engine(self.current_match().to_move()?)
     }
 
-    /// The step that takes back the last event: an end that was not by the rules, or else the last move. `None` at the
-    /// start.
+    /// Returns the step that takes back the last event: an end that was not by the rules, or else the last move. `None`
+    /// at the start.
     pub fn undo_step(&self) -> Option<Step> {
         let game = self.current_match();
         let before = || game.edge(game.node()).map(|(before, _)| before);
@@ -233,7 +232,7 @@ impl Session {
         node.map(Step::GoTo)
     }
 
-    /// The step that redoes the last undo; `None` if there is nothing to redo.
+    /// Returns the step that redoes the last undo; `None` if there is nothing to redo.
     pub fn redo_step(&self) -> Option<Step> {
         let game = self.current_match();
         game.next_node(game.node()).map(Step::GoTo)
@@ -366,7 +365,7 @@ impl Session {
         }
     }
 
-    /// The seat of this actor, while the match goes on.
+    /// Returns the seat of this actor, while the match goes on.
     fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
         self.is_in_play()?;
         match by {

@@ -56,7 +56,7 @@ impl Players {
         (0..).map(Seat::new).zip(&self.0)
     }
 
-    /// The display name of the player at a seat.
+    /// Returns the display name of the player at a seat.
     pub fn name(&self, seat: Seat) -> &str {
         self.0.get(seat.index()).map_or("", Player::name)
     }
@@ -81,12 +81,12 @@ impl Players {
         Players(short.collect())
     }
 
-    /// The engine or program at a seat, if any.
+    /// Returns the engine or program at a seat, if any.
     pub fn engine(&self, seat: Seat) -> Option<&Player> {
         self.0.get(seat.index()).filter(|player| !player.is_person())
     }
 
-    /// The seats of people, including guests.
+    /// Returns the seats of people, including guests.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
         self.iter().filter(|(_, player)| player.is_person()).map(|(seat, _)| seat)
     }
@@ -104,17 +104,17 @@ impl Players {
         self.people().next().is_none()
     }
 
-    /// All players, in seat order.
+    /// Returns all players, in seat order.
     pub fn as_slice(&self) -> &[Player] {
         &self.0
     }
 
-    /// Their full texts.
+    /// Returns their full texts.
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(ToString::to_string).collect()
     }
 
-    /// The seat of the only person, if that person is unnamed and at this terminal.
+    /// Returns the seat of the only person, if that person is unnamed and at this terminal.
     pub fn unnamed_and_alone(&self) -> Option<Seat> {
         let mut people = self.people();
         let seat = people.next().filter(|_| people.next().is_none())?;
@@ -122,7 +122,7 @@ impl Players {
         is_unnamed.then_some(seat)
     }
 
-    /// The names of the people at this terminal, without `Player 1` and the like. Guests name themselves.
+    /// Returns the names of the people at this terminal, without `Player 1` and the like. Guests name themselves.
     pub fn given_names(&self) -> Vec<String> {
         let given = self.iter().filter_map(|(seat, player)| match player {
             Player::Person(name) if *name != unnamed(seat) => Some(name.clone()),
@@ -132,7 +132,7 @@ impl Players {
     }
 }
 
-/// The name of an unnamed person at this seat.
+/// Returns the name of an unnamed person at this seat.
 fn unnamed(seat: Seat) -> String {
     format!("Player {seat}")
 }

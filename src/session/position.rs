@@ -8,25 +8,25 @@ use std::hash::Hasher;
 
 /// A position of any game. Its text is the board.
 pub trait AnyPosition: Any + Debug + Display + Send + Sync {
-    /// The game's name in commands and records.
+    /// Returns the game's name in commands and records.
     fn id(&self) -> &'static str;
     /// Creates the first position of another setup of this game.
     fn start(&self, setup: &Setup) -> Result<Box<dyn AnyPosition>, SetupError>;
     fn copy(&self) -> Box<dyn AnyPosition>;
-    /// The complete setup, if this is a first position.
+    /// Returns the complete setup, if this is a first position.
     fn setup(&self) -> Setup;
     fn seats(&self) -> u8;
-    /// The letter of a seat on the board.
+    /// Returns the letter of a seat on the board.
     fn mark(&self, seat: Seat) -> char;
-    /// `None` when the game is over.
+    /// Returns `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
-    /// `None` while the game goes on.
+    /// Returns `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// The score of each seat; `None` in a game without scores.
+    /// Returns the score of each seat; `None` in a game without scores.
     fn scores(&self) -> Option<Scores>;
-    /// Further parts of this game's state, as names and numbers.
+    /// Returns further parts of this game's state, as names and numbers.
     fn facts(&self) -> Vec<(&'static str, u64)>;
-    /// The texts of all legal moves, sorted.
+    /// Returns the texts of all legal moves, sorted.
     fn legal(&self) -> Vec<String>;
     /// Normalizes a move to record notation. It need not be legal.
     fn spell(&self, mv: &str) -> Result<String, Refusal>;
@@ -35,7 +35,7 @@ pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     /// Returns whether this is the same position of the same game.
     fn is(&self, other: &dyn AnyPosition) -> bool;
     fn hash(&self, hasher: &mut dyn Hasher);
-    /// The number of move sequences of this length from here; see [`perft`].
+    /// Returns the number of move sequences of this length from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
     /// Recomputes derived data, and reports differences; see [`Position::validate`].
     fn validate(&self) -> Result<(), String>;

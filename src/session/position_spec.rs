@@ -13,13 +13,12 @@ pub struct PositionSpec {
 }
 
 impl PositionSpec {
-    /// The current position of a match.
     pub fn to(game: &Match) -> PositionSpec {
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         PositionSpec { setup: game.setup(), moves }
     }
 
-    /// The position after one more move.
+    /// Returns the position after one more move.
     pub fn after(&self, mv: &str) -> PositionSpec {
         let mut next = self.clone();
         next.moves.push(mv.to_owned());
@@ -48,7 +47,7 @@ impl PositionSpec {
         })
     }
 
-    /// As [`reach`](PositionSpec::reach), but also refuses a finished game.
+    /// Does what [`reach`](PositionSpec::reach) does, but also refuses a finished game.
     pub fn reach_unfinished<G: Position>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {

@@ -4,14 +4,14 @@ use super::{Match, Players, Termination};
 use crate::rules::{Outcome, Seat};
 use crate::wording::dashed;
 
-/// The result in record notation: the scores, `3-1`; in a game without scores each seat's share of the win, `1/2-1/2`;
-/// and `*` while the match goes on.
+/// Returns the result in record notation: the scores, `3-1`; in a game without scores each seat's share of the win,
+/// `1/2-1/2`; and `*` while the match goes on.
 pub fn result(game: &Match) -> String {
     let Some(shares) = shares(game) else { return "*".to_owned() };
     score(game).unwrap_or(shares)
 }
 
-/// Each seat's share of the win, `1/2-1/2`; `None` while the match goes on.
+/// Returns each seat's share of the win, `1/2-1/2`; `None` while the match goes on.
 pub(super) fn shares(game: &Match) -> Option<String> {
     let outcome = game.outcome()?;
     Some(dashed((0..game.seats()).map(|seat| share(outcome, Seat::new(seat)))))
@@ -25,7 +25,7 @@ fn share(outcome: Outcome, seat: Seat) -> String {
     }
 }
 
-/// The scores of all seats, `3-1`; `None` in a game without scores.
+/// Returns the scores of all seats, `3-1`; `None` in a game without scores.
 pub fn score(game: &Match) -> Option<String> {
     game.scores().map(dashed)
 }
@@ -46,7 +46,7 @@ pub fn in_words(game: &Match, players: &Players) -> String {
     format!("{who}{score}{how}")
 }
 
-/// The label beside a seat: `to move`, `wins`, `shares the win`, or empty.
+/// Returns the label beside a seat: `to move`, `wins`, `shares the win`, or empty.
 pub fn standing(game: &Match, seat: Seat) -> &'static str {
     match game.outcome() {
         None if game.to_move() == Some(seat) => "to move",

@@ -13,12 +13,10 @@ impl SeatSet {
         self.0 == 0
     }
 
-    /// Iterates in seat order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..8).map(Seat::new).filter(move |seat| self.contains(*seat))
     }
 
-    /// Adds this seat.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 | 1 << seat.index())

@@ -9,7 +9,6 @@ use std::fmt;
 /// order; seats count from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchState {
-    /// The game's name.
     pub game: &'static str,
     /// The complete setup, as words separated by spaces.
     pub setup: String,
@@ -23,7 +22,6 @@ pub struct MatchState {
     pub winners: Vec<usize>,
     /// The legal moves, sorted as text.
     pub legal: Vec<String>,
-    /// The board text.
     pub board: String,
     /// Facts that only this game has, such as `verdict`. They are ordinary fields in the JSON.
     #[serde(flatten, serialize_with = "as_fields")]

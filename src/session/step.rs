@@ -79,7 +79,6 @@ pub struct LoggedStep {
 }
 
 impl Step {
-    /// Parses a step.
     pub fn parse(text: &str) -> Option<Step> {
         match text.split_once(' ') {
             Some(("play", mv)) => Some(Step::Play(mv.to_owned())),
@@ -114,7 +113,6 @@ impl fmt::Display for Step {
 }
 
 impl Actor {
-    /// Parses an actor.
     pub fn parse(text: &str) -> Option<Actor> {
         match text {
             "table" => Some(Actor::Table),

@@ -14,7 +14,6 @@ pub enum Termination {
     /// All players agreed to a draw.
     Agreed,
     Resigned(Seat),
-    /// This seat ran out of time.
     Time(Seat),
     /// The program at this seat broke the rules or did not answer.
     Forfeit(Seat, Forfeit),
@@ -48,7 +47,7 @@ impl Termination {
         }
     }
 
-    /// The seat that lost this way, if any.
+    /// Returns the seat that lost this way, if any.
     pub const fn loser(&self) -> Option<Seat> {
         match self {
             Termination::Resigned(seat)
@@ -86,8 +85,8 @@ impl Termination {
         }
     }
 
-    /// The outcome at a table with this many seats. If one seat lost, the best of the others win, or all of the others
-    /// in a game without scores.
+    /// Returns the outcome at a table with this many seats. If one seat lost, the best of the others win, or all of the
+    /// others in a game without scores.
     pub fn outcome(&self, seats: u8, scores: Option<&[u32]>) -> Outcome {
         let Some(loser) = self.loser() else { return Outcome::shared(seats) };
         let score = |seat: Seat| scores.and_then(|scores| scores.get(seat.index()).copied());

@@ -136,7 +136,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(0)), why);
 }
 
-/// The observable state of a match.
+/// Returns the observable state of a match.
 fn seen(game: &Match) -> String {
     let next: Vec<_> = (0..game.nodes()).map(|node| game.next_node(node)).collect();
     format!("{:?} {next:?} {} {:?}", game.tree(), game.node(), game.termination())

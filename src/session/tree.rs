@@ -49,7 +49,6 @@ pub(super) struct Edge<'a> {
 }
 
 impl Tree {
-    /// Creates a tree with only a start.
     pub fn new(start: Box<dyn AnyPosition>) -> Tree {
         let mut tree = Tree { nodes: Vec::new(), texts: String::new(), kept: HashMap::default() };
         tree.nodes.push(Node {
@@ -66,12 +65,11 @@ impl Tree {
         tree
     }
 
-    /// The number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The edge to a position; `None` for the start and unknown numbers.
+    /// Returns the edge to a position; `None` for the start and unknown numbers.
     pub fn edge(&self, node: usize) -> Option<Edge<'_>> {
         let Node { seat, text_end, parent, .. } = *self.nodes.get(node)?;
         let text_start = self.nodes[node.checked_sub(1)?].text_end;
@@ -79,12 +77,12 @@ impl Tree {
         Some(Edge { parent: parent as usize, seat, mv })
     }
 
-    /// The number of moves to a position.
+    /// Returns the number of moves to a position.
     pub fn ply(&self, node: usize) -> usize {
         self.nodes[node].ply as usize
     }
 
-    /// The children of a position, in the order in which they were first reached.
+    /// Returns the children of a position, in the order in which they were first reached.
     pub fn children(&self, node: usize) -> Vec<usize> {
         let mut children: Vec<usize> = self.children_backwards(node).collect();
         children.reverse();
@@ -96,13 +94,13 @@ impl Tree {
         std::iter::successors(last_child, |node| number(self.nodes[*node].previous_sibling))
     }
 
-    /// The child that a move leads to, if it was ever played here.
+    /// Returns the child that a move leads to, if it was ever played here.
     pub fn child(&self, node: usize, mv: &str) -> Option<usize> {
         self.children_backwards(node)
             .find(|&child| self.edge(child).is_some_and(|edge| edge.mv == mv))
     }
 
-    /// The child that redo goes to.
+    /// Returns the child that redo goes to.
     pub fn next_node(&self, node: usize) -> Option<usize> {
         number(self.nodes.get(node)?.next)
     }
@@ -144,8 +142,8 @@ impl Tree {
         Some(node as usize)
     }
 
-    /// If the nearest stored ancestor is `longest` moves away, also stores the position half way. At most one position
-    /// per `longest / 2` is thus stored, however the tree branches.
+    /// Stores the position half way if the nearest stored ancestor is `longest` moves away. At most one position per
+    /// `longest / 2` is thus stored, however the tree branches.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
@@ -207,9 +205,9 @@ fn number(node: u32) -> Option<usize> {
     (node != NONE).then_some(node as usize)
 }
 
-/// The maximum number of moves to play from a stored position. At most two positions are stored per that many moves,
-/// which is about 64 bytes per move, except for very large positions. A position takes about as many bytes as its board
-/// has letters.
+/// Returns the maximum number of moves to play from a stored position. At most two positions are stored per that many
+/// moves, which is about 64 bytes per move, except for very large positions. A position takes about as many bytes as
+/// its board has letters.
 fn longest(position: &dyn AnyPosition) -> usize {
     (position.to_string().len() / 32).clamp(16, 512)
 }
@@ -238,7 +236,7 @@ pub(super) mod tests {
         Some((known.or_else(|| tree.add(at, seat, mv, &*position)).unwrap(), position))
     }
 
-    /// Every position is near a stored one, and those are few.
+    /// Checks that every position is near a stored one, and that those are few.
     fn check(tree: &Tree) {
         let mut longest_of_all = 0;
         for node in 0..tree.len() {

@@ -104,8 +104,8 @@ fn split(text: &str) -> Option<(&str, &str)> {
     game.split_once(',')
 }
 
-/// The length in bytes of the first move of a nonempty text: letters and a number, or else everything before the next
-/// letter.
+/// Returns the length in bytes of the first move of a nonempty text: letters and a number, or else everything before
+/// the next letter.
 fn word(text: &str) -> usize {
     let until = |ends: fn(char) -> bool, from: usize| {
         text[from..].find(ends).map_or(text.len(), |bytes| from + bytes)
@@ -141,7 +141,7 @@ fn line(text: &str) -> Result<Line, Refusal> {
     line().ok_or_else(|| Refusal::new(ClaimError::InvalidPosition))
 }
 
-/// The letters of a column, which counts from 1.
+/// Returns the letters of a column, which counts from 1.
 fn letters(mut column: u32) -> String {
     let mut letters = Vec::new();
     while column > 0 {

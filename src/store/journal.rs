@@ -88,7 +88,7 @@ impl Journal {
         bytes.starts_with(FORMAT.as_bytes())
     }
 
-    /// The name of the match in the store.
+    /// Returns the name of the match in the store.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }

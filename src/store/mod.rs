@@ -82,7 +82,6 @@ pub struct StoredFile {
     pub bytes: u64,
 }
 
-/// The contents of a journal.
 #[derive(Debug, Default)]
 pub struct JournalContents {
     /// The match, if it can be resumed.

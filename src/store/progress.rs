@@ -25,7 +25,6 @@ pub enum Event {
         at: Timestamp,
         game: String,
         id: String,
-        /// The puzzle's rating.
         rating: u32,
         /// Whether it was solved without a mistake.
         solved: bool,
@@ -160,7 +159,7 @@ impl Event {
         }
     }
 
-    /// The match whose result this is.
+    /// Returns the match whose result this is.
     pub fn match_id(&self) -> Option<&str> {
         match self {
             Event::Match { id, .. } => Some(id),
@@ -213,7 +212,7 @@ impl Progress {
         self.events.push(event);
     }
 
-    /// The events in file order, which may differ from the order of their times.
+    /// Returns the events in file order, which may differ from the order of their times.
     pub fn events(&self) -> &[Event] {
         &self.events
     }

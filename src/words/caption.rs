@@ -22,7 +22,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// The notes of a seat, longest form first: `offense, +3 so far`, `+3 so far`, `+3`.
+    /// Returns the notes of a seat, longest form first: `offense, +3 so far`, `+3 so far`, `+3`.
     pub fn seat_notes(&self, seat: Seat) -> Vec<String> {
         let note = self.seats.get(seat.index());
         let Some(gain) = self.gain(seat) else { return note.cloned().into_iter().collect() };
@@ -30,7 +30,7 @@ impl Caption {
         long.into_iter().chain([format!("+{gain} so far"), format!("+{gain}")]).collect()
     }
 
-    /// The points so far of a seat that scores at the end of this round.
+    /// Returns the points so far of a seat that scores at the end of this round.
     pub fn gain(&self, seat: Seat) -> Option<u32> {
         self.so_far.filter(|(scorer, _)| *scorer == seat).map(|(_, points)| points)
     }

@@ -34,7 +34,7 @@ pub(super) fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Not
     }
 }
 
-/// The length of a run, as a note in each of its boxes.
+/// Returns the length of a run, as a note in each of its boxes.
 fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
     let text = match (run.kind, run.boxes.len()) {
         (BoxRunKind::Chain, length) => length.to_string(),
@@ -48,7 +48,7 @@ fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
     })
 }
 
-/// The lengths of the matching runs, longest first.
+/// Returns the lengths of the matching runs, longest first.
 fn lengths(chains: &ChainCount, is: impl Fn(&BoxRun) -> bool) -> Vec<usize> {
     chains.runs.iter().filter(|run| is(run)).map(|run| run.boxes.len()).collect()
 }

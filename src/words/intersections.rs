@@ -83,7 +83,7 @@ impl Words for Intersections {
         format!("draws {segment}{counts}{then}")
     }
 
-    /// The dots that count or nearly do, and the players of the segments.
+    /// Returns the dots that count or nearly do, and the players of the segments.
     fn read_out(view: &PositionView<Intersections>, players: &Players) -> Vec<String> {
         let board = view.now;
         if board.to_move().is_none() {
@@ -123,7 +123,7 @@ impl Words for Intersections {
     }
 }
 
-/// The round that the last move ended, including its last segment; `None` if it ended none.
+/// Returns the round that the last move ended, including its last segment; `None` if it ended none.
 pub fn finished(view: &PositionView<Intersections>) -> Option<Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
@@ -154,7 +154,7 @@ pub(super) fn explain(reason: Reason) -> String {
 
 pub const POINTS: [&str; 2] = ["point", "points"];
 
-/// The round to show: the one that the last move ended, while that is still shown and at the end of the match;
+/// Returns the round to show: the one that the last move ended, while that is still shown and at the end of the match;
 /// otherwise the current one.
 pub fn round(view: &PositionView<Intersections>, shows_ended_round: bool) -> Intersections {
     let ended = shows_ended_round || view.now.to_move().is_none();

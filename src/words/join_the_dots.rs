@@ -50,7 +50,7 @@ impl Words for JoinTheDots {
         format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
     }
 
-    /// What closes a cycle, what was taken, the players of the lines, and the remaining points.
+    /// Returns what closes a cycle, what was taken, the players of the lines, and the remaining points.
     fn read_out(view: &PositionView<JoinTheDots>, players: &Players) -> Vec<String> {
         let board = view.now;
         let is_over = board.to_move().is_none() || view.outcome.is_some();
@@ -117,7 +117,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
     (does, note)
 }
 
-/// The moves that close a cycle.
+/// Returns the moves that close a cycle.
 fn closing(board: &JoinTheDots) -> Vec<String> {
     let closed = board.legal().into_iter().filter_map(|line| {
         let cycle = board.cycle_closed_by(line)?;
@@ -140,7 +140,7 @@ const AREAS: [&str; 9] = [
     "South-east",
 ];
 
-/// The index in [`AREAS`] of a point's area.
+/// Returns the index in [`AREAS`] of a point's area.
 const fn area(Point { x, y }: Point) -> usize {
     const fn third(at: u32) -> usize {
         if at < UNIT / 3 {

@@ -110,12 +110,13 @@ impl InWords<'_> {
         }
     }
 
-    /// The game and its board: `Dots and Boxes, 5 x 5 dots`.
+    /// Returns the game and its board: `Dots and Boxes, 5 x 5 dots`.
     pub fn title(self) -> String {
         format!("{}, {}", self.name, (self.words.caption)(self.game).board)
     }
 
-    /// The state of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann to move.`
+    /// Returns the state of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann to
+    /// move.`
     pub fn standing(self, players: &Players) -> String {
         let names = players.with_distinct_names();
         let caption = (self.words.caption)(self.game);
@@ -220,7 +221,6 @@ pub(super) mod tests {
         names.split(' ').map(str::to_owned).collect()
     }
 
-    /// A match after some moves.
     pub fn played<G: Words>(setup: &str, moves: &str) -> Match {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
         for mv in moves.split_whitespace() {
@@ -237,13 +237,13 @@ pub(super) mod tests {
         Players::named(game.seats(), &players(names))
     }
 
-    /// The description of the last of some moves in a match between Ann and Bob.
+    /// Returns the description of the last of some moves in a match between Ann and Bob.
     pub fn told<G: Words>(setup: &str, moves: &str) -> String {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).last_and_turn(&named(&game, "Ann Bob"))
     }
 
-    /// The description of the board in a match between Ann and Bob, without the lines shared by all games.
+    /// Returns the description of the board in a match between Ann and Bob, without the lines shared by all games.
     pub fn read<G: Words>(setup: &str, moves: &str) -> Vec<String> {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).board(&named(&game, "Ann Bob")).split_off(2)

@@ -10,7 +10,6 @@ pub struct Notes {
     pub sentences: Vec<String>,
 }
 
-/// A note on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Opposite corners of its place, each the row and column of a dot.

@@ -48,7 +48,7 @@ impl Words for Quixo {
         format!("takes the {die} at {from} and pushes it in at {to}{filled}")
     }
 
-    /// The lines that are full or one die short, the dice that can be taken, and all dice row by row.
+    /// Returns the lines that are full or one die short, the dice that can be taken, and all dice row by row.
     fn read_out(view: &PositionView<Quixo>, players: &Players) -> Vec<String> {
         let board = view.now;
         let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
@@ -125,7 +125,6 @@ fn row_in_words(board: &Quixo, row: u8) -> String {
     format!("Row {}: {dice}.", row + 1)
 }
 
-/// The rows, the columns and the diagonals.
 fn all_lines(size: u8) -> impl Iterator<Item = Vec<Place>> {
     let row = move |row| (0..size).map(|col| Place { row, col }).collect();
     let col = move |col| (0..size).map(|row| Place { row, col }).collect();

@@ -48,9 +48,9 @@ pub fn horizon(horizon: Horizon) -> Option<String> {
     })
 }
 
-/// A hint in decreasing length, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines left`,
-/// then `V1,1, which gives nothing away`, and last `V1,1`. The value is the reason if no other is known, and in a lost
-/// match, where other gains are irrelevant.
+/// Returns a hint in decreasing length, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines
+/// left`, then `V1,1, which gives nothing away`, and last `V1,1`. The value is the reason if no other is known, and in
+/// a lost match, where other gains are irrelevant.
 pub fn hints(
     mv: &str,
     why: Option<&Explanation>,

@@ -34,7 +34,7 @@ impl Words for TicTacToe {
         format!("puts {symbol} on {cell}{line}")
     }
 
-    /// The cells that complete three, the players' cells, the free cells, and the rows.
+    /// Returns the cells that complete three, the players' cells, the free cells, and the rows.
     fn read_out(view: &PositionView<TicTacToe>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     }
 }
 
-/// The free cells that would complete a line of this symbol.
+/// Returns the free cells that would complete a line of this symbol.
 fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
     let lacks = |line: [usize; 3], cell: Cell| {
         line.iter().all(|&at| Cell::ALL[at] == cell || board.at(Cell::ALL[at]) == Some(symbol))

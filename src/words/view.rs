@@ -24,7 +24,7 @@ pub struct LastMove<'a, G: Position> {
 }
 
 impl<G: Position> PositionView<'_, G> {
-    /// The seat to move, if a local player can play on the board.
+    /// Returns the seat to move, if a local player can play on the board.
     pub fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
@@ -42,7 +42,7 @@ pub struct TypedMatch<G: Position> {
 }
 
 impl<G: Position> TypedMatch<G> {
-    /// `None` for a match of another game.
+    /// Creates a typed copy; `None` for a match of another game.
     pub fn of(game: &Match) -> Option<TypedMatch<G>> {
         let now = game.now().typed::<G>()?.clone();
         let (path, played) = (Vec::new(), Vec::new());

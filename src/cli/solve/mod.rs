@@ -180,7 +180,7 @@ impl SolveArgs {
         Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
     }
 
-    /// The named game. An existing file takes precedence over a short form of a game's name.
+    /// Returns the named game. An existing file takes precedence over a short form of a game's name.
     fn game(&self) -> Option<&'static GameEntry> {
         let name = self.what.to_str()?;
         let short = || catalogue::named(name).ok().filter(|_| !self.what.exists());

@@ -115,7 +115,7 @@ fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
     evaluation.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
-/// The value of the position for the seat to move, or the result of the game.
+/// Returns the value of the position for the seat to move, or the result of the game.
 fn worth(evaluation: &Evaluation) -> String {
     let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
     let Report { value, round_value, .. } = evaluation.report;
@@ -154,7 +154,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
     }
 }
 
-/// The outcome that the bounds prove.
+/// Returns the outcome that the bounds prove.
 fn surely(seat: Seat, value: Value) -> String {
     match (value.lower, value.upper) {
         (Some(1..), _) => format!(", seat {seat} wins"),

@@ -71,7 +71,7 @@ impl Query {
         Query::Values,
     ];
 
-    /// Its keyword after `query`.
+    /// Returns its keyword after `query`.
     pub const fn word(self) -> &'static str {
         match self {
             Query::GameOver => "gameover",
@@ -108,7 +108,6 @@ impl Command {
         Ok((command, words.all_passed_over()))
     }
 
-    /// Its keyword.
     pub const fn word(&self) -> &'static str {
         match self {
             Command::Ugi => "ugi",

@@ -78,7 +78,7 @@ fn is_keyword(word: &str) -> bool {
         || clock(word).is_some()
 }
 
-/// The seat in `p2time` or `p2inc`, and whether it is the increment.
+/// Returns the seat in `p2time` or `p2inc`, and whether it is the increment.
 fn clock(word: &str) -> Option<(usize, bool)> {
     let word = word.strip_prefix('p')?;
     let (number, is_increment) = match word.strip_suffix("time") {

@@ -34,7 +34,6 @@ pub struct Info {
     pub currmove: Option<String>,
     /// The number of that move among all moves, from 1.
     pub currmovenumber: Option<u32>,
-    /// A move and its refutation.
     pub refutation: Vec<String>,
     /// The line being searched.
     pub currline: Vec<String>,
@@ -57,7 +56,6 @@ pub enum UgiScore {
     Mate(i32),
 }
 
-/// The keywords of the fields.
 const FIELDS: [&str; 17] = [
     "depth",
     "seldepth",
@@ -79,12 +77,12 @@ const FIELDS: [&str; 17] = [
 ];
 
 impl Info {
-    /// An info with only a text for people.
+    /// Creates an info with only a text for people.
     pub fn string(text: impl fmt::Display) -> Info {
         Info { string: Some(text.to_string()), ..Info::default() }
     }
 
-    /// Never fails: an invalid field counts as missing.
+    /// Parses the fields. Never fails: an invalid field counts as missing.
     pub(super) fn read(mut words: WordReader<'_>) -> Info {
         let mut info = Info::default();
         while let Some(word) = words.next() {

@@ -19,7 +19,7 @@ pub struct TooLong {
 }
 
 impl LineBuffer {
-    /// A buffer for lines of at most this many bytes.
+    /// Creates a buffer for lines of at most this many bytes.
     pub const fn new(most: usize) -> LineBuffer {
         LineBuffer { most, line: Vec::new(), is_too_long: false }
     }
@@ -50,7 +50,7 @@ impl LineBuffer {
         lines
     }
 
-    /// The last line, if it has no end.
+    /// Returns the last line, if it has no end.
     pub fn finish(mut self) -> Option<String> {
         if self.line.is_empty() { None } else { self.end() }
     }

@@ -27,7 +27,7 @@ pub enum Reply {
 const NONE: &str = "none";
 
 impl Reply {
-    /// An `info` with only a text for people.
+    /// Creates an `info` with only a text for people.
     pub fn info(text: impl fmt::Display) -> Reply {
         Reply::Info(Box::new(Info::string(text)))
     }

@@ -51,7 +51,7 @@ impl<'a> WordReader<'a> {
         self.passed_over.extend(words);
     }
 
-    /// All skipped words, including the rest of the line.
+    /// Returns all skipped words, including the rest of the line.
     pub(super) fn all_passed_over(mut self) -> Vec<String> {
         self.pass_over_until(&[]);
         self.passed_over.into_iter().map(str::to_owned).collect()

@@ -321,7 +321,7 @@ impl Hub {
         }
     }
 
-    /// When the seats of this chair become free.
+    /// Returns when the seats of this chair become free.
     pub(super) fn released_at(&self, chair: &Chair) -> Option<Duration> {
         let can_be = !chair.is_host && !self.has_played;
         chair.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)

@@ -75,7 +75,6 @@ pub struct Hub {
     /// The last announced state of the clock.
     ran: bool,
     finished: VecDeque<Table>,
-    /// Since when the table is empty.
     empty_since: Option<Duration>,
     is_closed: bool,
 }
@@ -131,7 +130,7 @@ impl Hub {
         &self.table
     }
 
-    /// The table, so that the caller can set where it is saved.
+    /// Returns the table, so that the caller can set where it is saved.
     pub fn table_mut(&mut self) -> &mut Table {
         &mut self.table
     }
@@ -267,7 +266,7 @@ impl Hub {
         self.finished.pop_front()
     }
 
-    /// When [`tick`](Hub::tick) is due.
+    /// Returns when [`tick`](Hub::tick) is due.
     pub fn deadline(&self) -> Option<Duration> {
         let new = self.people.iter().filter(|person| person.is_new());
         let new = new.map(|person| person.since + PATIENCE);
@@ -301,7 +300,7 @@ impl Hub {
         self.people.iter().filter(is_silent).map(|person| person.id).collect()
     }
 
-    /// When the table closes if nobody joins.
+    /// Returns when the table closes if nobody joins.
     fn closes_at(&self) -> Option<Duration> {
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
@@ -488,7 +487,7 @@ impl Hub {
         (game.node(), game.termination().is_some())
     }
 
-    /// Once all guests have joined, waits for all terminals before the clock starts.
+    /// Waits for all terminals before the clock starts, once all guests have joined.
     fn prepare_start(&mut self, now: Duration) {
         let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         let waits = !self.has_begun && self.table.session().clocks().is_some();

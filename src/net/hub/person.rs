@@ -42,7 +42,6 @@ pub(super) enum PersonRole {
     /// Waits for consent to sit down.
     Waits,
     Plays,
-    /// Watches, under this name.
     Watches(String),
 }
 
@@ -109,7 +108,6 @@ impl Person {
         self.is_dropped
     }
 
-    /// Returns the name of a watcher.
     pub fn watches(&self) -> Option<&str> {
         match &self.role {
             PersonRole::Watches(name) if !self.is_dropped => Some(name),

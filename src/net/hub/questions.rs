@@ -324,7 +324,6 @@ impl Hub {
         }
     }
 
-    /// When the next question expires.
     pub(super) fn questions_expire(&self) -> Option<Duration> {
         self.pending.iter().map(|open| open.ends).min()
     }

@@ -53,7 +53,7 @@ impl Hub {
         std::iter::from_fn(|| self.next_line(who)).collect()
     }
 
-    /// The connections to be closed once their lines are sent.
+    /// Returns the connections to be closed once their lines are sent.
     pub(in crate::net) fn dropped(&self) -> Vec<PersonId> {
         let dropped = self.people.iter().filter(|person| person.is_dropped());
         dropped.map(|person| person.id).collect()
@@ -169,7 +169,7 @@ fn tables_of_a_lobby_at_which_nobody_has_moved_close_after_a_minute() {
     assert!(!hub.is_over(at(599)) && hub.is_over(at(600)));
 }
 
-/// A table for Ann and a guest, with Ann and Bob seated. Bob's connection is down.
+/// Returns a table for Ann and a guest, with Ann and Bob seated. Bob's connection is down.
 fn table_without_bob() -> (Hub, PersonId) {
     let mut hub = table(["Ann", "guest"]);
     let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));

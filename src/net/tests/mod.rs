@@ -60,7 +60,7 @@ impl Room {
         Room { hub, terminals: Vec::new(), clock: Duration::ZERO }
     }
 
-    /// A terminal joins, and sits down if it may.
+    /// Adds a terminal, which sits down if it may.
     fn come(&mut self, arrival: Arrival) -> usize {
         let follower = Follower::new(arrival);
         let (person, table, news, left) = (None, None, Vec::new(), None);
@@ -89,7 +89,7 @@ impl Room {
         self.pump();
     }
 
-    /// A terminal's connection drops. Messages in transit are lost.
+    /// Drops a terminal's connection. Messages in transit are lost.
     fn drop_line(&mut self, index: usize) {
         let terminal = &mut self.terminals[index];
         if let Some(person) = terminal.person.take() {
@@ -176,7 +176,7 @@ impl Room {
         self.pump();
     }
 
-    /// The only question that a terminal has to answer.
+    /// Returns the only question that a terminal has to answer.
     fn asked(&mut self, index: usize) -> OpenQuestion {
         let open: Vec<OpenQuestion> =
             self.table(index).peers().unwrap().to_answer().cloned().collect();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Ann, Bob and Eve at a table for three, after four moves.
+/// Returns a table for three with Ann, Bob and Eve, after four moves.
 fn three() -> (Room, [usize; 3]) {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let all = [room.host(), room.guest("Bob"), room.guest("Eve")];
@@ -22,7 +22,7 @@ fn play_any(room: &mut Room, who: usize) {
     room.pump();
 }
 
-/// The settlements that a terminal has received.
+/// Returns the settlements that a terminal has received.
 fn settled(room: &mut Room, who: usize) -> Vec<String> {
     let news = room.take_news(who).into_iter();
     let words = news.filter_map(|news| match news {
@@ -298,7 +298,7 @@ impl OldPeer {
         room.pump();
     }
 
-    /// The lines it receives, without presences and the log.
+    /// Returns the lines it receives, without presences and the log.
     fn hear(&self, room: &mut Room) -> Vec<String> {
         let said = std::iter::from_fn(|| room.hub.next_line(self.0));
         let is_about_questions = |line: &String| {

@@ -41,7 +41,6 @@ const TASKS: [&str; 4] = ["play", "keep", "reach", "win"];
 /// Keys that require a task.
 const WITH_A_TASK: [&str; 6] = ["right", "otherwise", "wrong", "only", "reply", "margin"];
 
-/// The maximum number of steps in a lesson.
 const STEPS: usize = 100;
 
 /// The maximum margin.
@@ -324,7 +323,7 @@ fn one_line(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     if text.is_empty() { Err(keys.wrong(key, "must not be empty")) } else { Ok(Some(text)) }
 }
 
-/// The number of rows of a text wrapped between words.
+/// Returns the number of rows of a text wrapped between words.
 fn rows(text: &str) -> usize {
     let (mut rows, mut used) = (1, 0);
     for word in text.split(' ') {

@@ -39,14 +39,13 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// A typical position: the last one that does not continue from the step before.
+    /// Returns a typical position: the last one that does not continue from the step before.
     pub fn sample(&self) -> Option<Match> {
         let board = self.steps.iter().rev().find_map(|step| step.board.as_ref())?;
         run::stand(self, board)
     }
 }
 
-/// A step of a lesson.
 #[derive(Debug)]
 pub struct LessonStep {
     /// From 1.
@@ -93,7 +92,6 @@ pub enum LessonTask {
 }
 
 impl LessonTask {
-    /// Returns whether it is about the values of moves.
     pub const fn is_about_values(&self) -> bool {
         !matches!(self, LessonTask::Read | LessonTask::Play { only: false, .. })
     }
@@ -124,7 +122,7 @@ impl MatchResult {
     const ALL: [(&str, MatchResult); 3] =
         [("win", MatchResult::Win), ("draw", MatchResult::Draw), ("loss", MatchResult::Loss)];
 
-    /// The proven result of a move of this value.
+    /// Returns the proven result of a move of this value.
     fn of(value: Value) -> Option<MatchResult> {
         match (value.lower, value.upper) {
             (Some(1..), _) => Some(MatchResult::Win),
@@ -172,7 +170,7 @@ const FILES: &[(&str, &str)] = lessons![
     "intersections/5-the-last-segment",
 ];
 
-/// All built-in lessons, with games in menu order.
+/// Returns all built-in lessons, with games in menu order.
 pub fn all() -> &'static [Arc<Lesson>] {
     static READ: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| {
         let lessons = FILES.iter().map(|(name, text)| read(name, name, text));
@@ -182,7 +180,6 @@ pub fn all() -> &'static [Arc<Lesson>] {
     &READ
 }
 
-/// The lessons of a game, in order.
 pub fn of_game(entry: &GameEntry) -> Vec<Arc<Lesson>> {
     all().iter().filter(|lesson| lesson.entry.id == entry.id).cloned().collect()
 }

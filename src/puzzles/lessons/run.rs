@@ -38,7 +38,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The step's number, from 0.
+    /// Returns the step's number, from 0.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -91,8 +91,8 @@ impl LessonRun {
         run
     }
 
-    /// Where to resume: at the current step, or after the last one at the first that was skipped. `None` if that is the
-    /// beginning.
+    /// Returns where to resume: at the current step, or after the last one at the first that was skipped. `None` if
+    /// that is the beginning.
     pub fn place(&self) -> Option<Place> {
         let at = match self.phase {
             LessonPhase::Over => self.solved.iter().position(|solved| !solved)?,
@@ -113,7 +113,7 @@ impl LessonRun {
         &self.lesson
     }
 
-    /// The number of the current step, from 0.
+    /// Returns the number of the current step, from 0.
     pub fn at(&self) -> usize {
         self.begun.len() - 1
     }
@@ -147,7 +147,7 @@ impl LessonRun {
         }
     }
 
-    /// The current text: the step's, or the one for a try.
+    /// Returns the current text: the step's, or the one for a try.
     pub fn text(&self) -> &str {
         match &self.phase {
             LessonPhase::Right => &self.step().right,
@@ -156,7 +156,7 @@ impl LessonRun {
         }
     }
 
-    /// The learner's seat in this step.
+    /// Returns the learner's seat in this step.
     pub fn learner(&self) -> Option<Seat> {
         self.begun.last().and_then(Match::to_move)
     }
@@ -288,7 +288,7 @@ impl LessonRun {
         judged.moves.first().map(|(mv, _)| mv.clone())
     }
 
-    /// The moves since the step began.
+    /// Returns the moves since the step began.
     fn line(&self) -> Line {
         let from = self.begun.last().map_or(0, Match::ply);
         self.game.moves()[from..].iter().map(|(_, mv)| mv.clone()).collect()
@@ -309,7 +309,7 @@ impl LessonRun {
         Ok(self.target.is_some_and(|least| judged.reaches(mv, least)))
     }
 
-    /// The lesson's text for a wrong try that no text names by its moves.
+    /// Returns the lesson's text for a wrong try that no text names by its moves.
     fn says_to(&self, result: Option<MatchResult>) -> String {
         let LessonStep { wrong, otherwise, .. } = self.step();
         let of_result = wrong.iter().find(|wrong| result.is_some() && wrong.result == result);
@@ -387,7 +387,7 @@ fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<Strin
     Some(format!("{mv} {}{more}", value_format.in_words(value)))
 }
 
-/// The current round, in the game that has rounds.
+/// Returns the current round, in the game that has rounds.
 fn round(game: &Match) -> Option<u32> {
     let position = game.position_spec().reach::<Intersections>().ok();
     position.filter(|_| game.id() == "intersections").map(|position| position.round())

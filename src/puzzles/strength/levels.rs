@@ -32,8 +32,8 @@ const fn row(game: &'static str, setup: &'static str, steps: [u16; 3]) -> Row {
     Row { game, setup, steps }
 }
 
-/// The rating of a level in a game, in Elo. An unmeasured board uses the measured one with the nearest number of first
-/// moves. `None` for Perfect, which cannot be beaten, and for an unknown game or setup.
+/// Returns the rating of a level in a game, in Elo. An unmeasured board uses the measured one with the nearest number
+/// of first moves. `None` for Perfect, which cannot be beaten, and for an unknown game or setup.
 pub fn level_rating(game: &str, setup: &Setup, level: Level) -> Option<f64> {
     let above = match level {
         Level::Beginner => 0,

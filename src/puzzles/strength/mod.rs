@@ -38,7 +38,6 @@ pub struct Strength {
     pub rating: f64,
     /// With 95 % confidence, the true rating is within twice this distance.
     pub deviation: f64,
-    /// The number of results.
     pub results: usize,
     /// The rating at the end of each day with results.
     pub history: Vec<(Date, f64)>,
@@ -65,7 +64,7 @@ impl Strength {
         Some(Strength { rating, deviation, results: count, history })
     }
 
-    /// The level with the nearest rating on this board.
+    /// Returns the level with the nearest rating on this board.
     pub fn level(&self, game: &str, setup: &Setup) -> Option<Level> {
         let away = |level| Some((level_rating(game, setup, level)? - self.rating).abs());
         let away = Level::ALL.into_iter().filter_map(|level| Some((level, away(level)?)));
@@ -84,7 +83,7 @@ fn days_between(from: Date, to: Date) -> i32 {
     from.until(to).map_or(0, |span| span.get_days())
 }
 
-/// The rating after this many days without a result.
+/// Returns the rating after this many days without a result.
 fn after_rest(rating: Glicko2Rating, days: i32) -> Glicko2Rating {
     let days = 0..days.min(LONGEST);
     let rested =
@@ -92,7 +91,7 @@ fn after_rest(rating: Glicko2Rating, days: i32) -> Glicko2Rating {
     Glicko2Rating { deviation: rested.deviation.min(BEGIN.deviation), ..rested }
 }
 
-/// The results in a game, by day.
+/// Returns the results in a game, by day.
 fn results(progress: &Progress, game: &str) -> BTreeMap<Date, Vec<(Glicko2Rating, Outcomes)>> {
     let helped = |event: &Event| match event {
         Event::Help { id, .. } => Some(id.clone()),

@@ -39,48 +39,47 @@ impl Match {
         Match::from(Box::new(start) as Box<dyn AnyPosition>)
     }
 
-    /// The game's name in commands and records.
+    /// Returns the game's name in commands and records.
     pub fn id(&self) -> &'static str {
         self.now.id()
     }
 
-    /// The complete setup of the start.
+    /// Returns the complete setup of the start.
     pub fn setup(&self) -> Setup {
         self.setup.get_or_init(|| self.tree.start().setup()).clone()
     }
 
-    /// The number of seats.
     pub fn seats(&self) -> u8 {
         self.now.seats()
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub fn now(&self) -> &dyn AnyPosition {
         &*self.now
     }
 
-    /// The position before the last move; `None` at the start.
+    /// Returns the position before the last move; `None` at the start.
     pub fn before(&self) -> Option<&dyn AnyPosition> {
         let parent = self.tree.edge(self.node())?.parent;
         Some(&**self.before.get_or_init(|| self.tree.position(parent, |_| None).0))
     }
 
-    /// The number of plies to the current position.
+    /// Returns the number of plies to the current position.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// The number of plies that can be redone.
+    /// Returns the number of plies that can be redone.
     pub fn undone(&self) -> usize {
         self.ahead().count()
     }
 
-    /// The seat to move; `None` when the match is over.
+    /// Returns the seat to move; `None` when the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         if self.termination().is_some() { None } else { self.now.to_move() }
     }
 
-    /// The outcome; `None` while the match goes on.
+    /// Returns the outcome; `None` while the match goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.termination() {
             Some(how) => Some(how.outcome(self.seats(), self.scores().as_deref())),
@@ -88,32 +87,32 @@ impl Match {
         }
     }
 
-    /// How the match ended at the current position, if not by the rules.
+    /// Returns how the match ended at the current position, if not by the rules.
     pub fn termination(&self) -> Option<&Termination> {
         self.end.as_ref().filter(|(node, _)| *node == self.node()).map(|(_, how)| how)
     }
 
-    /// The score of each seat; `None` in a game without scores.
+    /// Returns the score of each seat; `None` in a game without scores.
     pub fn scores(&self) -> Option<Scores> {
         self.now.scores()
     }
 
-    /// The texts of all legal moves, sorted.
+    /// Returns the texts of all legal moves, sorted.
     pub fn legal(&self) -> Vec<String> {
         if self.termination().is_some() { Vec::new() } else { self.now.legal() }
     }
 
-    /// The moves on the path, each with its seat.
+    /// Returns the moves on the path, each with its seat.
     pub fn moves(&self) -> &[(Seat, String)] {
         &self.moves
     }
 
-    /// The current position for engines. Cached per position.
+    /// Returns the current position for engines. Cached per position.
     pub fn position_spec(&self) -> Arc<PositionSpec> {
         self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
     }
 
-    /// How often the current position occurred earlier on the path.
+    /// Returns how often the current position occurred earlier on the path.
     pub fn repeats(&self) -> usize {
         let mut hashes = self.hashes.borrow_mut();
         self.hash_path(&mut hashes);
@@ -122,7 +121,7 @@ impl Match {
         alike.filter(|(node, _)| self.tree.position(**node, |_| None).0.is(&*self.now)).count()
     }
 
-    /// The moves that were played from here, and the index of the one that redo follows.
+    /// Returns the moves that were played from here, and the index of the one that redo follows.
     pub fn branches(&self) -> (Vec<String>, Option<usize>) {
         let next = self.tree.children(self.node());
         let moves = next.iter().filter_map(|&node| self.tree.edge(node));
@@ -131,12 +130,11 @@ impl Match {
         (moves.map(|edge| edge.mv.to_owned()).collect(), followed)
     }
 
-    /// The position that redo goes to from `node`, if a move was ever played there.
+    /// Returns the position that redo goes to from `node`, if a move was ever played there.
     pub fn next_node(&self, node: usize) -> Option<usize> {
         self.tree.next_node(node)
     }
 
-    /// The number of the current position.
     pub fn node(&self) -> usize {
         self.path.last().copied().unwrap_or(0)
     }
@@ -147,32 +145,33 @@ impl Match {
         self.stand_at(node.min(self.tree.len() - 1));
     }
 
-    /// The number of positions reached, including the start.
+    /// Returns the number of positions reached, including the start.
     pub fn nodes(&self) -> usize {
         self.tree.len()
     }
 
-    /// The parent of position `node` and the move from there to it; `None` for the start and for unknown numbers.
+    /// Returns the parent of position `node` and the move from there to it; `None` for the start and for unknown
+    /// numbers.
     pub fn edge(&self, node: usize) -> Option<(usize, String)> {
         self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_owned()))
     }
 
-    /// The seat that moved to position `node`.
+    /// Returns the seat that moved to position `node`.
     pub fn mover(&self, node: usize) -> Option<Seat> {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    /// The [`edge`](Match::edge) of each position except the start, by number.
+    /// Returns the [`edge`](Match::edge) of each position except the start, by number.
     pub fn tree(&self) -> Vec<(usize, String)> {
         (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
     }
 
-    /// The positions reached from `node`, by number.
+    /// Returns the positions reached from `node`, by number.
     pub fn children(&self, node: usize) -> Vec<usize> {
         self.tree.children(node)
     }
 
-    /// The position that this move leads to from `node`, if it was ever played there.
+    /// Returns the position that this move leads to from `node`, if it was ever played there.
     pub fn child(&self, node: usize, text: &str) -> Option<usize> {
         self.tree.child(node, &self.now.spell(text).ok()?)
     }
@@ -187,17 +186,17 @@ impl Match {
         }
     }
 
-    /// The numbers of the positions from the start to the current one.
+    /// Returns the numbers of the positions from the start to the current one.
     pub fn path(&self) -> &[usize] {
         &self.path
     }
 
-    /// The path, continued along the positions that redo follows.
+    /// Returns the path, continued along the positions that redo follows.
     pub fn line(&self) -> Vec<usize> {
         self.path.iter().copied().chain(self.ahead()).collect()
     }
 
-    /// The board text of the current position.
+    /// Returns the board text of the current position.
     pub fn board(&self) -> String {
         self.now.to_string()
     }
@@ -330,7 +329,7 @@ impl Match {
         }
     }
 
-    /// The positions that redo leads to, in order.
+    /// Returns the positions that redo leads to, in order.
     fn ahead(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
     }

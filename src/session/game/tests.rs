@@ -87,7 +87,7 @@ fn an_end_belongs_to_the_position_it_came_at() {
     assert_eq!(game.termination(), None, "its rules have ended it");
 }
 
-/// A long match with a second move tried at each ply.
+/// Returns a long match with a second move tried at each ply.
 fn long(plies: usize) -> Match {
     let mut game = Match::new(Quixo::new(5).unwrap());
     while game.ply() < plies {

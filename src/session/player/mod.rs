@@ -19,7 +19,6 @@ pub enum Player {
     Person(String),
     /// A person at another terminal.
     Guest(GuestSeat),
-    /// A built-in engine.
     Engine(EngineSeat),
     /// A user's program. Code that has this value may start it; see [`Player::named`].
     Program(ProgramSeat),
@@ -50,7 +49,6 @@ pub struct GuestSeat {
     pub hints: bool,
 }
 
-/// An engine at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
     /// The playing strength.
@@ -111,7 +109,7 @@ impl EngineSeat {
         EngineSeat { level, tenths: USUAL_TENTHS, seed: None, limits, hash: None, threads: None }
     }
 
-    /// Its display name, which is its level.
+    /// Returns its display name, which is its level.
     pub const fn name(self) -> &'static str {
         match self.level {
             Level::Beginner => "Beginner",
@@ -180,7 +178,7 @@ impl ProgramSeat {
         Ok(())
     }
 
-    /// UGI options to set before it plays, by name.
+    /// Returns UGI options to set before it plays, by name.
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
@@ -191,7 +189,7 @@ impl ProgramSeat {
         ProgramSeat { called: name.to_owned(), is_named: true, ..self }
     }
 
-    /// Its display name: the one in the settings, or the name of the file that it runs.
+    /// Returns its display name: the one in the settings, or the name of the file that it runs.
     pub fn name(&self) -> &str {
         &self.called
     }
@@ -200,7 +198,7 @@ impl ProgramSeat {
         &self.command
     }
 
-    /// The program and its arguments.
+    /// Returns the program and its arguments.
     pub fn words(&self) -> Vec<String> {
         shlex::split(&self.command).unwrap_or_default()
     }
@@ -228,7 +226,7 @@ impl Player {
         }
     }
 
-    /// Its display name.
+    /// Returns its display name.
     pub fn name(&self) -> &str {
         match self {
             Player::Person(name) | Player::Guest(GuestSeat { name, .. }) => name,
@@ -273,7 +271,7 @@ impl Player {
         }
     }
 
-    /// The time per move, without a clock; `None` for no limit.
+    /// Returns the time per move, without a clock; `None` for no limit.
     pub const fn time(&self) -> Option<Duration> {
         match self.tenths() {
             0 => None,
@@ -281,7 +279,7 @@ impl Player {
         }
     }
 
-    /// The other limits of its search.
+    /// Returns the other limits of its search.
     pub const fn limits(&self) -> SearchLimits {
         match self {
             Player::Person(_) | Player::Guest(_) => SearchLimits { nodes: None, depth: None },
@@ -308,7 +306,7 @@ impl Player {
         }
     }
 
-    /// The time per move in seconds, as text: `2`, `0.5`.
+    /// Returns the time per move in seconds, as text: `2`, `0.5`.
     pub fn seconds(&self) -> String {
         text::seconds(self.tenths())
     }

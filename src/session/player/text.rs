@@ -107,13 +107,13 @@ impl TypedLimits {
         Ok(true)
     }
 
-    /// The time per move. With another limit and no time, there is none.
+    /// Returns the time per move. With another limit and no time, there is none.
     fn tenths(&self) -> u32 {
         self.tenths.unwrap_or(default_tenths(self.limits))
     }
 }
 
-/// The time per move if none is written.
+/// Returns the time per move if none is written.
 const fn default_tenths(limits: SearchLimits) -> u32 {
     if limits.are_set() { 0 } else { USUAL_TENTHS }
 }

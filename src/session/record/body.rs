@@ -20,7 +20,7 @@ pub(super) enum BodyItem<'b> {
 }
 
 impl<'b> BodyItem<'b> {
-    /// Its text in a record.
+    /// Returns its text in a record.
     pub fn text(self) -> &'b str {
         match self {
             BodyItem::Move(text) | BodyItem::Comment(text) => text,

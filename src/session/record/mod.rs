@@ -136,22 +136,21 @@ impl Record {
         is_known.then(|| format!("{begin}match is not over after its moves"))
     }
 
-    /// The game's name.
     pub fn game(&self) -> &str {
         self.tag(GAME).unwrap_or_default()
     }
 
-    /// The setup as written, possibly incomplete.
+    /// Returns the setup as written, possibly incomplete.
     pub fn setup(&self) -> Result<Setup, SetupError> {
         self.tag(SETUP).unwrap_or_default().parse()
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
     }
 
-    /// The names of the first `seats` seats; `None` where the record has none.
+    /// Returns the names of the first `seats` seats; `None` where the record has none.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         (0..seats).map(|seat| self.tag(&seat_tag(Seat::new(seat))).map(str::to_owned)).collect()
     }
@@ -174,7 +173,7 @@ impl Record {
         }
     }
 
-    /// The moves of the main line, as written.
+    /// Returns the moves of the main line, as written.
     pub fn moves(&self) -> Vec<&str> {
         let (mut depth, mut moves) = (0, Vec::new());
         for item in self.body.items() {
@@ -188,7 +187,7 @@ impl Record {
         moves
     }
 
-    /// The engines' comments on the moves of the main line; `None` for a move without one.
+    /// Returns the engines' comments on the moves of the main line; `None` for a move without one.
     pub fn move_comments(&self) -> Vec<Option<MoveComment>> {
         let (mut depth, mut comments) = (0, Vec::new());
         for item in self.body.items() {
@@ -227,7 +226,7 @@ impl Record {
         self.body = body;
     }
 
-    /// The clock, if there is a tag for it.
+    /// Returns the clock, if there is a tag for it.
     pub fn clock(&self) -> Option<TimeControl> {
         self.tag(CLOCK)?.parse().ok()
     }
@@ -244,7 +243,7 @@ impl Record {
         self.set(CLOCK, &clock.to_string());
     }
 
-    /// How the match ended, if not by its rules; also `None` for an unknown text.
+    /// Returns how the match ended, if not by its rules; also `None` for an unknown text.
     pub fn termination(&self) -> Option<Termination> {
         Termination::parse(self.tag(TERMINATION)?)
     }

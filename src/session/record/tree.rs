@@ -382,8 +382,8 @@ mod tests {
         assert!(open.parse::<Record>().is_err());
     }
 
-    /// Everything that a record keeps of a match: each line as its moves, sorted, the current one, and the one that
-    /// redo goes to.
+    /// Returns everything that a record keeps of a match: each line as its moves, sorted, the current one, and the one
+    /// that redo goes to.
     fn shape(game: &Match) -> (Vec<String>, String, String) {
         let mut paths = vec![String::new()];
         for (before, mv) in game.tree() {

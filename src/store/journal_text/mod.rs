@@ -80,7 +80,6 @@ fn crc(sum: u32, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A parsed journal.
 #[derive(Clone, Debug)]
 pub(super) struct JournalText {
     pub head: Head,

@@ -112,7 +112,7 @@ impl Solver {
         Ok(())
     }
 
-    /// The moments after `any CLASS`, or after a sequence of moves.
+    /// Returns the moments after `any CLASS`, or after a sequence of moves.
     fn moves(&mut self, moment: &Moment, stage: &str) -> Vec<Moment> {
         if let Some(class) = stage.strip_prefix("any ") {
             let moves = self.class(moment, class);
@@ -132,7 +132,7 @@ impl Solver {
         game
     }
 
-    /// The value of a position for a seat.
+    /// Returns the value of a position for a seat.
     fn value(&mut self, game: &Match, to: Seat) -> Value {
         let Some(mover) = game.to_move() else {
             return Value::exact(match (game.scores(), game.outcome()) {
@@ -420,7 +420,7 @@ fn numbers(numbers: impl IntoIterator<Item = usize>) -> String {
     if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
 }
 
-/// The match after the mover has taken everything possible.
+/// Returns the match after the mover has taken everything possible.
 fn take_all(game: &Match) -> Match {
     let Some(mover) = game.to_move() else { return game.copy_line() };
     let next = game.legal().into_iter().map(|mv| after(game, &mv));
@@ -447,14 +447,14 @@ fn gain(game: &Match, next: &Match, seat: Seat) -> i32 {
     score(next) - score(game)
 }
 
-/// The number of moves that win at once.
+/// Returns the number of moves that win at once.
 fn mates(game: &Match) -> usize {
     let Some(mover) = game.to_move() else { return 0 };
     let outcomes = game.legal().into_iter().filter_map(|mv| after(game, &mv).outcome());
     outcomes.filter(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))).count()
 }
 
-/// The position with the other player to move.
+/// Returns the position with the other player to move.
 fn passed(game: &Match) -> Match {
     let mover = Symbol::of(game.to_move().unwrap()).other().letter();
     let cells: String = grid(game).concat().iter().collect();
@@ -466,7 +466,7 @@ fn passed(game: &Match) -> Match {
     (crate::catalogue::find(game.id()).unwrap().start)(&setup).unwrap()
 }
 
-/// The marks of a board, row by row.
+/// Returns the marks of a board, row by row.
 fn grid(game: &Match) -> Vec<Vec<char>> {
     let letter = |symbol: Option<Symbol>| symbol.map_or('-', Symbol::letter);
     if let Some(quixo) = game.now().typed::<Quixo>() {
@@ -507,7 +507,7 @@ fn play(position: &Intersections, mv: &str) -> Intersections {
     next
 }
 
-/// The number of dots that count, optionally after one more segment.
+/// Returns the number of dots that count, optionally after one more segment.
 fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     match mv {
         None => position.counted().count() as i32,
@@ -515,7 +515,7 @@ fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     }
 }
 
-/// The dots of the offense in this round with best play; once the next round has begun, those that it scored.
+/// Returns the dots of the offense in this round with best play; once the next round has begun, those that it scored.
 fn round_value(position: &Intersections, round: u32) -> i32 {
     let offense = position.offense_in(round);
     let score = |position: &Intersections| position.scores().unwrap()[offense.index()] as i32;

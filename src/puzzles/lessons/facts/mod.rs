@@ -62,7 +62,7 @@ fn sentences(text: &str) -> Vec<String> {
     sentences
 }
 
-/// The texts of a lesson, in table order.
+/// Returns the texts of a lesson, in table order.
 fn texts(lesson: &Lesson) -> Vec<Text> {
     let mut texts = Vec::new();
     for (step, number) in lesson.steps.iter().zip(1..) {
@@ -81,7 +81,7 @@ fn texts(lesson: &Lesson) -> Vec<Text> {
     texts
 }
 
-/// The entries of a table by lesson, step and text.
+/// Returns the entries of a table by lesson, step and text.
 fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<FactEntry>> {
     let mut table: BTreeMap<_, Vec<FactEntry>> = BTreeMap::new();
     let (mut lesson, mut key) = (String::new(), None);
@@ -104,7 +104,7 @@ fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<F
     table
 }
 
-/// The moments at which the lesson shows each of its texts in the current step.
+/// Returns the moments at which the lesson shows each of its texts in the current step.
 fn moments(run: &mut LessonRun) -> BTreeMap<String, Vec<Moment>> {
     let mut moments = BTreeMap::new();
     let start = run.as_ref().copy_line();
@@ -148,7 +148,7 @@ fn try_all(
     }
 }
 
-/// The faults in the table of a lesson: a sentence without an entry, or a check with another result.
+/// Returns the faults in the table of a lesson: a sentence without an entry, or a check with another result.
 fn faults(
     lesson: &Arc<Lesson>,
     table: &BTreeMap<(String, usize, String), Vec<FactEntry>>,
