@@ -61,7 +61,7 @@ impl Evaluation {
     }
 
     /// Returns whether the value of the position is proven, and `with_moves` also that of each move. With more than two
-    /// seats the value of a match cannot be proven; in a game of rounds, that of the round then suffices.
+    /// seats the value of a match cannot be proven; in a game of rounds, the value of the round then suffices.
     pub fn is_proven(&self, with_moves: bool) -> bool {
         let proven = |value: Value, round: Option<RoundValue>| {
             value.proven().is_some()

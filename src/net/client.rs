@@ -185,7 +185,7 @@ impl Client {
         self.link.as_mut().map_or(Ok(()), Link::log_in)
     }
 
-    /// Sends the table's pending requests.
+    /// Sends the requests queued in `table`.
     pub fn send(&mut self, table: &mut Table) {
         let requests = table.peers_mut().map(Peers::take_requests).unwrap_or_default();
         for request in requests {

@@ -65,7 +65,7 @@ impl Course {
                     games().map(|game| (game, rating(progress, game, today))).collect();
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
                 let last = last_themes(progress, *game);
-                // 2 for the theme of the last puzzle, 1 for that of the one before.
+                // 2 for the theme of the last puzzle, 1 for the theme before it.
                 let repeats = |puzzle: &Puzzle| {
                     let at = last.iter().position(|theme| *theme == puzzle.themes.first());
                     at.map_or(0, |at| last.len() - at)

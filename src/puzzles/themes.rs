@@ -32,7 +32,7 @@ const THEMES: [(&str, &str); 17] = [
     ("win in", "There is a forced win in several moves."),
 ];
 
-/// Returns the hint for a puzzle with these themes: that of the first theme with one.
+/// Returns the hint for a puzzle: the hint of the first theme that has one.
 pub(super) fn hint(themes: &[String]) -> String {
     let about = |theme: &String| {
         let known = |(known, _): &&(&str, &str)| theme == known;

@@ -35,8 +35,8 @@ pub(super) enum SeatOffer {
 }
 
 impl Hub {
-    /// Finds a place for a player without a token: the one reserved under the player's name, a free one, or that of
-    /// another absent player.
+    /// Finds a place for a player without a token: the one reserved under the player's name, a free one, or another
+    /// absent player's.
     pub(super) fn find_place(&self, name: &str, wanted: SeatRequest) -> Result<SeatOffer, String> {
         let guests = || self.table.players().guests();
         let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
