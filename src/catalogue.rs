@@ -27,10 +27,8 @@ pub const GAMES: [GameEntry; 5] = [
     GameEntry::of::<Intersections, IntersectionsEngine>(),
 ];
 
-/// What menus and commands know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
-    /// The name in commands and records.
     pub id: &'static str,
     /// The display name.
     pub name: &'static str,
@@ -88,7 +86,6 @@ fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Cens
     Ok(census(start, &mut *symmetry, control))
 }
 
-/// Returns the game with this id.
 pub fn find(id: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.id == id)
 }

@@ -69,7 +69,6 @@ fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
     Ok(Arc::new(lessons::read(&name, &file::name(Path::new(path)).to_string(), &text)?))
 }
 
-/// Reads a lesson, and proves it.
 fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
     let lesson = open(path)?;
     match faults(&lesson, path).into_iter().next() {

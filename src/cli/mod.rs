@@ -172,7 +172,6 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
 }
 
-/// Runs the subcommand in the arguments of this process.
 pub fn run() -> anyhow::Result<ExitCode> {
     // Catch the signal, so that a file size limit is a write error, like a full disk, and does not end the process.
     // Unlike an ignored signal, a caught one has its default effect again in child processes.

@@ -184,7 +184,6 @@ fn picture(
     bytes
 }
 
-/// Prints the positions as text.
 fn text(
     args: &ShowArgs,
     format: ShowFormat,

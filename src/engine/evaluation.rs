@@ -17,7 +17,6 @@ pub struct Evaluation {
     pub seats: u8,
     /// Whether the principal variation of the report leads to the end of the game.
     pub is_complete: bool,
-    /// Whether the report has a value for every legal move.
     pub has_all_moves: bool,
     /// The findings, from the view of the seat to move. When the game is over, the result from the view of the first
     /// seat.

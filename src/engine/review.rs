@@ -4,7 +4,6 @@ use super::{Evaluation, ValueFormat};
 use crate::rules::Seat;
 use crate::search::{RoundValue, Value};
 
-/// A reviewed move of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reviewed {
     pub seat: Seat,

@@ -197,7 +197,6 @@ impl Client {
         }
     }
 
-    /// Leaves the table and frees its seats.
     pub fn leave(mut self) {
         let Some(mut link) = self.link.take() else { return };
         // If the connection is down, the table never receives the `bye` and keeps the seat reserved.

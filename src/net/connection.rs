@@ -20,7 +20,6 @@ const LINE_TIME: Duration = Duration::from_millis(50);
 const BURST: u32 = 40;
 /// How long a terminal may accept no data.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the last messages may take to be sent.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A connection. `now` is the time since the process began.

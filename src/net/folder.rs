@@ -49,7 +49,6 @@ const SUFFIX_LETTERS: usize = 6;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTable {
     pub name: String,
-    /// Its socket.
     pub path: PathBuf,
 }
 
@@ -219,7 +218,6 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     tables
 }
 
-/// Finds this user's table of this name.
 pub fn find(name: &str) -> Option<OpenTable> {
     open_tables().into_iter().find(|table| table.name == name)
 }
@@ -255,7 +253,6 @@ pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
 }
 
 impl HostedTable {
-    /// Reads the host file of an open table.
     pub fn read(table: OpenTable) -> io::Result<HostedTable> {
         let host = HostFile::read(&table.path)?;
         let written = fs::metadata(HostFile::beside(&table.path))?.modified()?;
@@ -352,7 +349,6 @@ pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
     Ok(folder_for(is_shared)?.join(name))
 }
 
-/// Returns the folder for this user's new tables.
 fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
     if is_shared {
         return Ok(temporary_folder(SHARED));

@@ -35,7 +35,6 @@ pub struct Arrival {
 pub struct Follower {
     arrival: Arrival,
     seats: SeatSet,
-    /// The protocol version of the table.
     version: u32,
     /// The last proposed step and its number, until the table answers. It is sent again after a reconnect.
     proposal: Option<(u64, Seat, Step)>,
@@ -441,7 +440,6 @@ fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableN
     old.map(TableNews::Settled).into_iter().chain([TableNews::Asked(0)]).collect()
 }
 
-/// The head of a match, as received.
 struct MatchHead {
     table: String,
     /// The table's name for this terminal, if sent.

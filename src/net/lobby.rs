@@ -175,7 +175,6 @@ fn listing(name: &str, tables: &[ListedTable]) -> String {
     lines.join("\n")
 }
 
-/// A command of the visitor.
 #[derive(Debug)]
 enum LobbyCommand {
     TableSummary,

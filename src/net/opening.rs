@@ -12,7 +12,6 @@ use std::time::Duration;
 /// machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The table's name.
     pub name: String,
     /// The secret for other users of this machine; `None` if they may not join.
     pub secret: Option<String>,

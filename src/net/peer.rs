@@ -85,7 +85,6 @@ impl Peer {
         self.read();
     }
 
-    /// Reads one piece.
     pub fn read(&mut self) {
         let Some(input) = self.input.as_ref().filter(|_| self.lines.is_empty()) else { return };
         if !self.is_socket && ready(input.as_fd(), PollFlags::IN).is_empty() {

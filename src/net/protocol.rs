@@ -53,7 +53,6 @@ pub const MOST_NAME: usize = 40;
 /// The maximum number of steps of a match at a table. Normal matches never come near it.
 pub const MOST_STEPS: usize = 200_000;
 
-/// The seats that a terminal requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatRequest {
     /// Any free one.
@@ -74,7 +73,6 @@ pub struct Hello {
     pub secret: Option<String>,
 }
 
-/// A message of a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuestWord {
     Greeting(u32),
@@ -88,7 +86,6 @@ pub enum GuestWord {
         step: Step,
     },
     Ask(Request),
-    /// Version 1 does not number questions.
     Answer {
         number: Option<u64>,
         yes: bool,
@@ -105,7 +102,6 @@ pub enum GuestWord {
     Bye,
 }
 
-/// A message of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableWord {
     Greeting(u32),
@@ -162,7 +158,6 @@ pub enum TableWord {
     Closed(String),
 }
 
-/// The first steps of a match: their number and checksum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogChecksum {
     pub count: usize,

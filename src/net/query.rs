@@ -22,7 +22,6 @@ const MOST_WORDS: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TableSummary {
     pub name: String,
-    /// The owner, if other users may join.
     pub shared_by: Option<String>,
     pub game: String,
     pub seats: Vec<SeatSummary>,

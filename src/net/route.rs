@@ -26,7 +26,6 @@ pub enum Route {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedTable {
     pub path: PathBuf,
-    /// The user whose table it is.
     pub owner: u32,
     pub secret: String,
 }
@@ -68,7 +67,6 @@ impl Address {
 pub struct SshRoute {
     /// The ssh program with its first arguments.
     pub program: Vec<String>,
-    /// A host, optionally with a user.
     pub host: String,
     /// The command for `quadrille` at the other end, in its shell's syntax.
     pub remote_command: String,
@@ -76,7 +74,6 @@ pub struct SshRoute {
     pub table: Option<String>,
 }
 
-/// How a connection ended.
 #[derive(Debug, Default)]
 pub(super) struct LineEnd {
     /// The exit status, if the connection was a command.

@@ -28,7 +28,6 @@ pub struct SeatFile {
     file: Option<File>,
 }
 
-/// The contents of a seat file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ticket {
     address: Address,

@@ -44,7 +44,6 @@ pub struct OpenQuestion {
     pub number: u64,
     pub by: String,
     pub kind: QuestionKind,
-    /// Whether this terminal asks.
     pub is_own: bool,
     /// Whether this terminal has answered, but others have not.
     pub is_answered: bool,

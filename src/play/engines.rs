@@ -121,7 +121,6 @@ impl Engines {
         self.handles().for_each(Handle::suspend);
     }
 
-    /// Resumes suspended programs.
     pub fn resume(&self) {
         self.handles().for_each(Handle::resume);
     }

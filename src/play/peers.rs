@@ -50,15 +50,12 @@ pub enum Attendance {
 /// A request from this terminal to its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientRequest {
-    /// A seat of this terminal takes a step.
     Take(Seat, Step),
     Ask(Request),
-    /// Answers the question with this number.
     Answer {
         number: u64,
         yes: bool,
     },
-    /// Withdraws this terminal's question.
     Withdraw(u64),
     Say(String),
     /// The host removes the player or watcher with this name.
@@ -95,7 +92,6 @@ pub enum TableNews {
     Settled(String),
     /// The connection is down, up again, or closed.
     Line,
-    /// The current match time.
     Clock(Duration),
     /// Other visible state has changed.
     Other,
@@ -105,7 +101,6 @@ pub enum TableNews {
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Peers {
-    /// The name of the table.
     pub table: String,
     /// The name of this terminal's player.
     pub me: String,
@@ -194,7 +189,6 @@ impl Peers {
         self.questions.iter().filter(|question| !question.is_own && !question.is_answered)
     }
 
-    /// Returns the question that this terminal asks.
     pub fn own_question(&self) -> Option<&OpenQuestion> {
         self.questions.iter().find(|question| question.is_own)
     }

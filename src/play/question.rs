@@ -21,7 +21,6 @@ pub struct Question {
 /// The engine that a request is addressed to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Respondent {
-    /// The engine for hints and values, which has no seat.
     Helper,
     /// The engine or program at a seat.
     Seat {
@@ -32,7 +31,6 @@ pub enum Respondent {
     },
 }
 
-/// The kind of a request.
 #[derive(Clone, Debug)]
 pub enum Ask {
     /// A move, as a player of this level would choose it. Programs have no level.

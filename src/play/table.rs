@@ -179,7 +179,6 @@ impl Table {
         self.session.given_setup()
     }
 
-    /// Returns the engine or program whose turn it is.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.session.engine_to_move()
     }

@@ -46,7 +46,6 @@ enum State {
     GivenUp,
 }
 
-/// The result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Wrong; the match still stands before the move. `refutation` continues with best play, and `says` is a sentence
@@ -58,7 +57,6 @@ pub enum Answer {
     Solved { says: String },
 }
 
-/// Hints, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// The idea, in words.
@@ -135,7 +133,6 @@ impl Attempt {
         self.seat
     }
 
-    /// Returns whether it is solved or given up.
     pub fn is_over(&self) -> bool {
         self.state != State::Open
     }

@@ -16,7 +16,6 @@ const CHOICE: usize = 8;
 /// How much further from the solver's rating than the nearest puzzle one may be to avoid a repeated theme.
 const ALIKE: f64 = 150.0;
 
-/// A series of puzzles.
 #[derive(Clone, Debug)]
 pub enum Course {
     /// The requested puzzle, then suitable ones of its game.
@@ -47,7 +46,6 @@ impl Course {
         })
     }
 
-    /// Returns the next puzzle; `None` if there is none.
     pub(super) fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
         match self {
             Course::One(puzzle) => {
@@ -124,7 +122,6 @@ impl Course {
     }
 }
 
-/// The results of a finished daily puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AfterDaily {
     /// The event, if it is solved.

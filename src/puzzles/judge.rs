@@ -49,7 +49,6 @@ impl Judge {
         Judge { engine: (entry.engine)(), limits, time, until: None, known: HashMap::new() }
     }
 
-    /// Sets the deadline for all answers.
     pub fn until(self, until: Option<Instant>) -> Judge {
         Judge { until, ..self }
     }

@@ -84,7 +84,6 @@ impl Puzzle {
         catalogue::find(self.game)
     }
 
-    /// Starts a match and plays to the position.
     pub fn position(&self) -> Result<Match, PuzzleError> {
         let entry = self.entry().ok_or_else(|| PuzzleError::Id(self.id.clone()))?;
         let setup = |error| PuzzleError::Setup(format!("{error}"));

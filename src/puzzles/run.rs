@@ -24,16 +24,13 @@ pub struct PuzzleRun {
     course: Course,
     attempt: Attempt,
     entry: &'static GameEntry,
-    /// How often the board was reset.
     beginnings: usize,
     wrong: Option<WrongMove>,
     texts: PuzzleTexts,
-    /// The summary of a finished rush.
     summary: Option<String>,
     events: Vec<Event>,
 }
 
-/// A wrong move and its refutation.
 #[derive(Debug)]
 struct WrongMove {
     /// The wrong move, and the refutation after it.
@@ -42,7 +39,6 @@ struct WrongMove {
     shown: usize,
 }
 
-/// Texts about a puzzle.
 #[derive(Debug, Default)]
 pub struct PuzzleTexts {
     pub hint: Option<String>,
@@ -84,7 +80,6 @@ impl PuzzleRun {
         &self.texts
     }
 
-    /// Returns the summary of a finished rush.
     pub fn summary(&self) -> Option<&String> {
         self.summary.as_ref()
     }
@@ -98,7 +93,6 @@ impl PuzzleRun {
         self.beginnings
     }
 
-    /// Returns the events to note since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
@@ -174,7 +168,6 @@ impl PuzzleRun {
         Some(wrong.shown)
     }
 
-    /// Shows one more move of a refutation.
     pub fn show_more(&mut self) {
         if let Some(wrong) = &mut self.wrong {
             wrong.shown = (wrong.shown + 1).min(wrong.line.len());
@@ -192,7 +185,6 @@ impl PuzzleRun {
         Some(who_plays(moves, self.attempt.seat()))
     }
 
-    /// Takes a wrong move back, if there is one.
     pub fn take_back(&mut self) {
         if self.wrong.take().is_some() {
             self.attempt.show(&[]);
@@ -295,7 +287,6 @@ impl PuzzleRun {
         }
     }
 
-    /// Notes the result of the attempt as soon as it is known.
     fn note_result(&mut self, day: SolverDay<'_>) {
         self.events.extend(self.attempt.note(day.at));
     }
@@ -305,7 +296,6 @@ impl PuzzleRun {
         self.note_result(day);
     }
 
-    /// Continues a rush after a result.
     pub fn go_on_in_rush(&mut self, day: SolverDay<'_>) {
         let Course::Rush(rush) = &mut self.course else { return };
         rush.go_on();
@@ -321,7 +311,6 @@ impl PuzzleRun {
         }
     }
 
-    /// Ends a rush, unless it has ended, and sets the summary.
     pub fn end_rush(&mut self, day: SolverDay<'_>) {
         let Course::Rush(rush) = &mut self.course else { return };
         if self.summary.is_none() {
@@ -338,7 +327,6 @@ impl PuzzleRun {
     }
 }
 
-/// The result of a puzzle or a rush.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunResult {
     pub headline: String,

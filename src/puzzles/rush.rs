@@ -12,7 +12,6 @@ use std::time::Duration;
 /// The rating of the first puzzle, and the increase per solved puzzle.
 const RATINGS: [f64; 2] = [700.0, 60.0];
 
-/// The result of a puzzle in a rush.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RushResult {
     pub says: String,
@@ -29,7 +28,6 @@ pub struct Rush {
     /// The game, or all of them.
     pub game: Option<&'static str>,
     left: Duration,
-    /// Whether each puzzle so far was solved.
     answers: Vec<bool>,
     result: Option<RushResult>,
     is_over: bool,
@@ -141,7 +139,6 @@ impl Rush {
         format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved())
     }
 
-    /// Describes the result.
     pub fn summary(&self, progress: &Progress) -> String {
         let why = match self.mistakes() {
             _ if self.left.is_zero() => "Time is up. ",

@@ -500,7 +500,6 @@ fn the_theme_changes_and_the_puzzle_still_fits() {
     }
 }
 
-/// Returns a rush at its first puzzle.
 fn rush() -> (Rush, Attempt) {
     let mut rush = Rush::new(Some("dots-and-boxes"));
     let puzzle = rush.next(0).unwrap();

@@ -15,7 +15,6 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The minimum and maximum base time.
     pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
     pub const INCREMENT: Duration = Duration::from_secs(3600);
 

@@ -2,7 +2,6 @@
 
 use super::{Player, TimeControl};
 
-/// The players and the clock of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
     /// The players in seat order. Missing seats have a person.

@@ -168,7 +168,6 @@ impl Session {
         &self.log
     }
 
-    /// Returns the players and the clock.
     pub fn conditions(&self) -> Conditions {
         let clock = self.clocks.as_ref().map(Clocks::control);
         Conditions { players: self.players.as_slice().to_vec(), clock }
@@ -218,7 +217,6 @@ impl Session {
         self.current_match().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
 
-    /// Returns the engine or program whose turn it is.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.players().engine(self.current_match().to_move()?)
     }

@@ -8,7 +8,6 @@ use crate::wording::cut_to;
 /// The maximum length of a name in messages, in letters. Names in files have no limit.
 const LONGEST: usize = 1000;
 
-/// The players, one per seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Players(Vec<Player>);
 
@@ -81,7 +80,6 @@ impl Players {
         Players(short.collect())
     }
 
-    /// Returns the engine or program at a seat, if any.
     pub fn engine(&self, seat: Seat) -> Option<&Player> {
         self.0.get(seat.index()).filter(|player| !player.is_person())
     }
@@ -99,7 +97,6 @@ impl Players {
         self.0.iter().filter_map(Player::program)
     }
 
-    /// Returns whether only engines play.
     pub fn are_engines(&self) -> bool {
         self.people().next().is_none()
     }

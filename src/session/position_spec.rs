@@ -8,7 +8,6 @@ use crate::rules::{Position, Setup};
 pub struct PositionSpec {
     /// The setup of the first position.
     pub setup: Setup,
-    /// The moves from there.
     pub moves: Vec<String>,
 }
 
@@ -18,7 +17,6 @@ impl PositionSpec {
         PositionSpec { setup: game.setup(), moves }
     }
 
-    /// Returns the position after one more move.
     pub fn after(&self, mv: &str) -> PositionSpec {
         let mut next = self.clone();
         next.moves.push(mv.to_owned());

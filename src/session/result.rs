@@ -69,7 +69,6 @@ pub fn who_won(game: &Match, players: &Players) -> String {
     }
 }
 
-/// Returns whether all seats share the win.
 fn is_draw(game: &Match) -> bool {
     game.outcome() == Some(Outcome::shared(game.seats()))
 }

@@ -23,7 +23,6 @@ pub enum Step {
     /// A seat agrees to the offered draw. When all have agreed, the match is over.
     AcceptDraw,
     Resign,
-    /// The arbiter ends the match.
     End(Termination),
     /// Play pauses until the next step. Records the match time, so that a match with a clock resumes with the remaining
     /// time.

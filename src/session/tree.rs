@@ -39,7 +39,6 @@ struct Node {
 /// Stands for no position.
 const NONE: u32 = u32::MAX;
 
-/// A move of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<'a> {
     /// The position before the move.
@@ -100,7 +99,6 @@ impl Tree {
             .find(|&child| self.edge(child).is_some_and(|edge| edge.mv == mv))
     }
 
-    /// Returns the child that redo goes to.
     pub fn next_node(&self, node: usize) -> Option<usize> {
         number(self.nodes.get(node)?.next)
     }

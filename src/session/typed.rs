@@ -69,7 +69,6 @@ fn in_latin(text: &str) -> BTreeSet<String> {
         .into()
 }
 
-/// A part of a move's text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum MovePart {
     Letter {

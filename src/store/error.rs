@@ -75,7 +75,6 @@ impl StoreError {
         matches!(self.reason, StoreErrorKind::Replaced)
     }
 
-    /// Returns whether the journal of a running match was truncated.
     pub fn is_shortened(&self) -> bool {
         matches!(self.reason, StoreErrorKind::Shortened)
     }

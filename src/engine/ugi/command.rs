@@ -42,7 +42,6 @@ pub enum Start {
     Setup(Setup),
 }
 
-/// A query about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Is the game over?

@@ -6,7 +6,6 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// The time of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// In whole milliseconds.

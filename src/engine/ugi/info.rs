@@ -16,9 +16,7 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The search time, in whole milliseconds.
     pub time: Option<Duration>,
-    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// Positions per second.
     pub nps: Option<u64>,
     /// Hits in the transposition table.
     pub tthits: Option<u64>,
@@ -35,7 +33,6 @@ pub struct Info {
     /// The number of that move among all moves, from 1.
     pub currmovenumber: Option<u32>,
     pub refutation: Vec<String>,
-    /// The line being searched.
     pub currline: Vec<String>,
     /// The principal variation.
     pub pv: Vec<String>,

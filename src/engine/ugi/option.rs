@@ -4,7 +4,6 @@ use super::BadLine;
 use super::words::{OneLine, WordReader, shown};
 use std::fmt;
 
-/// An option that a program declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UgiOption {
     /// May have several words. Case-insensitive.

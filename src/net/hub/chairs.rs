@@ -19,14 +19,12 @@ pub(super) struct Chair {
     pub id: PersonId,
     pub name: String,
     pub seats: SeatSet,
-    /// The token that reclaims these seats.
     pub token: String,
     /// The player's origin; `None` for the host.
     pub origin: Option<Origin>,
     /// The connection, while it is up.
     pub person: Option<PersonId>,
     pub is_host: bool,
-    /// Why the player is absent.
     pub absence: Presence,
     /// When the player's connection ended, while it is down.
     pub left_at: Option<Duration>,

@@ -129,7 +129,6 @@ impl Hub {
         self.chairs.iter().filter(decides).map(|chair| chair.id).collect()
     }
 
-    /// Seats the player after consent.
     pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
         let person = self.person(claim.who).filter(|person| !person.is_dropped());
         let Some(origin) = person.map(Person::origin) else { return };

@@ -48,7 +48,6 @@ pub struct Hub {
     chairs: Vec<Chair>,
     /// The tokens of guests whom the host removed while they were absent, until their terminals have been told.
     removed: Vec<String>,
-    /// The open questions, oldest first.
     pending: Vec<Pending>,
     /// The seats from which the host has removed players.
     guarded: SeatSet,
@@ -323,7 +322,6 @@ impl Hub {
         self.settle(at);
     }
 
-    /// Closes the table, and sends the reason to all.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
         let word = TableWord::Closed(why.to_owned());
@@ -336,7 +334,6 @@ impl Hub {
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
     }
 
-    /// Returns whether nobody sits or watches.
     pub fn is_empty(&self) -> bool {
         self.empty_since.is_some()
     }

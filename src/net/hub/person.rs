@@ -5,7 +5,6 @@ use crate::session::LoggedStep;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The number of a connection.
 pub type PersonId = u32;
 
 /// The maximum size of a connection's queue, without the log.
@@ -94,12 +93,10 @@ impl Person {
         Origin { peer: self.peer.clone(), vouched: self.named.clone() }
     }
 
-    /// Returns whether it has a seat or watches.
     pub fn is_settled(&self) -> bool {
         matches!(self.role, PersonRole::Plays | PersonRole::Watches(_))
     }
 
-    /// Returns whether it has not said hello.
     pub fn is_new(&self) -> bool {
         self.role == PersonRole::New && !self.is_dropped
     }

@@ -15,7 +15,6 @@ const OPEN_FOR: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,
-    /// The asking player's chair.
     by: PersonId,
     name: String,
     subject: Consequence,
@@ -310,7 +309,6 @@ impl Hub {
         self.person(who).is_some_and(|person| person.version == Some(1))
     }
 
-    /// Lapses the questions about the old position.
     pub(super) fn lapse_questions(&mut self) {
         while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
             self.settle_question(index, &Settlement::Gone(Lapse::Moved));

@@ -120,7 +120,6 @@ impl Room {
         }
     }
 
-    /// Delivers one line from the hub to a terminal.
     fn take_line(&mut self, index: usize) -> bool {
         let terminal = &mut self.terminals[index];
         let Some(person) = terminal.person else { return false };

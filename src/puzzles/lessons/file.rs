@@ -13,7 +13,6 @@ use unicode_width::UnicodeWidthStr;
 /// The number of rows that every text of a step must fit in, on a screen of 80 x 24.
 pub const LINES: usize = 3;
 pub const COLUMNS: usize = 76;
-/// The maximum width of a title.
 const TITLE: usize = 30;
 
 const TOP: [&str; 5] = ["title", "game", "setup", "source", "steps"];

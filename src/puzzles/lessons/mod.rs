@@ -70,7 +70,6 @@ pub struct LessonStep {
 
 pub type Line = Vec<String>;
 
-/// The task of the seat to move.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LessonTask {
     /// None: read, and continue.

@@ -113,7 +113,6 @@ impl LessonRun {
         &self.lesson
     }
 
-    /// Returns the number of the current step, from 0.
     pub fn at(&self) -> usize {
         self.begun.len() - 1
     }
@@ -346,7 +345,6 @@ impl LessonRun {
         }
     }
 
-    /// Begins the next step.
     fn begin(&mut self) {
         let step = &self.lesson.steps[self.begun.len()];
         if let Some(game) = step.board.as_ref().and_then(|board| stand(&self.lesson, board)) {

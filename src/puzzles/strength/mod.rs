@@ -32,7 +32,6 @@ const OPPONENT: f64 = 50.0;
 /// The maximum number of days over which the deviation grows. It reaches its maximum long before.
 const LONGEST: i32 = 4000;
 
-/// A person's strength in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     pub rating: f64,

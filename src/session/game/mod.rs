@@ -19,7 +19,6 @@ pub struct Match {
     path: Vec<usize>,
     /// The moves between them.
     moves: Vec<(Seat, String)>,
-    /// The current position.
     now: Box<dyn AnyPosition>,
     /// The previous position, computed on demand.
     before: OnceCell<Box<dyn AnyPosition>>,
@@ -53,7 +52,6 @@ impl Match {
         self.now.seats()
     }
 
-    /// Returns the current position.
     pub fn now(&self) -> &dyn AnyPosition {
         &*self.now
     }
@@ -79,7 +77,6 @@ impl Match {
         if self.termination().is_some() { None } else { self.now.to_move() }
     }
 
-    /// Returns the outcome; `None` while the match goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.termination() {
             Some(how) => Some(how.outcome(self.seats(), self.scores().as_deref())),
@@ -340,7 +337,6 @@ impl Match {
         hasher.finish()
     }
 
-    /// Completes the hashes of all positions on the path.
     fn hash_path(&self, hashes: &mut Vec<u64>) {
         if hashes.len() + 1 == self.path.len() {
             hashes.push(self.hash(&*self.now));

@@ -40,7 +40,6 @@ impl SearchLimits {
     }
 }
 
-/// A seat for a person at another terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuestSeat {
     /// Empty until someone joins; a table then shows `Player 2` or the like.
@@ -51,7 +50,6 @@ pub struct GuestSeat {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
-    /// The playing strength.
     pub level: Level,
     /// Tenths of a second per move, without a clock; 0 for no limit.
     pub tenths: u32,
@@ -100,7 +98,6 @@ impl EngineSeat {
         text::tenths(text)
     }
 
-    /// The default time per move.
     pub const USUAL_TIME: Duration = Duration::from_millis(100 * USUAL_TENTHS as u64);
 
     /// Creates an engine of this level, with two seconds per move.

@@ -7,7 +7,6 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Body(String);
 
-/// An item of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyItem<'b> {
     Move(&'b str),

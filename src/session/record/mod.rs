@@ -155,7 +155,6 @@ impl Record {
         (0..seats).map(|seat| self.tag(&seat_tag(Seat::new(seat))).map(str::to_owned)).collect()
     }
 
-    /// Names the seats, in seat order.
     pub fn name_seats(&mut self, names: &[String]) {
         for (seat, name) in (0..).zip(names) {
             self.set(&seat_tag(Seat::new(seat)), name);

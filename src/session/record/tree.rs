@@ -106,7 +106,6 @@ enum Unwritten<'o> {
     Late(Vec<&'o str>),
 }
 
-/// A position of a match, by number.
 #[derive(Clone, Copy)]
 struct TreePosition {
     node: usize,

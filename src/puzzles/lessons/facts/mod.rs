@@ -39,7 +39,6 @@ const NO_CHECK: [&str; 6] = [
 /// The step from 1, the name of the text, its sentences.
 type Text = (usize, String, Vec<String>);
 
-/// A sentence with its checks.
 #[derive(Debug, Default)]
 struct FactEntry {
     sentence: String,
