@@ -1,7 +1,7 @@
-//! Texts that others have written, such as names, tags and paths, made fit for a screen and for stderr.
+//! Makes texts that others have written, such as names, tags and paths, safe for a screen and for stderr.
 //!
 //! A character that acts on a terminal, or that cannot be seen, is written as an escape: `\n`, `\u{202e}`.
-//! Code that shows such a text uses [`printable`]; files keep it as it was given.
+//! Code that shows such a text uses [`printable`]; files keep the original.
 
 use std::borrow::Cow;
 use unicode_properties::{
@@ -9,24 +9,23 @@ use unicode_properties::{
 };
 use unicode_width::UnicodeWidthChar;
 
-/// How many marks a letter may carry. More of them only write over the lines above and below.
+/// The maximum number of marks on a letter. More of them only write over the lines above and below.
 const MARKS: usize = 4;
 
-/// Characters that are letters or symbols by their category, and blank: the fillers of Hangul and the
-/// Braille pattern without dots.
+/// Blank characters that are letters or symbols by their category: the fillers of Hangul and the Braille pattern
+/// without dots.
 const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}'];
 
-/// What a character does when it is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharClass {
     Letter,
-    /// Anything else that takes room of its own, a space too.
+    /// Any other character with its own width, including space.
     Other,
-    /// It is drawn on the letter before it.
+    /// Drawn on the letter before it.
     Mark,
-    /// It says whether the letters before and after it are joined.
+    /// Decides whether the letters before and after it are joined.
     Joiner,
-    /// It must be escaped: a control or format character, a separator of lines, or blank.
+    /// To be escaped: a control or format character, a line separator, or blank.
     Unfit,
 }
 
@@ -40,7 +39,7 @@ impl CharClass {
         match c.general_category_group() {
             _ if BLANKS.contains(&c) => CharClass::Unfit,
             Group::Mark => CharClass::Mark,
-            // The vowels and final consonants of Hangul, written one by one.
+            // The vowels and final consonants of Hangul, as separate characters.
             Group::Letter if !takes_room => CharClass::Mark,
             Group::Letter => CharClass::Letter,
             Group::Number | Group::Punctuation | Group::Symbol if takes_room => CharClass::Other,
@@ -53,8 +52,8 @@ impl CharClass {
     }
 }
 
-/// The text as it can be printed. Control and format characters, separators of lines and blank characters are
-/// escaped. Joiners are kept only between letters, and of the marks on a letter only the first four.
+/// Returns the text in printable form. Control and format characters, line separators and blank characters are escaped.
+/// Joiners are kept only between letters, and of the marks on a letter only the first four.
 ///
 /// ```
 /// use quadrille::printable::printable;
@@ -67,7 +66,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut printed = String::with_capacity(text.len());
-    // What a mark or a joiner would belong to, and how many marks came since.
+    // The character before a mark or a joiner, and the number of marks on it.
     let (mut base, mut marks) = (CharClass::Unfit, 0);
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
@@ -95,7 +94,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if printed == text { Cow::Borrowed(text) } else { Cow::Owned(printed) }
 }
 
-/// Whether a text can be a name: something in it can be seen, and it has no control characters.
+/// Returns whether a text can be a name: something in it is visible, and it has no control characters.
 pub fn is_name(text: &str) -> bool {
     let is_seen = |c: char| {
         let kind = CharClass::of(c);
@@ -104,7 +103,7 @@ pub fn is_name(text: &str) -> bool {
     text.chars().any(is_seen) && !text.contains(char::is_control)
 }
 
-/// The text as a single line: control characters, line ends among them, become spaces.
+/// Returns the text as a single line: control characters, including line ends, become spaces.
 pub fn in_a_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
@@ -190,7 +189,7 @@ mod tests {
     }
 
     proptest! {
-        /// Printing a printed text again changes nothing, and a text that is not blank is not printed as blank.
+        /// Printing a printed text again changes nothing, and a visible text is not printed as blank.
         #[test]
         fn what_is_printable_stays_so(text in any::<String>(), odd in "[\u{200b}-\u{200f}\u{2028}-\u{202e}\u{300}-\u{310}\u{e0040}-\u{e0044}\u{3164}a b]{0,20}") {
             for text in [text, odd] {

@@ -1,18 +1,18 @@
-//! Small pieces of sentences that many texts share.
+//! Small pieces of sentences for many texts.
 
 use std::fmt::Display;
 
-/// A count with its noun: `1 match`, `0 matches`, `2 matches`.
+/// Formats a count with its noun: `1 match`, `0 matches`, `2 matches`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
-/// A text for a message, cut to 40 letters.
+/// Cuts a text for a message to 40 characters.
 pub fn cut(text: &str) -> String {
     cut_to(text, 40)
 }
 
-/// The same, with at most `most` letters.
+/// Cuts a text to at most `most` characters.
 pub fn cut_to(text: &str, most: usize) -> String {
     if text.char_indices().nth(most).is_none() {
         return text.to_owned();
@@ -20,19 +20,19 @@ pub fn cut_to(text: &str, most: usize) -> String {
     text.chars().take(most - 3).chain("...".chars()).collect()
 }
 
-/// A small number as a word, any other in digits: `no`, `two`, `12`.
+/// Writes a small number as a word, any other in digits: `no`, `two`, `12`.
 pub fn number(count: usize) -> String {
     const WORDS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// Words to choose from: `a, b or c`.
+/// Joins words to choose from: `a, b or c`.
 pub fn either(words: &[impl AsRef<str>]) -> String {
     listed(words, "or")
 }
 
-/// A list in a sentence: `a, b and c`, where `last` is `and`.
+/// Joins items as in a sentence: `a, b and c`, where `last` is `and`.
 pub fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match &items[..] {
@@ -43,7 +43,7 @@ pub fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
     }
 }
 
-/// The scores of all seats as one word, as records write them: `3-1`.
+/// Joins the scores of all seats, as records write them: `3-1`.
 pub fn dashed<T: Display>(scores: impl IntoIterator<Item = T>) -> String {
     scores.into_iter().map(|score| score.to_string()).collect::<Vec<_>>().join("-")
 }
@@ -54,18 +54,17 @@ pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     listed(&items, "and")
 }
 
-/// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).collect::<String>() + letters.as_str()
 }
 
-/// The text with a capital at its start and a full stop.
+/// Capitalizes the first letter, and adds a full stop.
 pub fn sentence(text: &str) -> String {
     capital(text) + "."
 }
 
-/// A noun with its article: `an array`.
+/// Puts the article before a noun: `an array`.
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {noun}")

@@ -1,4 +1,4 @@
-//! Keys, and how people write them.
+//! Keys and their names.
 
 use Key::{Control, Plain};
 use crossterm::event::KeyCode::{
@@ -9,16 +9,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fmt;
 use std::str::FromStr;
 
-/// A key, alone or with Control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// A key with neither Control nor Alt. Shift is part of what it types.
     Plain(KeyCode),
-    /// A letter with Control.
     Control(char),
 }
 
-/// The keys that are written with a name.
 const NAMES: [(&str, KeyCode); 16] = [
     ("Space", Char(' ')),
     ("Enter", Enter),
@@ -46,11 +43,11 @@ const NAMES: [(&str, KeyCode); 16] = [
 pub struct ParseKeyError;
 
 impl Key {
-    /// Letters that some terminals cannot tell from another key when Control is held: Ctrl-I is Tab, Ctrl-M
-    /// is Enter; Ctrl-J can be Enter, and Ctrl-H Backspace.
+    /// Letters whose Control key some terminals cannot distinguish from another key: Ctrl-I is Tab, Ctrl-M is Enter;
+    /// Ctrl-J can be Enter, and Ctrl-H Backspace.
     const SAME_AS_OTHER_KEYS: [char; 4] = ['h', 'i', 'j', 'm'];
 
-    /// The key that was pressed, if it can stand for an action.
+    /// Returns the pressed key, if an action can have it.
     pub fn of(event: &KeyEvent) -> Option<Key> {
         let held = |which| event.modifiers.intersects(which);
         let other = KeyModifiers::SUPER | KeyModifiers::HYPER | KeyModifiers::META;
@@ -71,12 +68,10 @@ impl Key {
         is_distinct.then_some(Control(letter))
     }
 
-    /// Whether this key was pressed.
     pub fn is(self, event: &KeyEvent) -> bool {
         Key::of(event) == Some(self)
     }
 
-    /// The character that it types.
     pub const fn character(self) -> Option<char> {
         match self {
             Plain(Char(character)) => Some(character),
@@ -84,18 +79,17 @@ impl Key {
         }
     }
 
-    /// Whether its action can never be changed: arrows, Enter, Esc and Ctrl-C are fixed.
+    /// Returns whether its action is fixed: arrows, Enter, Esc and Ctrl-C.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Plain(Left | Down | Up | Right | Enter | Esc) | Control('c'))
     }
 
-    /// Whether it is an arrow.
     pub(super) const fn is_arrow(self) -> bool {
         matches!(self, Plain(Left | Down | Up | Right))
     }
 
-    /// Whether it types, deletes, or goes to an end of the text in a text field. The arrows are not counted, as they
-    /// are fixed, nor are keys with Control, which actions may take over.
+    /// Returns whether it types, deletes, or goes to an end of the text in a text field. Arrows are excluded because
+    /// they are fixed, and keys with Control because actions may take them over.
     pub(super) const fn edits_text(self) -> bool {
         matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))
     }
@@ -115,7 +109,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Case matters only where the text is a single letter.
+/// Case matters only for a single letter.
 impl FromStr for Key {
     type Err = ParseKeyError;
 

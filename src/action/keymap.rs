@@ -1,11 +1,10 @@
-//! Which keys stand for which actions: the default keys in [`LIST`](super::LIST), and what the user has changed.
+//! The keys of actions: the defaults in [`LIST`](super::LIST), and the user's changes.
 
 use super::{Action, Key, layout};
 use crossterm::event::{KeyCode, KeyEvent};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
     changed: BTreeMap<Action, Vec<Key>>,
@@ -16,28 +15,25 @@ pub struct Keymap {
 pub enum KeySet {
     /// `W A S D` and `F`.
     Letters,
-    /// The arrow keys and Enter.
     Arrows,
 }
 
 impl KeySet {
-    /// The actions that each set has keys for.
     const ACTIONS: [Action; 5] =
         [Action::Left, Action::Down, Action::Up, Action::Right, Action::Choose];
 
     const LETTERS: [char; 5] = ['a', 's', 'w', 'd', 'f'];
 }
 
-/// Why an action cannot have a key. `{}` names other actions as the settings file does, `{:#}` as the screens do.
+/// Why an action cannot have a key. `{}` names other actions as in the settings file, `{:#}` as on the screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// Another action has the key, and both actions can be done on one screen.
+    /// Another action has the key, and one screen has both actions.
     Taken(Key, Action),
-    /// The key always stays with its own action.
+    /// The key always keeps its own action.
     Fixed(Key),
     /// The key types or edits text, and the action works in text fields.
     EditsText(Key),
-    /// The action would have no key left.
     NoKey,
 }
 
@@ -56,15 +52,15 @@ impl fmt::Display for Conflict {
 }
 
 impl Keymap {
-    /// A keymap with these changes. Those that cannot be made are left out, and returned with the reason.
+    /// Creates a keymap with these changes. Invalid changes are left out, and returned with the reason.
     pub fn with(changes: Vec<(Action, Vec<Key>)>) -> (Keymap, Vec<(Action, Conflict)>) {
         let mut keymap = Keymap::default();
         let mut left_out = Vec::new();
         for (action, keys) in changes {
             keymap.set(action, &keys);
         }
-        // All changes are checked together, since two actions may swap keys. Leaving one out may resolve the
-        // conflicts of others.
+        // All changes are checked together, because two actions may swap keys. Leaving one out may resolve other
+        // conflicts.
         while let Some((action, conflict)) = keymap.conflict() {
             keymap.changed.remove(&action);
             left_out.push((action, conflict));
@@ -72,8 +68,7 @@ impl Keymap {
         (keymap, left_out)
     }
 
-    /// Gives an action these keys. Of its default keys it keeps those that are [fixed](Key::is_fixed). After an
-    /// error nothing has changed.
+    /// Gives an action these keys, besides its [fixed](Key::is_fixed) default keys. On error nothing changes.
     pub fn change(&mut self, action: Action, keys: &[Key]) -> Result<(), Conflict> {
         let mut changed = self.clone();
         changed.set(action, keys);
@@ -84,13 +79,13 @@ impl Keymap {
         Ok(())
     }
 
-    /// Gives an action its default keys back; see [`Keymap::change`].
+    /// Restores the default keys of an action; see [`Keymap::change`].
     pub fn reset(&mut self, action: Action) -> Result<(), Conflict> {
         self.change(action, action.default_keys())
     }
 
-    /// The keys while the player with this set is to move. The other set and the usual letters for the cursor do nothing.
-    /// An action that a set takes its only key from has none.
+    /// Returns the keymap while the player with this set is to move. The other set and the default cursor letters do
+    /// nothing. An action whose only key a set takes has none.
     pub fn with_set(&self, set: KeySet) -> Keymap {
         let letters = KeySet::LETTERS.map(|letter| Key::Plain(KeyCode::Char(letter)));
         let mut keymap = self.clone();
@@ -108,13 +103,12 @@ impl Keymap {
         keymap
     }
 
-    /// The actions whose keys are changed, in the order of the list.
     pub fn changes(&self) -> impl Iterator<Item = (Action, &[Key])> {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
     }
 
-    /// The keys of an action. The first one is named on screens. Actions that yield their keys have none if the user has
-    /// given theirs to other actions.
+    /// Returns the keys of an action; screens name the first. Actions that yield their keys have none if the user has
+    /// given them to other actions.
     pub fn keys(&self, action: Action) -> &[Key] {
         match self.changed.get(&action) {
             Some(keys) => keys,
@@ -131,8 +125,8 @@ impl Keymap {
         self.changed.iter().any(takes)
     }
 
-    /// The action among these that a key stands for. A letter of another layout that is no key itself stands for the
-    /// letter that a US keyboard has in its place.
+    /// Returns the action among these that a key stands for. A letter of another layout that is no key itself stands
+    /// for the letter at its place on a US keyboard.
     pub fn find(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
         let on_us_keyboard = || match key.code {
             KeyCode::Char(letter) => {
@@ -148,12 +142,11 @@ impl Keymap {
         among.iter().copied().find(|action| self.keys(*action).iter().any(|bound| bound.is(key)))
     }
 
-    /// The name of the first key of an action.
     pub fn name(&self, action: Action) -> String {
         self.keys(action).first().map_or(String::new(), Key::to_string)
     }
 
-    /// The keys of actions that are named together: `arrows`, `0-9`, `r/v`.
+    /// Returns the keys of actions that are named together: `arrows`, `0-9`, `r/v`.
     pub fn label(&self, actions: &[Action]) -> String {
         let names: Vec<String> = actions.iter().map(|action| self.name(*action)).collect();
         let are_digits = || {
@@ -173,7 +166,7 @@ impl Keymap {
         }
     }
 
-    /// All keys of these actions: `Enter, Space`.
+    /// Returns all keys of these actions: `Enter, Space`.
     pub fn all_keys(&self, actions: &[Action]) -> String {
         let others = actions.iter().flat_map(|action| self.keys(*action).iter().skip(1));
         let others = others.map(Key::to_string).collect::<Vec<_>>().join(" ");
@@ -197,7 +190,7 @@ impl Keymap {
         }
     }
 
-    /// A change that cannot be made, if there is one.
+    /// Returns a change that cannot be made, if there is one.
     fn conflict(&self) -> Option<(Action, Conflict)> {
         self.changed.keys().find_map(|action| Some((*action, self.conflict_of(*action)?)))
     }
@@ -372,7 +365,7 @@ mod tests {
         assert_eq!(press(&own, 'г'), Some(Action::Redo), "what the user has set comes first");
     }
 
-    /// tests/suite/screens/actions.rs checks with the screens themselves which actions meet on one.
+    /// tests/suite/screens/actions.rs checks against the screens which actions meet.
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();

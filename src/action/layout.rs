@@ -1,7 +1,6 @@
-//! Letters of keyboard layouts without Latin letters: the key that a letter is on, and the Latin letter that it looks
-//! like.
+//! Letters of keyboard layouts without Latin letters: the key of each letter, and the Latin letter that it resembles.
 
-/// The letters of a layout, and what the same keys type on a US keyboard. Keys that no action has are left out.
+/// The letters of a layout, and the characters of their keys on a US keyboard. Keys without an action are left out.
 const KEYS: [(&str, &str); 5] = [
     ("йцукенгшщзфывапролдЖжячсмить", "qwertyuiopasdfghjkl:;zxcvbnm"),
     // Ukrainian and Belarusian.
@@ -11,7 +10,7 @@ const KEYS: [(&str, &str); 5] = [
     ("זסבהנמצ", "zxcvbnm"),
 ];
 
-/// Letters, and Latin letters that look the same.
+/// Letters, and the Latin letters that they resemble.
 const LOOK_ALIKES: [(&str, &str); 4] = [
     ("АВЕКМНОРСТУХІЈЅ", "ABEKMHOPCTYXIJS"),
     ("авекмнорстухіјѕ", "abekmhopctyxijs"),
@@ -19,10 +18,10 @@ const LOOK_ALIKES: [(&str, &str); 4] = [
     ("αβεηικνορτυχωγ", "abenikvoptuxwy"),
 ];
 
-/// How far characters of double width stand behind those of ASCII.
+/// The offset of double-width characters from ASCII.
 const FULL_WIDTH: u32 = 0xfee0;
 
-/// The character that the key of this letter types on a US keyboard; `None` for a Latin letter and an unknown layout.
+/// Returns the character of this letter's key on a US keyboard; `None` for a Latin letter and an unknown layout.
 pub fn on_us_keyboard(letter: char) -> Option<char> {
     let find = |letter| KEYS.iter().find_map(|layout| same_place(letter, layout));
     find(letter).or_else(|| {
@@ -32,7 +31,6 @@ pub fn on_us_keyboard(letter: char) -> Option<char> {
     })
 }
 
-/// The ASCII character that this one looks like.
 pub fn latin_look_alike(letter: char) -> Option<char> {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - FULL_WIDTH),

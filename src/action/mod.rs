@@ -1,7 +1,7 @@
-//! What can be done at the keyboard: the one list of actions and their keys.
+//! Keyboard actions: the one list of actions and their keys.
 //!
-//! Boards and screens name actions. This list has their default keys, and a [`Keymap`] those that the user has
-//! changed. Two actions may share a key as long as no screen has both at a time.
+//! Boards and screens name actions. This list has their default keys, and a [`Keymap`] the user's changes. Two actions
+//! may share a key as long as no screen has both at once.
 
 mod key;
 mod keymap;
@@ -17,53 +17,41 @@ use crossterm::event::KeyCode::{
 use crossterm::event::{KeyEvent, KeyModifiers};
 use std::slice;
 
-/// The kinds of screens where an action can be done, a bit each.
+/// The kinds of screens that have an action, a bit each.
 type Screens = u16;
 const MATCH: Screens = 1;
-/// A puzzle.
 const PUZZLE: Screens = 256;
-/// A board on which moves are made.
 const BOARD: Screens = MATCH | PUZZLE;
-/// A replay while no number is typed.
 const WATCHING: Screens = 2;
-/// A replay while a number is typed.
 const NUMBER: Screens = 4;
 const REPLAY: Screens = WATCHING | NUMBER;
-/// The home screen, menus and lists.
 const LISTS: Screens = 8;
 /// Forms and settings, where values are changed.
 const VALUES: Screens = 16;
-/// The screen where keys are changed.
 const KEYS: Screens = 128;
 const FORM: Screens = VALUES | KEYS;
-/// Where there is text to read.
 const READER: Screens = 32;
-/// Where text is typed.
 const TYPING: Screens = 64;
-/// All screens but those where text is typed.
 const NOT_TYPING: Screens = BOARD | REPLAY | LISTS | FORM | READER;
 
-/// Actions that are named together on the help screen and in the settings.
+/// Actions named together on the help screen and in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The actions, in the order of their keys.
     pub actions: &'static [Action],
-    /// What they do in a word.
     pub does: &'static str,
-    /// What they do in a sentence, without its full stop.
+    /// What they do, in a sentence without its full stop.
     pub sentence: &'static str,
 }
 
 macro_rules! list {
     ($($does:literal, $sentence:literal:
         $($action:ident $($label:literal)? [$($key:expr),+] $screens:expr),+;)+) => {
-        /// Something that can be done at the keyboard.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($(#[doc = $sentence] $action,)+)+
         }
 
-        /// All actions, in the order in which help names them.
+        /// All actions, in the order of the help screen.
         pub const LIST: &[Listed] = &[$(Listed {
             actions: &[$(Action::$action),+],
             does: $does,
@@ -71,23 +59,20 @@ macro_rules! list {
         }),+];
 
         impl Action {
-            /// All actions, in the order of the list.
             pub const ALL: &[Action] = &[$($(Action::$action),+),+];
         }
 
-        /// What is declared of each action, in the order of the list.
         const DECLARED: &[Declared] = &[$($(
             Declared { keys: &[$($key),+], screens: $screens, does: $does, label: concat!($($label)?) }
         ),+),+];
     };
 }
 
-/// What is declared of an action.
 struct Declared {
     keys: &'static [Key],
     screens: Screens,
     does: &'static str,
-    /// What it is called on screens; empty if its name says enough.
+    /// The label on screens; empty if the name is enough.
     label: &'static str,
 }
 
@@ -210,13 +195,10 @@ list! {
         Redraw [Control('l')] NOT_TYPING | TYPING;
 }
 
-/// The key that clears a text field.
 pub const CLEAR_FIELD: KeyEvent = KeyEvent::new(Char('u'), KeyModifiers::CONTROL);
 
-/// The four arrows.
 pub const ARROWS: &[Action] = &[Action::Left, Action::Down, Action::Up, Action::Right];
 
-/// The digits in their order.
 pub const DIGITS: &[Action] = Action::ALL.split_at(Action::Digit0 as usize).1.split_at(10).0;
 
 impl Action {
@@ -224,12 +206,12 @@ impl Action {
         &DECLARED[self as usize]
     }
 
-    /// Its keys, unless the user has changed them. The first one is named on screens.
+    /// Returns the default keys; screens name the first.
     pub const fn default_keys(self) -> &'static [Key] {
         self.declared().keys
     }
 
-    /// What it is called in settings: `next-mistake`.
+    /// Returns the name in settings: `next-mistake`.
     pub fn name(self) -> String {
         let mut name = String::new();
         for letter in format!("{self:?}").chars() {
@@ -241,7 +223,6 @@ impl Action {
         name
     }
 
-    /// What it is called on screens.
     pub fn label(self) -> String {
         match self.declared().label {
             "" => self.name().replace('-', " "),
@@ -249,12 +230,11 @@ impl Action {
         }
     }
 
-    /// The action of this name.
     pub fn named(name: &str) -> Option<Action> {
         Action::ALL.iter().copied().find(|action| action.name() == name)
     }
 
-    /// Whether there is a screen where both actions can be done, so that they cannot share a key.
+    /// Returns whether one screen has both actions, so that they cannot share a key.
     pub const fn shares_screen_with(self, other: Action) -> bool {
         self.declared().screens & other.declared().screens != 0
     }
@@ -263,7 +243,7 @@ impl Action {
         self.declared().screens & TYPING != 0
     }
 
-    /// Whether its default keys give way where the user has bound them to another action.
+    /// Returns whether its default keys give way where the user has bound them to another action.
     const fn yields_keys(self) -> bool {
         matches!(
             self,
@@ -276,49 +256,42 @@ impl Action {
         )
     }
 
-    /// The digit it types.
     pub fn digit(self) -> Option<u8> {
         (0..).zip(DIGITS).find_map(|(digit, action)| (*action == self).then_some(digit))
     }
 
-    /// A hint with its usual word.
     pub const fn hint(self) -> KeyHint {
         self.to(self.declared().does)
     }
 
-    /// A hint with another word, for what it does at this moment.
+    /// Returns a hint with another word, for the current effect.
     pub const fn to(self, does: &'static str) -> KeyHint {
         KeyHint { actions: slice::from_ref(&Action::ALL[self as usize]), does }
     }
 }
 
-/// Actions that can be done at this moment, as the footer names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyHint {
-    /// Actions that are named together.
     pub actions: &'static [Action],
-    /// What they do, in a word; empty where the key alone is enough.
+    /// What they do, in a word; empty if the key alone is enough.
     pub does: &'static str,
 }
 
 impl KeyHint {
-    /// These actions with one word for all.
     pub const fn new(actions: &'static [Action], does: &'static str) -> KeyHint {
         KeyHint { actions, does }
     }
 
-    /// Whether it is about the arrow keys, which everybody tries without a hint.
+    /// Returns whether it is about the arrow keys, which everybody tries without a hint.
     pub fn is_about_arrows(&self) -> bool {
         are_arrows(self.actions)
     }
 
-    /// Whether it names this action.
     pub fn names(&self, action: Action) -> bool {
         self.actions.contains(&action)
     }
 }
 
-/// Whether the first default key of each of these is an arrow.
 fn are_arrows(actions: &[Action]) -> bool {
     actions.iter().all(|action| action.default_keys()[0].is_arrow())
 }

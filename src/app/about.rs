@@ -1,13 +1,11 @@
-//! What a screen says about itself.
+//! The help text of a screen.
 
-/// What the help of a screen says besides its keys.
 #[derive(Clone, Debug)]
 pub(super) struct About {
-    /// The name of the screen.
     pub name: String,
-    /// What it is for; stands before the keys.
+    /// What the screen is for; shown before the keys.
     pub purpose: String,
-    /// The rest, in paragraphs behind the keys.
+    /// Further paragraphs, shown after the keys.
     pub details: String,
 }
 

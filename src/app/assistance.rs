@@ -1,5 +1,5 @@
-//! What engines do in a match on the screen: those at the table, which play, and those that help people with
-//! hints and values. An engine at the table is one of our levels or a program of the user's.
+//! The engines of a match on the screen: those that play at the table, and the helper that gives hints and values. An
+//! engine at the table is a built-in level or a user's program.
 
 use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
@@ -14,35 +14,31 @@ use crate::words::{self, Explanation};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// What the engines of a match were asked for, and what they have answered. The match itself knows whose turn
-/// it is.
+/// The questions to the engines of a match, and their answers. The match itself knows whose turn it is.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
-    /// What the engine at the table does.
     pub at_table: EngineTurn,
-    /// Whether the values of all moves are wanted whenever a person is to move.
+    /// Whether to show the values of all moves whenever a person is to move.
     pub analyses: bool,
     hint: HintState,
-    /// The latest report on the present position.
     news: Option<Report<String>>,
-    /// Whether the analysis of all moves is finished. A hint that is asked for later cannot know more.
+    /// Whether the analysis of all moves is finished. A later hint cannot know more.
     is_done: bool,
     values: ShownValues,
 }
 
-/// How long a value that is not proven has to stand on the board before it counts as settled.
+/// How long an unproven value must stay on the board to count as settled.
 const SETTLED: Duration = Duration::from_secs(1);
 
-/// The values that are on the board, as texts by move, and since when.
+/// The values on the board, as texts by move, each with the time it appeared.
 #[derive(Debug, Default)]
 struct ShownValues {
     since: HashMap<String, (String, Duration)>,
-    /// When the last of them changed, and how many times any did.
+    /// When a value last changed, and how many changes there were.
     changed: (Duration, usize),
 }
 
 impl ShownValues {
-    /// Takes the values that are shown from now on.
     fn show(&mut self, labels: &[MoveLabel], at: Duration) {
         let mut is_new = false;
         for MoveLabel { mv, text, .. } in labels {
@@ -56,7 +52,7 @@ impl ShownValues {
         }
     }
 
-    /// Whether this value has stood long enough.
+    /// Returns whether this value has been shown for [`SETTLED`].
     fn has_stood(&self, label: &MoveLabel, at: Duration) -> bool {
         let shown = self.since.get(&label.mv).filter(|(text, _)| *text == label.text);
         let since = shown.map_or(at, |(_, since)| *since);
@@ -64,7 +60,6 @@ impl ShownValues {
     }
 }
 
-/// Whether a hint was asked for, and the hint.
 #[derive(Debug, Default)]
 enum HintState {
     #[default]
@@ -73,21 +68,19 @@ enum HintState {
     Given(ShownHint),
 }
 
-/// A hint.
 #[derive(Debug)]
 struct ShownHint {
     mv: String,
-    /// Why it is played; `None` from a program.
+    /// `None` from a program.
     why: Option<Explanation>,
-    /// What it is worth, as far as was known when it was given.
     worth: Value,
-    /// The hint that was given first, if that has been proven to be worse.
+    /// The first hint, if it was later proven worse.
     before: Option<String>,
 }
 
 impl Assistance {
-    /// What an engine should think about now; `at` is how long the match has been played, without pauses. An engine
-    /// with no seed of its own takes `seed`.
+    /// Returns the engine's current question; `at` is the time of play, without pauses. An engine without its own seed
+    /// takes `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_to_move() {
             _ if !self.has_to_think(open_match) => return None,
@@ -98,34 +91,32 @@ impl Assistance {
         Some(open_match.question(ask))
     }
 
-    /// Whether there is anything to think about now.
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
-            // People first look at the finished round, until a key is pressed.
+            // The finished round stays on the board until a key is pressed.
             Some(_) => self.at_table.thinks(open_match) && !open_match.board.shows_interlude(),
             None if open_match.current_match().to_move().is_none() => false,
             None => self.is_asked_for_hint() || self.analyses && !self.is_done,
         }
     }
 
-    /// The position has changed: forgets the report and the hint, and lets an engine that waits go on.
+    /// Discards the report and the hint of the previous position, and lets a waiting engine go on.
     pub fn changed(&mut self) {
         *self = Assistance { analyses: self.analyses, ..Assistance::default() };
     }
 
-    /// Asks for a hint, unless one was given already.
+    /// Requests a hint, unless one was given already.
     pub fn ask_for_hint(&mut self) {
         if matches!(self.hint, HintState::No) {
             self.hint = HintState::Wanted;
         }
     }
 
-    /// Whether a hint was asked for and is not given yet.
     pub fn is_asked_for_hint(&self) -> bool {
         matches!(self.hint, HintState::Wanted)
     }
 
-    /// The hint, once there is one, in ever fewer words, at last `hint: b2`.
+    /// Returns the hint in shorter and shorter forms, the last one like `hint: b2`; empty without a hint.
     pub fn hints(&self, open_match: &OpenMatch) -> Vec<String> {
         let HintState::Given(ShownHint { mv, why, worth, .. }) = &self.hint else {
             return Vec::new();
@@ -137,14 +128,13 @@ impl Assistance {
         hints.into_iter().map(|hint| format!("hint: {hint}")).collect()
     }
 
-    /// The move of the hint, once there is one.
     pub fn hinted(&self) -> Option<&str> {
         let HintState::Given(ShownHint { mv, .. }) = &self.hint else { return None };
         Some(mv)
     }
 
-    /// The hint as a line, once it is given, with what the match is worth. If the half-made move on the board cannot
-    /// become the hinted move, the line says how to drop it.
+    /// Returns the hint as a line, with the value of the match. If the half-made move on the board cannot become the
+    /// hinted move, the line says how to drop it.
     pub fn hint_line(&self, open_match: &OpenMatch) -> Option<String> {
         let HintState::Given(ShownHint { mv, before, .. }) = &self.hint else { return None };
         let mut line = self.hints(open_match).swap_remove(0);
@@ -160,7 +150,7 @@ impl Assistance {
         Some(format!("{line}; press Esc first ({does})"))
     }
 
-    /// Takes an event of the engine that helps; a person is to move. `at` is the time of play.
+    /// Handles an event of the helper; a person is to move. `at` is the time of play.
     pub fn take_event(&mut self, event: EngineEvent, open_match: &OpenMatch, at: Duration) {
         match event {
             EngineEvent::News(report) => self.learn(report),
@@ -191,7 +181,7 @@ impl Assistance {
         }
     }
 
-    /// Takes a report, unless it says nothing of the moves and the one before it does.
+    /// Takes a report, unless it lacks the move values that the previous report has.
     fn learn(&mut self, report: Report<String>) {
         let known = self.news.as_ref().is_some_and(|news| !news.moves.is_empty());
         let says_less = known && report.moves.is_empty();
@@ -200,7 +190,7 @@ impl Assistance {
         }
     }
 
-    /// If the latest report proves that another move is better than the hint, that is the hint from now on.
+    /// Replaces the hint if the latest report proves another move better.
     fn correct_hint(&mut self, open_match: &OpenMatch) {
         let (HintState::Given(hint), Some(news)) = (&mut self.hint, &self.news) else { return };
         let Some(better) = news.best.first().filter(|_| !news.best.contains(&hint.mv)) else {
@@ -221,19 +211,18 @@ impl Assistance {
         }
     }
 
-    /// The report whose values are shown at the moves, if they are wanted and known.
+    /// Returns the report whose values are shown at the moves, if values are on and known.
     fn news_to_show(&self, open_match: &OpenMatch) -> Option<&Report<String>> {
         let is_wanted = self.analyses && open_match.engine_to_move().is_none();
         self.news.as_ref().filter(|news| is_wanted && !news.moves.is_empty())
     }
 
-    /// What the moves are worth in words, the best first, each with the moves that are worth it; empty unless values are
-    /// wanted and known.
+    /// Groups the moves by value in words, the best first; empty unless values are on and known.
     pub fn worth(&self, open_match: &OpenMatch) -> Vec<MovesWorth> {
         let value_format = ValueFormat::of(open_match.current_match());
         let mut groups: Vec<MovesWorth> = Vec::new();
         for rated in self.news_to_show(open_match).into_iter().flat_map(|news| &news.moves) {
-            // In a game of rounds, the score of this round tells more.
+            // In a game of rounds, the score of this round says more.
             let worth = match rated.round_value {
                 Some(value) => ValueFormat::Round.in_words(value.into()),
                 None => value_format.in_words(rated.value),
@@ -246,8 +235,8 @@ impl Assistance {
         groups
     }
 
-    /// The labels for the board: the hint, and the values of the moves if they are wanted and known. `at` is the time of
-    /// play. Until a value is settled it is marked as open.
+    /// Returns the board labels: the hint, and the values of the moves if they are on and known. `at` is the time of
+    /// play. A value is marked as open until it is settled.
     pub fn labels(&self, open_match: &OpenMatch, at: Duration) -> Vec<MoveLabel> {
         let hint = self.hinted().map(|mv| MoveLabel {
             mv: mv.to_owned(),
@@ -273,7 +262,7 @@ impl Assistance {
         labels
     }
 
-    /// When a value will have stood long enough, if one has not; `at` is the time of play.
+    /// Returns the timer until the values are settled, if they are not; `at` is the time of play.
     pub fn timer(&self, at: Duration) -> Option<Timer> {
         let (changed, times) = self.values.changed;
         let waits = self.analyses && !self.is_done && times > 0;
@@ -281,9 +270,9 @@ impl Assistance {
         waits.then_some(Timer { wait: WaitFor::Values(times), length: SETTLED })
     }
 
-    /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine
-    /// thinks while the match is not `live`, because a menu lies over it. `None` if no engine plays and none
-    /// was asked; then the panel keeps no room for this.
+    /// Returns the panel's lines about engines: whether one thinks or waits, and what is known so far. `live` is false
+    /// under a menu, where no engine thinks. `None` if no engine plays and no help was requested; the panel then keeps
+    /// no room for these lines.
     pub fn panel_lines(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());
@@ -316,7 +305,7 @@ impl Assistance {
         lines
     }
 
-    /// Which engine thinks or waits, or what the helper looks for.
+    /// Says which engine thinks or waits, or what the helper works on.
     pub fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
@@ -341,7 +330,7 @@ impl Assistance {
     }
 }
 
-/// Whether the value of a move, or in a game of rounds that of the round, is proven.
+/// Returns whether the value of a move is proven; in a game of rounds, the value of the round.
 fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
     match round_value {
         Some(value) => value.proven().is_some(),
@@ -349,16 +338,16 @@ fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
     }
 }
 
-/// The values of the moves of a report as labels. Every move whose label shows the highest value is a best move, even
-/// if there is a difference in the digits that are not shown.
+/// Labels the moves of a report with their values. Every move whose label shows the highest value is a best move, even
+/// if hidden digits differ.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
-    // In a game of rounds this round tells more than the margin of the whole game.
+    // In a game of rounds, this round says more than the margin of the whole game.
     let text = |rated: &Rated<String>| match rated.round_value {
         Some(value) => ValueFormat::Round.write_short(value.into()),
         None => value_format.write_short(rated.value),
     };
     let shown = |rated: &Rated<String>| rated.round_value.map_or(rated.value, Value::from).likely();
-    // Of equals the first is the best: it wins sooner, or loses later.
+    // Among equal values the first is best: it wins sooner, or loses later.
     let highest = report.moves.iter().reduce(|a, b| if shown(b) > shown(a) { b } else { a });
     let (best_text, best_value) =
         (highest.map(text), highest.and_then(|rated| rated.value.likely()));
@@ -380,10 +369,9 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     report.moves.iter().zip(texts).map(label).collect()
 }
 
-/// How good a move with this value is, compared with the best one.
 fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
     let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
-    // The largest loss of a move that is nearly as good: one point, or a tenth of a win.
+    // The largest loss of a nearly best move: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
     // An estimate close to 0 is not a loss.
     let even = near / 2.0;

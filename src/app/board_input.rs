@@ -1,4 +1,4 @@
-//! Entering a move on a board, with keys, with the mouse or as text. It works alike on every screen with a board.
+//! Enters moves on a board with keys, the mouse or text, for every screen with a board.
 
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
@@ -11,51 +11,46 @@ use crate::view::{MessageLog, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use std::fmt::Display;
 
-/// What a key, the mouse or a typed text has led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Entered {
     Nothing,
     /// The board, the typed text or the status line has changed.
     Changed,
-    /// A legal move, to be played.
     Move(String),
-    /// A line for the other players; may be empty.
+    /// A chat message; may be empty.
     Chat(String),
 }
 
-/// What a text is typed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypedText {
     Move,
     Chat,
 }
 
-/// A message in the status line. The next key takes it away.
+/// A message in the status line, until the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     Note(String),
-    /// Why the last key was refused.
     Refusal(String),
-    /// News of a shared table, which also goes after a while.
+    /// News of a shared table, which also expires by itself.
     News(TableWords),
 }
 
-/// News of a shared table, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableWords {
-    /// Counts the news that replaced each other.
+    /// Increases each time news replaces earlier news.
     pub number: usize,
     pub words: String,
-    /// Whether this, or news that it has replaced before any key, says how a question has ended. Then it covers the next
-    /// question, so that no key answers what the player has not seen yet.
+    /// Whether this news, or news that it replaced before any key, ends a question. Such news covers the next question,
+    /// so no key answers a question that the player has not seen.
     pub is_about_question: bool,
 }
 
-/// Enters moves on the board of a screen. The screen says what a move does.
+/// Enters moves on the board of a screen. The screen decides what a move does.
 #[derive(Debug, Default)]
 pub(super) struct BoardInput {
     typing: Option<(TextField, TypedText)>,
-    /// A move that was entered once, if the settings ask for it twice.
+    /// A move entered once, if the settings require confirmation.
     unconfirmed: Option<String>,
     message: Option<Message>,
     log: MessageLog,
@@ -69,12 +64,11 @@ impl BoardInput {
         board.show_estimates(settings.estimates);
     }
 
-    /// Drops the half-typed text, the question and the message.
     pub fn clear(&mut self) {
         (self.typing, self.unconfirmed, self.message) = (None, None, None);
     }
 
-    /// The actions of the board and `others`, or only those of the text field while a text is typed.
+    /// Returns the actions of the board and `others`, or only those of the text field while a text is typed.
     pub fn actions(&self, board: &dyn AnyBoard, others: &[Action]) -> Vec<Action> {
         if self.is_typing() {
             return vec![Action::Confirm, Action::Cancel];
@@ -86,7 +80,7 @@ impl BoardInput {
         [ARROWS, &keys, digits, others].concat()
     }
 
-    /// Does an action of the board or of the text field. Any other drops the question whether to play a move.
+    /// Performs an action of the board or of the text field. Any other action drops the confirmation question.
     pub fn perform<T: AsRef<Match>>(&mut self, action: Action, on: &mut OnBoard<T>) -> Entered {
         match (action, self.unconfirmed.take()) {
             (Action::Choose, Some(mv)) => Entered::Move(mv),
@@ -103,7 +97,7 @@ impl BoardInput {
         }
     }
 
-    /// Answers the mouse. Only if the user `may_play`, clicks do anything.
+    /// Handles the mouse. Clicks work only if the user `may_play`.
     pub fn point<T: AsRef<Match>>(
         &mut self,
         Pointer { gesture, at, area }: Pointer,
@@ -124,7 +118,7 @@ impl BoardInput {
         }
     }
 
-    /// Answers what does the same on all boards: typed and pasted text, and messages.
+    /// Handles the input common to all boards: typed and pasted text, and messages.
     pub fn input(&mut self, input: &Input) -> Option<Vec<Act>> {
         let has_changed = match *input {
             Input::Key(key) => self.other_key(key),
@@ -142,18 +136,17 @@ impl BoardInput {
         has_changed.then(Vec::new)
     }
 
-    /// Answers a key without an action: it edits the text, and takes a message away.
+    /// Handles a key without an action: edits the text and dismisses the message.
     pub fn other_key(&mut self, key: &KeyEvent) -> bool {
         let was_said = self.dismiss();
         self.typing.as_mut().is_some_and(|(field, _)| field.key(key)) || was_said
     }
 
-    /// Takes pasted text; `false` if no text is typed.
+    /// Inserts pasted text; `false` if no text is typed.
     fn paste(&mut self, text: &str) -> bool {
         self.typing.as_mut().map(|(field, _)| field.paste(text)).is_some()
     }
 
-    /// Begins to type a move, or a line for the others.
     pub fn begin_to_type(&mut self, what: TypedText) {
         self.typing = Some((TextField::default(), what));
     }
@@ -166,7 +159,7 @@ impl BoardInput {
         self.typing.is_some()
     }
 
-    /// The text field while a text is typed.
+    /// Returns the text field while a text is typed.
     pub fn typing(&self) -> Option<Typing<'_>> {
         let (field, _) = self.typing.as_ref()?;
         let refusal = match &self.message {
@@ -176,7 +169,7 @@ impl BoardInput {
         Some(Typing { text: field.text(), cursor: field.cursor(), refusal })
     }
 
-    /// Reads what was typed. A text that is no legal move stays, to be corrected.
+    /// Reads the typed text. Text that is not a legal move stays for correction.
     fn finish_typing(&mut self, game: &Match) -> Entered {
         let Some((field, what)) = self.typing.take() else { return Entered::Nothing };
         let text = field.text().trim();
@@ -203,7 +196,7 @@ impl BoardInput {
         Entered::Changed
     }
 
-    /// Enters a legal move. If moves must be confirmed, a move other than `asked` is only asked about.
+    /// Enters a legal move. If moves must be confirmed, a move other than `asked` only raises the question.
     fn enter(&mut self, mv: String, asked: Option<&str>) -> Entered {
         if !self.confirms || asked == Some(&*mv) {
             return Entered::Move(mv);
@@ -212,12 +205,10 @@ impl BoardInput {
         Entered::Changed
     }
 
-    /// Whether a move is asked about.
     pub fn asks_to_confirm(&self) -> bool {
         self.unconfirmed.is_some()
     }
 
-    /// Drops the question whether to play a move.
     pub fn drop_question(&mut self) {
         self.unconfirmed = None;
     }
@@ -240,7 +231,7 @@ impl BoardInput {
         self.show_news(words, is_about_question);
     }
 
-    /// Shows a chat message. The table keeps it, so the log does not.
+    /// Shows a chat message. The table keeps the chat, so the log does not.
     pub fn show_chat(&mut self, words: String) {
         self.show_news(words, false);
     }
@@ -270,7 +261,6 @@ impl BoardInput {
         matches!(self.message, Some(Message::Refusal(_)))
     }
 
-    /// Whether this is noted.
     pub fn is_noted(&self, words: &str) -> bool {
         matches!(&self.message, Some(Message::Note(note)) if note == words)
     }
@@ -279,17 +269,16 @@ impl BoardInput {
         &self.log
     }
 
-    /// Takes the message away. Returns whether there was one.
+    /// Dismisses the message; returns whether there was one.
     pub fn dismiss(&mut self) -> bool {
         self.message.take().is_some()
     }
 
-    /// Takes messages of this kind away.
     pub fn dismiss_if(&mut self, is_over: impl FnOnce(&Message) -> bool) {
         self.message.take_if(|message| is_over(message));
     }
 
-    /// The key hints where a text is typed or a move is asked about.
+    /// Returns the key hints while a text is typed or a move awaits confirmation.
     pub fn key_hints(&self) -> Option<Vec<KeyHint>> {
         match &self.typing {
             Some((_, TypedText::Move)) => {
@@ -304,7 +293,6 @@ impl BoardInput {
         }
     }
 
-    /// The message, or the question whether to play a move.
     pub fn status(&self) -> Option<StatusLine> {
         Some(match (&self.message, &self.unconfirmed) {
             (Some(Message::Refusal(why)), _) => StatusLine::brief(format!("! {why}"), Role::Wrong),
@@ -317,7 +305,7 @@ impl BoardInput {
     }
 }
 
-/// Adds what Esc does behind what Enter does, unless the hints say it already.
+/// Adds the hint for Esc after the hint for Enter, unless there is one.
 pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
     if !hints.iter().any(|hint| hint.names(Action::Back)) {
         let choose = hints.iter().position(|hint| hint.names(Action::Choose));
@@ -325,7 +313,7 @@ pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
     }
 }
 
-/// An action as boards understand it; `None` if it does not concern them.
+/// Converts an action for boards; `None` if it does not concern them.
 pub(super) fn press(action: Action) -> Option<Press> {
     Some(match action {
         Action::Left => Press::Arrow(Direction::Left),

@@ -1,4 +1,4 @@
-//! What all screens share.
+//! State shared by all screens.
 
 use super::evening::Evening;
 use super::tasks::{DiskTask, Task, TerminalTask};
@@ -17,54 +17,48 @@ use jiff::{Timestamp, Zoned};
 use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
 
-/// Returns what is missing of the program at a seat: the file to run.
+/// Returns the executable of a seat's program, if it does not exist.
 pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
 
 type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
 
-/// What all screens share.
 pub(crate) struct Context {
-    /// The theme and the glyphs, as set.
     pub skin: Skin,
-    /// The glyphs to use if the settings leave them to the terminal's locale.
+    /// The glyphs for the terminal's locale, used unless the settings choose a set.
     auto: &'static Glyphs,
-    /// The background to go by if the settings leave it to the terminal.
+    /// The terminal's background, used unless the settings choose one.
     pub terminal_background: Background,
-    /// The settings. Only [`Act::Set`](super::screen::Act) changes them.
+    /// Changed only by [`Act::Set`](super::screen::Act).
     pub settings: Settings,
-    /// Where settings are saved, or why they are not, in a sentence.
+    /// Where settings are saved, or why they are not, as a sentence.
     pub settings_note: String,
-    /// The themes that [`Action::NextTheme`](crate::action::Action) goes through, read when first wanted;
-    /// `None` if there are no others.
+    /// The themes that [`Action::NextTheme`](crate::action::Action) cycles through, read on first use; `None` if there
+    /// are no others.
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
-    /// Unfinished matches, which can be resumed, the latest first.
+    /// Latest first.
     pub unfinished: Vec<Unfinished>,
-    /// The names of the last players, to be offered again.
+    /// The names of the last players, as suggestions.
     pub names: Vec<String>,
-    /// The name of the user's account on this machine; empty if it has none.
+    /// The name of the user's account; empty if it has none.
     pub login_name: String,
-    /// How many matches were kept in memory so far; it numbers the next one.
+    /// The number of matches kept in memory so far; numbers the next one.
     pub in_memory: u64,
-    /// The last setup of each game, the latest first.
+    /// The last setup of each game, latest first.
     pub setups: Vec<LastSetup>,
     pub evening: Evening,
-    /// What was done so far.
     pub progress: Progress,
-    /// How far lessons had come that were left, by their names.
+    /// The place in each unfinished lesson, by the lesson's name.
     pub lessons_left: HashMap<String, Place>,
-    /// Returns the present moment where the user is.
     pub now: Box<dyn Fn() -> Zoned>,
-    /// The line to share of the last daily puzzle.
+    /// The line to share about the last daily puzzle.
     pub line_to_share: RefCell<Option<String>>,
-    /// The seed for the next random layout.
     pub seed: u32,
-    /// What is missing of a program, before a match with it begins.
+    /// Checks each program before a match begins.
     pub missing_program: MissingProgram,
-    /// Whether somebody plays at a table of others, and can do nothing else here.
+    /// Whether the user plays at someone else's table and can do nothing else here.
     pub is_kiosk: bool,
-    /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
-    /// What the last drawing had in sight of a list or a text.
+    /// The visible part of a list or text in the last drawing.
     pub sight: Sight,
 }
 
@@ -95,17 +89,17 @@ impl Context {
         }
     }
 
-    /// The present moment, in whole seconds, as the events of [`Context::progress`] have it.
+    /// Returns the current time in whole seconds, like the events of [`Context::progress`].
     pub fn moment(&self) -> Timestamp {
         moment((self.now)().timestamp().into())
     }
 
-    /// Returns the last name used, or else the login name; empty if there is neither.
+    /// Returns the last name used, or else the login name; may be empty.
     pub fn usual_name(&self) -> String {
         self.names.first().unwrap_or(&self.login_name).clone()
     }
 
-    /// The names of the people who last played this game at one terminal, or else any game.
+    /// Returns the names of the people who last played this game at one terminal, or else any game.
     pub fn last_pair(&self, game: &str) -> Vec<String> {
         let of_game = self.setups.iter().filter(|last| last.game == game);
         let mut pairs = of_game.chain(&self.setups).map(LastSetup::pair);
@@ -116,39 +110,35 @@ impl Context {
         })
     }
 
-    /// The day where the user is.
     pub fn today(&self) -> Date {
         (self.now)().date()
     }
 
-    /// What the puzzles of a course go by.
+    /// Returns the user's progress and the current time, which courses of puzzles depend on.
     pub fn solver_day(&self) -> SolverDay<'_> {
         SolverDay { progress: &self.progress, at: self.moment(), today: self.today() }
     }
 
-    /// Whether there are other themes.
     pub fn has_themes(&self) -> bool {
         self.themes.is_some()
     }
 
-    /// Offers themes.
     pub fn offer_themes(&mut self, read: ReadThemes) {
         self.themes = Some(LazyCell::new(read));
     }
 
-    /// Takes over the settings at the start. The theme is already set.
+    /// Takes the settings at startup. The theme is already set.
     pub fn begin_with(&mut self, settings: Settings, note: String) {
         (self.settings, self.settings_note) = (settings, note);
         self.follow_settings();
     }
 
-    /// Draws with the glyphs and for the background that the settings ask for.
     pub fn follow_settings(&mut self) {
         let background = self.settings.background().unwrap_or(self.terminal_background);
         self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);
     }
 
-    /// The settings with the next theme, or the one before; `None` if there is no other.
+    /// Returns the settings with the next or previous theme; `None` if there is no other.
     pub fn with_theme(&self, next: bool) -> Option<Settings> {
         let now = self.skin.theme();
         let themes = self.themes.as_ref()?;
@@ -159,7 +149,6 @@ impl Context {
         (!other.looks_like(now)).then(|| Settings { theme, ..self.settings.clone() })
     }
 
-    /// Changes the settings, and returns what must be done because of that.
     pub fn change(&mut self, after: Settings) -> Vec<Task> {
         let before = std::mem::replace(&mut self.settings, after);
         if before.theme != self.settings.theme {

@@ -1,4 +1,4 @@
-//! The screens that can be opened, as plain data. [`navigation`](super::navigation) makes screens of them.
+//! The screens that can be opened, as plain data; [`navigation`](super::navigation) builds them.
 
 use super::OpenMatch;
 use super::about::About;
@@ -18,46 +18,37 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) enum Destination {
     Home,
-    /// Opens all unfinished matches.
     Unfinished,
-    /// A game to be set up as it was the last time.
     Setup(&'static GameEntry),
-    /// A game to be set up, beginning with these choices.
+    /// A game set up with these choices.
     SetupOf(Box<SetupChoices>),
     Match(Box<MatchStart>),
     Menu(Menu),
-    /// The rules of a game.
     Rules(&'static GameEntry),
-    /// A text to read: what it is about, what kind of text it is, and the text itself.
+    /// A text: its subject, its kind, and the text itself.
     Text(String, &'static str, String),
-    /// What a guest types to come to a match of this game.
+    /// How a guest joins a match: the game, and the commands to type.
     Invitation(String, String),
-    /// The help for a screen: what it says about itself, and what can be done there.
     Help(About, Vec<Action>, Box<Keymap>),
     Settings,
-    /// The keys, to be changed.
     Keys,
-    /// The records. Ask for them by [`RecordTask::List`](super::RecordTask).
+    /// The library. Request its records with [`RecordTask::List`](super::RecordTask).
     Library,
-    /// Who beat whom. Ask for the results by [`RecordTask::Count`](super::RecordTask).
+    /// The head-to-head results. Request them with [`RecordTask::Count`](super::RecordTask).
     Results,
-    /// A match, from its start.
     Replay(Box<OpenRecord>),
-    /// A match at its end, and what its moves gave away.
+    /// A match at its end, with a review of its moves.
     Review(Box<OpenRecord>),
-    /// A game of the tournament while it is played, and what is known of it now.
+    /// A running game of a tournament, and its current state.
     Follow(Box<OpenRecord>, Box<UnderWay>),
-    /// The first puzzle of a course, if it has one.
     Puzzle(Box<Course>),
-    /// The games that have lessons, with the cursor on the one of this number.
+    /// The games that have lessons, with the cursor on this index.
     Games(usize),
     Lessons(&'static GameEntry),
     Lesson(Arc<Lesson>),
-    /// A tournament, and its state now.
     Tournament(LiveTournament, Box<TournamentUpdate>),
 }
 
-/// How a game is set up at first.
 #[derive(Clone, Debug)]
 pub(super) struct SetupChoices {
     pub entry: &'static GameEntry,
@@ -66,7 +57,7 @@ pub(super) struct SetupChoices {
     pub clock: Option<TimeControl>,
 }
 
-/// How a match begins. The match itself comes into being with its screen.
+/// The start of a match. The match itself is created with its screen.
 #[derive(Clone, Debug)]
 pub(super) struct MatchStart {
     entry: &'static GameEntry,
@@ -74,14 +65,13 @@ pub(super) struct MatchStart {
     given_setup: Setup,
     conditions: Conditions,
     may_start_programs: bool,
-    /// A few words that are shown until the next key.
     pub note: Option<String>,
-    /// Whether it goes on from an earlier match: then an engine to move first waits until it is told to go on.
+    /// Whether the match continues an earlier one. If so, an engine to move first waits for the user.
     pub goes_on: bool,
 }
 
 impl MatchStart {
-    /// The match of a table at which nothing has happened yet.
+    /// Starts the match of a new table.
     pub fn of(table: &Table) -> MatchStart {
         MatchStart {
             entry: table.entry,

@@ -1,4 +1,4 @@
-//! How the app is drawn: the screen on top, what shows beneath it, and the footer.
+//! Draws the app: the top screen, the visible screens beneath it, and the footer.
 
 use super::{App, Context, text};
 use crate::action::Action;
@@ -7,11 +7,11 @@ use crate::view::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-/// The smallest screen that can be played on.
+/// The smallest usable screen, in columns and rows.
 const LEAST: (u16, u16) = (30, 10);
 
 impl App {
-    /// Draws the screen. Returns where the terminal's cursor belongs if text is typed.
+    /// Draws the screen. Returns the position of the terminal's cursor while a text is typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         buffer.set_style(area, self.context.skin.paper());
         let Rect { width, height, .. } = area;
@@ -30,7 +30,7 @@ impl App {
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }
-            // What lies beneath a menu cannot be clicked.
+            // Nothing beneath a menu can be clicked.
             targets.clear();
             drawn = match (top, drawn.place) {
                 (View::Menu(menu), Some(place)) => {
@@ -54,7 +54,7 @@ impl App {
         drawn.cursor
     }
 
-    /// The views of the screens that show, the top one first: menus lie over others.
+    /// Returns the views of the visible screens, top first; menus lie over others.
     pub(super) fn views(&self) -> Vec<View<'_>> {
         let mut views = Vec::new();
         for screen in self.stack.iter().rev() {
@@ -66,12 +66,11 @@ impl App {
         views
     }
 
-    /// The lowest screen that shows.
     pub(super) fn lowest_shown(&self) -> usize {
         self.stack.len() - self.views().len()
     }
 
-    /// Says how large the screen would have to be.
+    /// Says how large the screen must be.
     fn draw_cramped(&self, area: Rect, buffer: &mut Buffer) {
         let Rect { width, height, .. } = area;
         let (needs, has) =

@@ -1,25 +1,25 @@
-//! The results of this run of the program, for the series of the same players across all games.
+//! The results of this run of the program, for series between the same players across all games.
 
 use super::open_match::OpenMatch;
 use crate::rules::Outcome;
 use crate::session::Players;
 use crate::view::Series;
 
-/// The matches that have ended in this run, each once.
+/// The matches that ended in this run, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Evening(Vec<EndedMatch>);
 
 #[derive(Debug)]
 struct EndedMatch {
     session: u64,
-    /// The names of the players in order of the alphabet.
+    /// Sorted.
     names: Vec<String>,
     /// Empty after a draw.
     winners: Vec<String>,
 }
 
 impl Evening {
-    /// Notes the result of a match. A match whose end was taken back no longer counts.
+    /// Records the result of a match. A match whose end was taken back no longer counts.
     pub fn note(&mut self, open_match: &OpenMatch) {
         let session = open_match.session().id();
         let outcome = open_match.current_match().outcome();

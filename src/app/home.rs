@@ -1,5 +1,5 @@
-//! The home screen: a card for each game, and below them matches to continue, records, rules, settings and
-//! quit. Where there is no room for cards, all of this is a list.
+//! The home screen: a card for each game, and below them unfinished matches, records, rules, settings and quit. Without
+//! room for cards, all entries form a list.
 
 use super::destination::Destination;
 use super::list::ListState;
@@ -17,34 +17,28 @@ use crate::view::{CardEntry, CardView, CardsView, Phrase, View};
 use crate::wording::{self, counted};
 use std::cell::OnceCell;
 
-/// The state of the home screen.
 #[derive(Default)]
 pub(super) struct HomeScreen {
     at: HomeItem,
-    /// Where the cursor was before the last step up or down, so that the next one can go back.
+    /// The cursor before the last step up or down, so that the next step can return.
     came_from: Option<HomeItem>,
-    /// The game whose card the cursor has left to go to the entries below.
+    /// The game whose card the cursor left for the entries below.
     game: Option<usize>,
-    /// Whether the user has moved the cursor, or chosen something, since a match was last left.
+    /// Whether the user has moved the cursor, or chosen something, since the last match.
     moved: bool,
     /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Viewer>>; GAMES.len()],
-    /// The entries as a list, for the keys and the wheel; the cursor is `at`.
+    /// The entries as a list, for the keys and the wheel; its cursor is `at`.
     list: ListState,
-    /// A message that is shown until the next key.
     message: Option<String>,
 }
 
-/// An entry of the home screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum HomeItem {
-    /// The n-th game of the catalogue.
     Game(usize),
-    /// An unfinished match.
     Unfinished(UnfinishedId),
     /// The list of all unfinished matches, if there are several.
     All,
-    /// The puzzle of the day.
     Daily,
     Puzzles,
     Learn,
@@ -61,8 +55,8 @@ impl Default for HomeItem {
 }
 
 impl HomeScreen {
-    /// Moves the cursor when the unfinished matches have changed. Until a key moves it, it is on the latest
-    /// one. If its match is gone, it goes to the latest one, or to the first game.
+    /// Updates the cursor after a change of the unfinished matches. Until a key moves it, the cursor is on the latest
+    /// match. If its match is gone, it goes to the latest one, or to the first game.
     fn follow_unfinished(&mut self, list: &[Unfinished]) {
         let is_gone = match &self.at {
             HomeItem::Unfinished(id) => unfinished::index_of(list, id).is_none(),
@@ -76,7 +70,7 @@ impl HomeScreen {
         }
     }
 
-    /// The match that the row of entries offers to continue: the one under the cursor, or else the latest.
+    /// Returns the match that the entries offer to resume: the one under the cursor, or else the latest.
     fn offered(&self, context: &Context) -> Option<UnfinishedId> {
         match &self.at {
             HomeItem::Unfinished(id) if unfinished::index_of(&context.unfinished, id).is_some() => {
@@ -86,7 +80,7 @@ impl HomeScreen {
         }
     }
 
-    /// All entries in their order, the games first.
+    /// Returns all entries in order, games first.
     fn items(&self, context: &Context) -> Vec<HomeItem> {
         let games = (0..GAMES.len()).map(HomeItem::Game);
         let unfinished = self.offered(context).map(HomeItem::Unfinished);
@@ -101,15 +95,15 @@ impl HomeScreen {
             .collect()
     }
 
-    /// The same, with the cursor of the list on the chosen one.
+    /// Returns all entries, and puts the list's cursor on the chosen one.
     fn listed(&mut self, context: &Context) -> Vec<HomeItem> {
         let items = self.items(context);
         self.list.go_to(items.iter().position(|item| *item == self.at).unwrap_or(0));
         items
     }
 
-    /// The entry that an arrow leads to. The cards are a row, and the entries below them are another. Left
-    /// and right go round in a row, up and down between the rows.
+    /// Returns the entry in this direction. The cards form one row, the entries below another. Left and right wrap
+    /// around within a row; up and down change rows.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
         let (cards, entries) = items.split_at(GAMES.len());
@@ -129,14 +123,13 @@ impl HomeScreen {
         }
     }
 
-    /// Remembers the game whose card the cursor is about to leave.
     fn keep_game(&mut self) {
         if let HomeItem::Game(index) = self.at {
             self.game = Some(index);
         }
     }
 
-    /// The one of these entries that was drawn nearest to the column of the chosen one.
+    /// Returns the entry that was drawn nearest to the column of the chosen one.
     fn nearest(&self, entries: &[HomeItem], context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
         let middles = context.sight.middles.borrow();
@@ -149,7 +142,6 @@ impl HomeScreen {
         entries.iter().min_by_key(far).cloned()
     }
 
-    /// The note on an entry.
     fn note(item: &HomeItem, context: &Context) -> String {
         match item {
             HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
@@ -227,7 +219,6 @@ impl HomeScreen {
         }
     }
 
-    /// An entry below the cards.
     fn entry(item: &HomeItem, context: &Context) -> CardEntry {
         let (name, more) = match item {
             HomeItem::Game(index) => (GAMES[*index].name.to_owned(), Vec::new()),
@@ -253,7 +244,6 @@ impl HomeScreen {
     }
 }
 
-/// What there is to say of today's puzzle.
 fn about_daily(context: &Context) -> String {
     let Some(daily) = daily(context.today(), None) else { return String::new() };
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
@@ -267,7 +257,6 @@ fn about_daily(context: &Context) -> String {
     format!("Puzzle {}: {name}{state}", daily.number)
 }
 
-/// The games that have puzzles.
 fn with_puzzles() -> impl Iterator<Item = &'static GameEntry> {
     GAMES.iter().filter(|entry| puzzles::of(entry.id).next().is_some())
 }
@@ -334,7 +323,7 @@ impl Screen for HomeScreen {
                 let length = self.listed(context).len();
                 let acts = self.list.input(&input, length, &context.sight);
                 self.go_to_entry(self.list.at(), context);
-                // The wheel goes over all cards, and chooses none.
+                // The wheel passes over the cards without choosing one.
                 self.game = None;
                 return acts;
             }
@@ -354,7 +343,7 @@ impl Screen for HomeScreen {
         let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
         let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
             let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
-            // The card of its game shows the puzzle of the day while that is chosen.
+            // While the puzzle of the day is chosen, the card of its game shows it.
             let daily = today.as_ref().filter(|daily| daily.puzzle.game == game.id);
             let position = daily.and_then(|daily| daily.puzzle.position().ok());
             CardView {

@@ -21,43 +21,37 @@ const COLUMNS: [ListColumn; 5] = [
     ListColumn::number("moves", &[(72, 5)]),
 ];
 
-/// The most columns of the whole list, and those of names in it.
+/// The maximum widths of the list and of the names in it, in columns.
 const WIDEST: u16 = 96;
 const NAMES: u16 = 40;
 
-/// The list of records, its filter, and the text being typed.
 #[derive(Default)]
 pub(super) struct LibraryScreen {
-    /// All records, the latest first; `None` until they are known.
+    /// All records, latest first; `None` until loaded.
     records: Option<Vec<RecordSummary>>,
-    /// One line for each file that cannot be read.
+    /// One line per unreadable file.
     damaged: Vec<String>,
     filter: String,
-    /// The indices of the records that pass the filter.
     filtered: Vec<usize>,
-    /// The cursor among these.
+    /// The cursor in `filtered`.
     list: ListState,
-    /// Whether a key was pressed since the screen was opened.
+    /// Whether a key was pressed since the screen opened.
     moved: bool,
     typing: Option<(TypingFor, TextField)>,
-    /// What the last task has done, or why it failed.
     message: Option<String>,
-    /// The columns of the longest names.
+    /// The width of the longest names, in columns.
     widest_names: usize,
 }
 
-/// What the typed text is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TypingFor {
     Filter,
-    /// A new name for this record.
     Name(String),
-    /// The path for a copy of this record.
     Path(String),
 }
 
 impl LibraryScreen {
-    /// Takes over the records. The cursor stays on its record if a key has moved it.
+    /// Takes the records. The cursor stays on its record if a key has moved it.
     fn list(&mut self, mut records: Vec<RecordSummary>, damaged: Vec<String>) {
         records.sort_by(|a, b| b.date.cmp(&a.date));
         let names = records.iter().map(|record| text::width(&record.all_names()));
@@ -69,7 +63,7 @@ impl LibraryScreen {
         self.find(id.as_deref());
     }
 
-    /// Notes that a record has a new name; the cursor stays on it.
+    /// Updates the id of a record; the cursor stays on it.
     fn renamed(&mut self, id: &str, to: &str) {
         let record = self.records.iter_mut().flatten().find(|record| record.id == id);
         if let Some(record) = record {
@@ -85,7 +79,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Applies the filter. Call it when the list or the filter has changed.
+    /// Applies the filter. Call it after a change of the list or the filter.
     fn apply_filter(&mut self) {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
         let records = self.records.iter().flatten().enumerate();
@@ -102,8 +96,7 @@ impl LibraryScreen {
         self.shown().get(self.list.at()).copied()
     }
 
-    /// Applies the filter, and puts the cursor on this record if it passes, or else leaves it near where it
-    /// was.
+    /// Applies the filter and puts the cursor on this record if it passes, or else leaves the cursor nearby.
     fn find(&mut self, id: Option<&str>) {
         self.apply_filter();
         let shown = self.shown();
@@ -137,7 +130,7 @@ impl LibraryScreen {
         Some(Act::open(menu))
     }
 
-    /// Ends typing: uses the text, or drops it.
+    /// Ends typing; `keeps` says whether to use the text.
     fn end_typing(&mut self, keeps: bool) -> Vec<Act> {
         match &self.typing {
             Some((_, field)) if keeps => {
@@ -151,7 +144,6 @@ impl LibraryScreen {
         }
     }
 
-    /// Uses a typed text.
     fn typed(&mut self, text: String) -> Vec<Act> {
         match self.typing.take() {
             Some((TypingFor::Filter, _)) => {
@@ -168,7 +160,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Lets the text field take an edit. `false` if no text is typed, or it changes nothing.
+    /// Edits the text field; `false` if no text is typed, or nothing changes.
     fn edit(&mut self, edit: impl FnOnce(&mut TextField) -> bool) -> bool {
         let mut has_changed = false;
         if self.typing.is_some() {
@@ -216,9 +208,8 @@ impl LibraryScreen {
     }
 }
 
-/// What the list shows.
 impl LibraryScreen {
-    /// How many records there are, and how many pass the filter.
+    /// Returns the number of records, and of those that match the filter.
     fn beside_title(&self, shown: usize) -> Phrase {
         let all = self.records.as_ref().map_or(0, Vec::len);
         match (all, &*self.filter) {
@@ -228,13 +219,12 @@ impl LibraryScreen {
         }
     }
 
-    /// Longer names make the list wider.
+    /// Returns the width of the list; longer names widen it.
     fn widest(&self) -> u16 {
         let names = self.widest_names.min(usize::from(u16::MAX - WIDEST)) as u16;
         WIDEST + names.saturating_sub(NAMES)
     }
 
-    /// The text in place of an empty list.
     fn why_empty(&self) -> &'static str {
         match &self.records {
             None => "",
@@ -243,7 +233,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Says what is wrong with the first damaged file, and how many others there are.
+    /// Describes the first damaged file, and counts the others.
     fn warning(&self) -> Option<Phrase> {
         let first = self.damaged.first()?;
         Some(Phrase::wrong(&match self.damaged.len() - 1 {
@@ -253,7 +243,7 @@ impl LibraryScreen {
     }
 }
 
-/// A record as an entry. Where the result has little room, it does not say how the match ended.
+/// Formats a record as a row. With little room, the result omits how the match ended.
 fn row(record: &RecordSummary) -> ListRow {
     let (score, _) = record.result.split_once(',').unwrap_or((&record.result, ""));
     ListRow::from([

@@ -1,4 +1,4 @@
-//! What a front end in lines of text needs: the views that show, and whole lines as input.
+//! The interface for line-based front ends: the visible views, and whole lines as input.
 
 use super::destination::Destination;
 use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
@@ -9,47 +9,43 @@ use crate::puzzles::Course;
 use crate::view::View;
 
 impl App {
-    /// The views that show, the top one first, each with the number of its screen. A new screen has a new number.
+    /// Returns the visible views, top first, each with the id of its screen. A new screen has a new id.
     pub(crate) fn shown(&self) -> Vec<(usize, View<'_>)> {
         let ids = self.stack.iter().rev().map(|layer| layer.id);
         ids.zip(self.views()).collect()
     }
 
-    /// Whether a text is being typed, so that a line is only text.
+    /// Returns whether a text is being typed, so that a line is only text.
     pub(crate) fn takes_text(&self) -> bool {
         self.stack.last().is_some_and(|top| takes_text(&**top, &self.context))
     }
 
-    /// Does an action on the top screen.
     pub(crate) fn perform_action(&mut self, action: Action) -> Vec<Task> {
         let acts = self.perform(action);
         self.carry_out(acts.unwrap_or_default())
     }
 
-    /// Leaves the top screen without a question.
     pub(crate) fn leave_at_once(&mut self) -> Vec<Task> {
         let acts = self.tell(Input::Leave { can_ask: false }).unwrap_or(vec![Act::Pop]);
         self.carry_out(acts)
     }
 
-    /// Takes the message of the top screen away.
     pub(crate) fn dismiss_message(&mut self) {
         self.tell(Input::Pointer(PointerInput::Message));
     }
 
-    /// Goes on, as Enter does where it chooses nothing on a board; `None` where it does not.
+    /// Continues as Enter does where it chooses nothing on a board; `None` where Enter does not continue.
     pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
         let acts = self.tell(Input::GoOn)?;
         Some(self.carry_out(acts))
     }
 
-    /// Puts the cursor of the top screen on this entry.
     pub(crate) fn point_at_entry(&mut self, entry: usize) -> Vec<Task> {
         let acts = self.tell(Input::Pointer(PointerInput::Entry(entry)));
         self.carry_out(acts.unwrap_or_default())
     }
 
-    /// Replaces the text of a field where [`App::takes_text`], and finishes it.
+    /// Replaces the text of a field and confirms it; see [`App::takes_text`].
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Task> {
         if self.actions().contains(&Action::Confirm) {
             self.tell(Input::Key(&CLEAR_FIELD));
@@ -60,40 +56,38 @@ impl App {
         tasks
     }
 
-    /// Sets the row with this name in the form on top. `false` if there is none.
+    /// Sets the named row of the form on top; `None` if there is none.
     pub(crate) fn assign(&mut self, name: &str, value: &str) -> Option<Vec<Task>> {
         let acts = self.tell(Input::Assign(name, value))?;
         Some(self.carry_out(acts))
     }
 
-    /// Opens the list of unfinished matches.
     pub(crate) fn open_unfinished(&mut self) -> Vec<Task> {
         self.carry_out(vec![Act::Open(Destination::Unfinished)])
     }
 
-    /// Opens the strength of the user in each game.
+    /// Opens the user's strength in each game.
     pub(crate) fn open_strength(&mut self) -> Vec<Task> {
         self.carry_out(vec![Act::Open(Destination::Results)])
     }
 
-    /// Opens the first puzzle of a course.
     pub(crate) fn open_course(&mut self, course: Course) -> Vec<Task> {
         self.carry_out(vec![Act::open(course)])
     }
 
-    /// The day where the user is, for a [`Course`].
+    /// Returns the local date, for a [`Course`].
     pub(crate) fn today(&self) -> jiff::civil::Date {
         self.context.today()
     }
 
-    /// The question to an engine whose answer the user waits for: a move, or help.
+    /// Returns the question whose answer the user awaits: a move or help.
     pub(crate) fn awaited(&self) -> Option<&Ask> {
         let ask = &self.pending.question()?.ask;
         (!matches!(ask, Ask::Ponder | Ask::Review)).then_some(ask)
     }
 
-    /// Ends a pause that only gives the eye time: a finished round on the board, the steps of a refutation, a short result.
-    /// `None` if there is nothing like that.
+    /// Skips a purely visual pause: a finished round on the board, the steps of a refutation, a short result. `None` if
+    /// there is no such pause.
     pub(crate) fn skip_pause(&mut self) -> Option<Vec<Task>> {
         let top = self.stack.last_mut()?;
         if top.board_mut().is_some_and(|board| board.shows_interlude()) {
@@ -101,7 +95,7 @@ impl App {
         }
         match top.timer()?.wait {
             WaitFor::Step(_) | WaitFor::Result => {}
-            // The reply that refutes the move is said already.
+            // The refuting reply was announced already.
             WaitFor::Refutation(_) => return self.go_on(),
             WaitFor::Values(_) | WaitFor::News(_) => return None,
         }
@@ -109,12 +103,11 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// The table that the match on the screen shares with other terminals.
     pub(crate) fn peers(&self) -> Option<&Peers> {
         self.open_match()?.peers()
     }
 
-    /// Whether a program, and no engine of ours, is asked for a move.
+    /// Returns whether a program, not a built-in engine, is asked for a move.
     pub(crate) fn awaits_program(&self) -> bool {
         let question = self.pending.question();
         question.is_some_and(|question| {
@@ -122,7 +115,6 @@ impl App {
         })
     }
 
-    /// Whether the values of the moves are wanted on the board on top.
     pub(crate) fn shows_values(&self) -> bool {
         match self.views().first() {
             Some(View::Board(board)) => board.worth.is_some(),

@@ -4,14 +4,13 @@ use super::screen::{Act, Input, PointerInput};
 use crate::action::Action;
 use crate::tui::Sight;
 
-/// The cursor of a list. Whoever keeps the list says how long it is.
+/// The cursor of a list. The owner of the list passes its length.
 #[derive(Default)]
 pub(super) struct ListState {
     at: usize,
 }
 
 impl ListState {
-    /// The actions that move the cursor.
     pub const ACTIONS: &[Action] = &[
         Action::Up,
         Action::Down,
@@ -23,7 +22,6 @@ impl ListState {
         Action::PageDown,
     ];
 
-    /// The entry under the cursor.
     pub const fn at(&self) -> usize {
         self.at
     }
@@ -32,12 +30,12 @@ impl ListState {
         self.at = entry;
     }
 
-    /// Where the cursor belongs after a change of the list: on its entry if that was found, or else near where it was.
+    /// Returns the cursor after a change of the list: the new index of its entry if `found`, or else the nearest index.
     pub fn place(&self, found: Option<usize>, length: usize) -> usize {
         found.unwrap_or(self.at.min(length.saturating_sub(1)))
     }
 
-    /// Moves the cursor; `None` if the action does not do that. Single steps wrap round at the ends, pages stop there.
+    /// Moves the cursor; `None` for other actions. Single steps wrap around, pages stop at the ends.
     pub fn walk(&mut self, action: Action, length: usize, page: usize) -> Option<()> {
         let (at, last, page) = (self.at, length.saturating_sub(1), page.max(1));
         self.at = match action {
@@ -53,7 +51,7 @@ impl ListState {
         Some(())
     }
 
-    /// Answers a key or the mouse if it moves the cursor. The wheel stops at the ends.
+    /// Handles a key or the mouse if it moves the cursor. The wheel stops at the ends.
     pub fn input(&mut self, input: &Input, length: usize, sight: &Sight) -> Option<Vec<Act>> {
         let last = length.saturating_sub(1);
         let to = match *input {

@@ -1,24 +1,21 @@
-//! What a menu asks: the pause, the result, a choice of rules.
+//! The content of menus, such as the pause or the result.
 
 use super::screen::Act;
 use std::time::Duration;
 
-/// A title, some lines, and entries to choose from.
+/// A title, lines of text, and entries to choose from.
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     pub title: String,
     pub lines: Vec<String>,
-    /// The labels, and what each entry does once the menu is closed.
+    /// The labels, each with the acts that follow once the menu is closed.
     pub entries: Vec<(String, Vec<Act>)>,
-    /// The entry that the cursor is on at first.
     pub at: usize,
-    /// What happens after closing the menu without choosing.
     pub closed: Vec<Act>,
-    /// The text of its help.
     pub about: &'static str,
-    /// How long keys do nothing in it, because it opened by itself and they were meant for the board.
+    /// How long the menu ignores keys meant for the board, because it opened by itself.
     pub guard: Duration,
-    /// Whether the title and the lines stay where the menu stands in place of the panel.
+    /// Whether title and lines stay when the menu replaces the panel.
     pub has_title_beside: bool,
 }
 
@@ -42,7 +39,6 @@ impl Menu {
         self
     }
 
-    /// Adds an entry if `is_possible`.
     pub fn entry_if(
         self,
         is_possible: bool,
@@ -52,13 +48,11 @@ impl Menu {
         if is_possible { self.entry(label, acts) } else { self }
     }
 
-    /// Adds these entries.
     pub fn entries(mut self, entries: impl IntoIterator<Item = (String, Vec<Act>)>) -> Menu {
         self.entries.extend(entries);
         self
     }
 
-    /// Adds lines between the title and the entries.
     pub fn with_lines(self, lines: Vec<String>) -> Menu {
         Menu { lines, ..self }
     }
@@ -69,23 +63,20 @@ impl Menu {
         Menu { at, ..self }
     }
 
-    /// Adds what happens after closing the menu without choosing.
     pub fn closed_by(self, closed: impl Into<Vec<Act>>) -> Menu {
         Menu { closed: closed.into(), ..self }
     }
 
-    /// Makes it ignore keys for a second. To be used where a menu opens by itself while somebody may be playing.
+    /// Makes the menu ignore keys for a second. For menus that open by themselves during play.
     pub fn guarded(self) -> Menu {
         Menu { guard: Duration::from_secs(1), ..self }
     }
 
-    /// Adds the text of its help.
     pub fn with_about(self, about: &'static str) -> Menu {
         Menu { about, ..self }
     }
 
-    /// Leaves title and lines out where the menu stands in place of the panel, below a card that says the
-    /// same.
+    /// Omits title and lines when the menu replaces the panel below a card that repeats them.
     pub fn without_title_beside(self) -> Menu {
         Menu { has_title_beside: false, ..self }
     }

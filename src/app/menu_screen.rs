@@ -8,7 +8,6 @@ use crate::action::{Action, DIGITS, KeyHint};
 use crate::view::{MenuView, View};
 use std::time::Duration;
 
-/// A menu with a cursor.
 pub(super) struct MenuScreen {
     menu: Menu,
     list: ListState,
@@ -22,7 +21,7 @@ impl MenuScreen {
     }
 }
 
-/// The action that an entry performs on the screen below. Its keys choose the entry.
+/// Returns the action that an entry performs on the screen below. The action's keys choose the entry.
 fn performed(acts: &[Act]) -> Option<Action> {
     match acts {
         [Act::Perform(action)] => Some(*action),
@@ -30,7 +29,7 @@ fn performed(acts: &[Act]) -> Option<Action> {
     }
 }
 
-/// Closes the menu before these acts.
+/// Adds the act that closes the menu before these acts.
 fn closing(acts: &[Act]) -> Vec<Act> {
     [&[Act::Pop], acts].concat()
 }
@@ -40,7 +39,7 @@ impl Screen for MenuScreen {
         let numbers = &DIGITS[1..=self.menu.entries.len().min(9)];
         let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat();
         for performed in self.menu.entries.iter().filter_map(|(_, acts)| performed(acts)) {
-            // Others may have a key of the menu.
+            // Skip an action that shares a key with the menu.
             if actions.iter().all(|action| action.shares_screen_with(performed)) {
                 actions.push(performed);
             }
@@ -70,7 +69,7 @@ impl Screen for MenuScreen {
             }
             // A click on an entry was not meant for the board.
             Input::Pointer(PointerInput::Entry(_)) => self.menu.guard = Duration::ZERO,
-            // The first entry has the number 1.
+            // Entries are numbered from 1.
             Input::Action(action)
                 if let Some(number) = action.digit()
                     && (1..=length).contains(&number.into()) =>

@@ -1,67 +1,67 @@
-//! The app: a stack of screens. It takes events, and returns tasks to carry out.
+//! The app: a stack of screens that takes events and returns tasks.
 //!
-//! It is pure: no file, clock, thread or terminal. [`runtime`] gives it the terminal's events and carries out its
-//! [`Task`]s; tests give it keys and read a buffer. Times are durations since any fixed start, the same for all calls.
-//! What the app cannot see, such as whether a program exists, it is given a function for ([`App::with_program_check`]).
+//! The app is pure: no file, clock, thread or terminal. [`runtime`] passes the terminal's events to it and carries out
+//! its [`Task`]s; tests press keys and read a buffer. Times are durations since one fixed start. Functions such as the
+//! one of [`App::with_program_check`] tell what the app cannot see.
 //!
 //! # Screens
 //!
-//! Screens do not know each other. A `Destination` says as plain data what to open, and `navigation` alone makes
-//! screens of it: a new screen is a file, a `Destination`, and a line there. [`App::update`] takes an event and returns
-//! tasks, or `None` when nothing changed; [`App::draw`] draws into a buffer.
+//! Screens do not know each other. A `Destination` names a screen as plain data, and only `navigation` builds screens:
+//! a new screen is a file, a `Destination`, and a line there. [`App::update`] takes an event and returns tasks, or
+//! `None` if nothing changed; [`App::draw`] draws into a buffer.
 //!
-//! A screen names its actions of the moment (`Screen::actions`), out of [`action::LIST`](crate::action::LIST), which
-//! says once what can be done, by which keys, in which words, and on which kinds of screens. Keys, the last line of the
-//! screen and help follow from that. No other file names a key, except sentences with one that cannot be changed, such
-//! as Enter. Keys, the mouse, time, news and the findings of engines reach a screen as an `Input`. It answers with acts
-//! (`Act`): open a `Destination` over itself or in its place, pop itself, change a setting, run a task. `News` is offered
-//! to the screens from the top down until one answers `Some`, so a screen that should not keep it answers `None`. A `Menu` lies over a screen: pause, result and every question are menus. Each entry
-//! carries the acts that follow when it is chosen; `Act::Command` has a command that only its own screen understands.
+//! A screen returns its current actions (`Screen::actions`) out of [`action::LIST`](crate::action::LIST), which
+//! declares the keys, the wording and the kinds of screens of each action. Key handling, the footer and help follow
+//! from this list. No other file names a key, except fixed keys such as Enter in sentences. Keys, the mouse, time, news
+//! and engine results reach a screen as an `Input`. The screen answers with acts (`Act`): open a `Destination` on top
+//! or in its place, pop itself, change a setting, run a task. `News` goes to the screens from the top down until one
+//! answers `Some`; a screen that passes it on answers `None`. Pause, result and every question are a `Menu` over a
+//! screen. Each entry carries the acts that follow its choice; `Act::Command` holds a command that only the screen
+//! below understands.
 //!
-//! A screen returns what it shows as a `View`, and `tui` draws it. A renderer notes what can be clicked (`Context::targets`) and how much is in sight (`Context::sight`).
-//! A `ListState` alone knows how a cursor moves by keys, pages and the wheel, and a `Scroll` how a text does.
-//! `App::mouse` looks up what was clicked and does what the key would do, so a click needs no code of its own. A message
-//! that covers rows of the board is noted too: a click takes it away. Nothing beneath a menu can be clicked. A report of
-//! the mouse that changes nothing draws nothing.
+//! A screen returns a `View`, and `tui` draws it. The renderer records what can be clicked (`Context::targets`) and how
+//! much is visible (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
+//! moves a text. `App::mouse` looks up the click target and does what the key would do, so a click needs no code of its
+//! own. A message that covers rows of the board is a target too: a click dismisses it. Nothing beneath a menu can be
+//! clicked. A mouse report that changes nothing draws nothing.
 //!
-//! The files import in one direction. Exceptions: `motion` and `mouse` are two parts of the state of [`App`], each with
-//! its share of its `impl`; and a screen with much to do is spread over the files of its folder.
+//! The files import in one direction, with two exceptions: `motion` and `mouse` hold parts of the state of [`App`] and
+//! of its `impl`; and a large screen is split over the files of its folder.
 //!
 //! # A match on the screen
 //!
-//! Match, puzzle, lesson and replay each have a `BoardInput`, which enters moves, and show a
-//! `BoardView`, which `tui::board` draws in any room. Whose turn it is, the result, which keys
-//! work: all of it is asked of the match each time, and nothing is copied. A step is proposed ([`Table::propose`]): a match
-//! that is played here takes it at once, and a table elsewhere is asked for it and logs it for all. What comes from there
-//! is [`App::follow_table`]'s; what needs an answer waits until no menu lies over the match. A message too long for the status line takes the free rows above it, and until the next key rows of
-//! the board too. A menu stands in the place of the panel, or over the middle where there is none.
+//! Match, puzzle, lesson and replay each have a `BoardInput`, which enters moves, and a `BoardView`, which `tui::board`
+//! draws at any size. Turn, result and valid keys are read from the match each time and never copied. A step is
+//! proposed ([`Table::propose`]): a local match takes it at once; a shared table is asked for it and logs it for all
+//! players. [`App::follow_table`] handles what the table sends; anything that needs an answer waits until no menu lies
+//! over the match. A message too long for the status line takes the free rows above it, and until the next key rows of
+//! the board too. A menu replaces the panel, or lies over the middle if there is no panel.
 //!
 //! # Time
 //!
-//! The runtime tells the time, and [`App::deadline`] says when the app wants a [`App::tick`], which is never while
-//! nothing runs. A screen that waits says how long and for what (`Screen::timer`) each time it is asked; while it gives
-//! the same answer the deadline stands. The time for which a match screen lies on top is its time of play, except while
-//! people have to read something first, while an engine waits, and while a program is being started. While a clock
-//! runs, `Screen::unchanged_for` says for how long the screen will look the same, so the program wakes exactly when a
-//! digit changes. Where there is a clock no move of an engine is held back, neither for its pace nor for motion.
+//! The runtime supplies the time, and [`App::deadline`] returns when the next [`App::tick`] is due: never while nothing
+//! runs. A waiting screen returns for how long it waits and for what (`Screen::timer`); while the answer is unchanged,
+//! the deadline stands. The time of play is the time during which a match screen is on top, except while people have
+//! something to read first, while an engine waits, and while a program starts. While a clock runs,
+//! `Screen::unchanged_for` returns for how long the screen looks unchanged, so the program wakes exactly when a digit
+//! changes. With clocks, no engine move is delayed, neither by pace nor by motion.
 //!
-//! After every event the app looks whether something on the board moves. While it does, the deadline is the next frame,
-//! 25 ms apart; late frames are left out. A key or a click first puts everything in its place and then does what it
-//! does; only in the first moment of an opponent's move, the keys that choose and clicks do nothing more. Motion changes
-//! only what is drawn, with one exception: an engine's move that comes during a motion is taken when it ends, so that each
-//! move is seen. Where writing a frame takes longer than a frame lasts ([`App::drawn`]),
-//! motion is off for the rest of the run.
+//! After every event the app checks whether the board is in motion. If so, the deadline is the next frame, 25 ms later;
+//! late frames are skipped. A key or a click first ends the motion and then acts; just after an opponent's move begins
+//! to show, clicks and the keys that choose only end the motion. Motion changes only the drawing, with one exception:
+//! an engine's move during a motion is taken when the motion ends, so that each move is seen. If writing a frame takes
+//! longer than a frame lasts ([`App::drawn`]), motion is off for the rest of the run.
 //!
 //! # Engines
 //!
-//! A screen says what it wants an engine to think about (`Screen::question`), each time it is asked, and keeps no
-//! account of what is under way; `pending` makes an [`EngineTask`] of what has changed. So undo, a menu, leaving and a
-//! new match need no code to stop an engine. What comes under an old ticket is dropped.
+//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of the work in
+//! progress; `pending` turns each change into an [`EngineTask`]. So undo, a menu, leaving and a new match need no code
+//! to stop an engine. Results with an old ticket are dropped.
 //!
-//! Where the locale is not UTF-8, everything is drawn in ASCII; in names and other texts of users [`App::draw`] shows
-//! other letters as question marks.
+//! In a locale other than UTF-8, everything is drawn in ASCII; [`App::draw`] shows other letters in users' texts as
+//! question marks.
 //!
-//! Where it falls short: a save waits for the disk on the main thread, some milliseconds a move.
+//! Known limitation: a save blocks the main thread on the disk, for some milliseconds per move.
 
 pub mod runtime;
 
@@ -162,28 +162,25 @@ use unfinished::Unfinished;
 pub struct App {
     /// Never empty: leaving the first screen ends the program.
     stack: Vec<StackEntry>,
-    /// The number of the next screen.
     next_id: usize,
     context: Context,
     pending: PendingQuestion,
-    /// The time at the last call that gave it.
+    /// The time at the last call that passed it.
     now: Duration,
-    /// The timer of the top screen, and when it ends.
+    /// The timer of the top screen, and its end.
     timer: Option<(Timer, Duration)>,
-    /// Whether the last drawing had too little room. Then most keys do nothing, because nobody would see what
-    /// they do.
+    /// Whether the last drawing had too little room. If so, most keys do nothing, because nobody could see their
+    /// effect.
     cramped: Cell<bool>,
     mouse: Mouse,
     focus: Focus,
     motion: Motion,
-    /// Polls the running tournament, if there is one.
     poller: Option<TournamentPoller>,
-    /// What to begin with once the progress is known.
     course: Option<Course>,
 }
 
 impl App {
-    /// An app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
+    /// Creates an app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let mut app = App {
             stack: Vec::new(),
@@ -203,15 +200,15 @@ impl App {
         app
     }
 
-    /// Adds the themes that [`Action::NextTheme`] goes through. They are read when first wanted.
+    /// Adds the themes that [`Action::NextTheme`] cycles through, read on first use.
     #[must_use]
     pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
         self.context.offer_themes(Box::new(themes));
         self
     }
 
-    /// Sets how to find out before a match whether a program at a seat exists; what is returned is the name of
-    /// the file that is missing. Without it no program is taken to be missing.
+    /// Sets the check for a missing program at a seat before a match; it returns the name of the missing file. By
+    /// default no program counts as missing.
     #[must_use]
     pub fn with_program_check(
         mut self,
@@ -221,15 +218,15 @@ impl App {
         self
     }
 
-    /// Sets how to find out the present moment where the user is. Without it, that is the start of 1970.
+    /// Sets the source of the current local time; by default the start of 1970.
     #[must_use]
     pub fn with_calendar(mut self, now: impl Fn() -> Zoned + 'static) -> App {
         self.context.now = Box::new(now);
         self
     }
 
-    /// Sets the settings; `note` says where they are saved, or why they are not. The theme stays that of
-    /// the skin given to [`App::new`].
+    /// Sets the settings; `note` says where they are saved, or why they are not. The theme of the skin passed to
+    /// [`App::new`] stays.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
         self.context.begin_with(settings, note);
@@ -237,7 +234,7 @@ impl App {
         self
     }
 
-    /// Says which background the terminal has. Returns whether anything on the screen changes.
+    /// Sets the terminal's background. Returns whether the screen changes.
     pub fn set_terminal_background(&mut self, background: Background) -> bool {
         let before = self.context.skin;
         self.context.terminal_background = background;
@@ -245,41 +242,39 @@ impl App {
         self.context.skin != before
     }
 
-    /// Tells all screens the settings.
     fn adopt(&mut self) {
         for screen in &mut self.stack {
             screen.input(Input::Settings, &mut self.context);
         }
     }
 
-    /// Gives an input to the screen on top.
     fn tell(&mut self, input: Input) -> Option<Vec<Act>> {
         self.stack.last_mut()?.input(input, &mut self.context)
     }
 
-    /// Takes the home screen away, so that leaving what is shown next ends the program.
+    /// Removes the home screen, so that leaving the next screen ends the program.
     #[must_use]
     pub fn without_home(mut self) -> App {
         self.stack.clear();
         self
     }
 
-    /// Puts a match on the screen; see [`App::begin`].
+    /// Opens a match; see [`App::begin`].
     #[must_use]
     pub fn with_match(mut self, open_match: OpenMatch) -> App {
         self.begin(open_match);
         self
     }
 
-    /// Puts a puzzle of this course on the screen, as soon as it is known what was done so far.
+    /// Opens a puzzle of this course once the progress is known.
     #[must_use]
     pub fn with_puzzles(mut self, course: Course) -> App {
         self.course = Some(course);
         self
     }
 
-    /// Puts the screen of a running tournament in place of the home screen. Its games a second are counted
-    /// over the time between calls of [`App::tick`].
+    /// Replaces the home screen with the screen of a running tournament. Its games per second are counted over the time
+    /// between calls of [`App::tick`].
     #[must_use]
     pub fn with_tournament(mut self, live: LiveTournament) -> App {
         let (poller, seen) = TournamentPoller::new(live);
@@ -289,7 +284,7 @@ impl App {
         self
     }
 
-    /// Puts the replay viewer in place of the home screen, so that leaving it ends the program.
+    /// Replaces the home screen with the replay viewer, so that leaving it ends the program.
     #[must_use]
     pub fn with_replay(mut self, record: OpenRecord) -> App {
         self.stack.clear();
@@ -297,14 +292,14 @@ impl App {
         self
     }
 
-    /// Puts the lessons of a game on top of the stack; with `None` the games that have lessons.
+    /// Opens the lessons of a game; `None` opens the list of games that have lessons.
     #[must_use]
     pub fn with_lessons(mut self, entry: Option<&'static GameEntry>) -> App {
         self.push(entry.map_or(Destination::Games(0), Destination::Lessons));
         self
     }
 
-    /// Puts a lesson in place of the home screen, so that leaving it ends the program.
+    /// Replaces the home screen with a lesson, so that leaving it ends the program.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Arc<Lesson>) -> App {
         self.stack.clear();
@@ -312,12 +307,11 @@ impl App {
         self
     }
 
-    /// The tournament on the screen. When it rings its bell, ask for [`App::deadline`] again.
+    /// Returns the tournament on the screen. When it rings its bell, call [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
         self.poller.as_ref().map(TournamentPoller::live)
     }
 
-    /// Puts a match on top of the stack.
     pub fn begin(&mut self, open_match: OpenMatch) {
         let asked = ask_to_start_programs(&open_match);
         self.push_screen(navigation::match_screen(open_match));
@@ -325,37 +319,36 @@ impl App {
         debug_assert!(tasks.is_empty(), "a question is only pushed");
     }
 
-    /// The limits for programs that are started from now on.
     pub fn program_limits(&self) -> ProgramLimits {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
-    /// The id of the session of the match on the screen; `None` once it is over. Programs of other matches
-    /// can be stopped.
+    /// Returns the session id of the match on the screen; `None` once it is over. Programs of other matches can be
+    /// stopped.
     pub fn session_in_play(&self) -> Option<u64> {
         let open_match =
             self.open_match().filter(|open_match| open_match.current_match().outcome().is_none());
         open_match.map(|open_match| open_match.session().id())
     }
 
-    /// Sets the saved matches that can be resumed, the latest first, and the names of the last players.
+    /// Sets the saved matches that can be resumed, latest first, and the names of the last players.
     pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
         unfinished::merge_saved(&mut self.context.unfinished, saved);
         self.context.names = names;
         self.send_news(News::Unfinished);
     }
 
-    /// Sets the name of the user's account, for a user who has not given another name.
+    /// Sets the login name, the default for a user without another name.
     pub fn set_login_name(&mut self, name: String) {
         self.context.login_name = name;
     }
 
-    /// Sets the last setup of each game, the latest first, to be offered again.
+    /// Sets the last setup of each game, latest first, to offer again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
     }
 
-    /// Sets what was done so far, as far as it is known. What a screen asks to be written down is added by the app.
+    /// Sets the known progress. The app itself adds what screens record later.
     pub fn set_progress(&mut self, progress: Progress) {
         self.context.progress = progress;
         if let Some(course) = self.course.take() {
@@ -363,7 +356,7 @@ impl App {
         }
     }
 
-    /// The matches with moves that are not saved, which would be lost if the program ended now.
+    /// Returns the matches with unsaved moves, which would be lost if the program ended now.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Table> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
         let in_memory =
@@ -375,83 +368,81 @@ impl App {
         tables.filter(|table| table.can_be_lost())
     }
 
-    /// All matches on the stack, the one on the screen last.
+    /// Returns all matches on the stack, the one on the screen last.
     pub fn tables_mut(&mut self) -> impl Iterator<Item = &mut Table> {
         let open = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
         open.map(OpenMatch::owner_mut)
     }
 
-    /// The match on the screen, even under a menu.
+    /// Returns the match on the screen, even under a menu.
     pub fn open_match(&self) -> Option<&OpenMatch> {
         self.stack.iter().rev().find_map(|screen| screen.open_match())
     }
 
-    /// The same, to note in it where it is saved.
+    /// Returns the match on the screen, to record where it is saved.
     pub fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
         self.stack.iter_mut().rev().find_map(|screen| screen.open_match_mut())
     }
 
-    /// Sets the records, and a line for each damaged file that says what is wrong with it. Answers
-    /// [`RecordTask::List`].
+    /// Sets the records, and a line per damaged file about its fault. Answers [`RecordTask::List`].
     pub fn records(&mut self, records: &[RecordSummary], damaged: &[String]) {
         self.send_news(News::Records(records, damaged));
     }
 
-    /// Says that a record has a new id. Answers [`RecordTask::Rename`].
+    /// Updates the id of a record. Answers [`RecordTask::Rename`].
     pub fn renamed(&mut self, id: &str, to: &str) {
         self.send_news(News::Renamed(id, to));
     }
 
-    /// Shows the results counted so far. Answers [`RecordTask::Count`]; `false` if the screen that asked is
-    /// gone, so that counting can stop.
+    /// Shows the results counted so far. Answers [`RecordTask::Count`]; `false` if the requesting screen is closed, so
+    /// that counting can stop.
     pub fn counted(&mut self, counted: &CountedRecords) -> bool {
         self.send_news(News::Counted(counted))
     }
 
-    /// The line to share of the last daily puzzle, to be printed once the terminal is given back.
+    /// Returns the line to share about the last daily puzzle, to print after restoring the terminal.
     pub fn line_to_share(&self) -> Option<String> {
         self.context.line_to_share.borrow().clone()
     }
 
-    /// Gives news to the topmost screen that takes it; `false` if none does.
+    /// Passes news to the topmost screen that takes it; `false` if none does.
     fn send_news(&mut self, news: News) -> bool {
         let mut screens = self.stack.iter_mut().rev();
         screens.any(|screen| screen.input(Input::News(news), &mut self.context).is_some())
     }
 
-    /// Shows a match from its start, to look at, with the moves that redo would play. Answers
-    /// [`RecordTask::Read`].
+    /// Opens a match at its start for viewing, with the moves that redo would play. Answers [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
         self.push(Destination::Replay(Box::new(record)));
     }
 
-    /// Makes puzzles of the mistakes of people in a match. Answers [`RecordTask::Mistakes`].
+    /// Opens puzzles made from people's mistakes in a match. Answers [`RecordTask::Mistakes`].
     pub fn open_mistakes(&mut self, record: &OpenRecord) {
         self.push(record.mistakes().into());
     }
 
-    /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. A screen that follows the
-    /// game takes it; if there is none, the game is shown from its start.
+    /// Takes the record of a tournament game. Answers [`DiskTask::Game`]. If no screen follows the game, it opens at
+    /// its start.
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
         if !self.send_news(News::Game(game, &record)) {
             self.open_replay(record);
         }
     }
 
-    /// Shows a line about what a task has done, or why it failed, until the next key.
+    /// Shows the outcome of a task as a line, until the next key.
     pub fn show_message(&mut self, line: &str) {
         let mut screens = self.stack.iter_mut().rev();
         screens.any(|screen| screen.input(Input::Message(line), &mut self.context).is_some());
     }
 
-    /// Shows something that must not be missed, until somebody closes it.
+    /// Shows a warning until the user closes it.
     pub fn warn(&mut self, title: &str, text: &str) {
         let menu = Menu::new(title).with_lines(vec![text.to_owned()]).entry("Go on", []);
         self.push(menu.with_about("Close this message.").into());
     }
 
-    /// When to call [`App::tick`], on the same clock as `now`; `None` while nothing runs. Ask again
-    /// whenever anything has happened.
+    /// Returns when to call [`App::tick`], on the clock of `now`; `None` while nothing runs. Call it again after every
+    /// event.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.start_animations();
         let timer = self.stack.last().and_then(|top| top.timer());
@@ -464,8 +455,8 @@ impl App {
         timer.chain(self.motion.deadline(now)).chain(poller).min()
     }
 
-    /// Does what is due at `now`; returns the same as [`App::update`]. Call it before [`App::update`],
-    /// because the time that has passed counts for the screen that was on top.
+    /// Performs what is due at `now`; returns tasks like [`App::update`]. Call it before [`App::update`], because the
+    /// elapsed time counts for the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
@@ -481,7 +472,7 @@ impl App {
         merge_tasks(merge_tasks(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// Polls the tournament if news is due. Returns the same as [`App::update`].
+    /// Polls the tournament if news is due. Returns tasks like [`App::update`].
     fn poll_tournament(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
         let poller = self.poller.as_mut()?;
         poller.pass(passed);
@@ -493,17 +484,18 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// When a clock on the screen will show something else.
+    /// Returns when a clock on the screen changes its digits.
     fn clock_deadline(&self) -> Option<Duration> {
         Some(self.now + self.stack.last()?.unchanged_for()?)
     }
 
-    /// Notes the time of play in the match on top, before the app ends or waits.
+    /// Records the time of play in the match on top, before the app ends or waits.
     pub fn pause(&mut self) {
         self.tell(Input::Pause);
     }
 
-    /// For somebody who plays at a table of others: nothing but the match is there, and leaving it ends the program.
+    /// Opens a match at a shared table as the only screen: leaving it ends the program. In a kiosk the user can do
+    /// nothing else.
     #[must_use]
     pub fn with_table(mut self, open_match: OpenMatch, is_kiosk: bool) -> App {
         self.context.is_kiosk = is_kiosk;
@@ -512,7 +504,7 @@ impl App {
         self
     }
 
-    /// Puts a match that has moved to a table in place of the screen on top, and says what guests type to come.
+    /// Replaces the top screen with a match that moved to a table, and shows how guests join.
     pub fn move_to_table(&mut self, table: Table) {
         if self.stack.len() > 1 || self.open_match().is_some() {
             self.stack.pop();
@@ -523,7 +515,7 @@ impl App {
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
 
-    /// Lets somebody else change the match of a shared table on the stack, who returns what is new; returns the same as
+    /// Lets `follow` change the match of a shared table on the stack and return the news; returns tasks like
     /// [`App::update`].
     pub fn follow_table(
         &mut self,
@@ -548,18 +540,18 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Says that the program was suspended until now; that time does not count as time of play.
+    /// Resumes after a suspension, which does not count as time of play.
     pub fn resumed(&mut self, now: Duration) {
         self.now = now;
     }
 
-    /// What the engines should do from now on, if that has changed. Ask whenever anything has happened.
+    /// Returns the new task of the engines, if it has changed. Call it after every event.
     pub fn engine_task(&mut self) -> Option<EngineTask> {
         let question = self.stack.last().and_then(|top| top.question(&self.context));
         self.pending.turn_to(question)
     }
 
-    /// Takes an event of the engine that was asked with this ticket; returns the same as [`App::update`].
+    /// Handles an event of the engine that has this ticket; returns tasks like [`App::update`].
     pub fn engine_event(&mut self, ticket: u64, event: EngineEvent) -> Option<Vec<Task>> {
         if !self.pending.is_under_way(ticket) {
             return None;
@@ -569,8 +561,8 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Takes an event of the terminal. `None` if nothing has changed; else draw the screen and carry out
-    /// the tasks. A key or a click first ends a running animation. Just after an opponent's move has begun to show, clicks
+    /// Handles an event of the terminal. `None` if nothing has changed; otherwise draw the screen and carry out the
+    /// tasks. A key or a click first ends a running animation. Just after an opponent's move has begun to show, clicks
     /// and the keys that choose do nothing more.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
@@ -592,7 +584,7 @@ impl App {
         merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// What an event of the terminal leads to; `None` if it changes nothing.
+    /// Returns the acts that follow an event of the terminal; `None` if it changes nothing.
     fn answer(&mut self, event: &Event) -> Option<Vec<Act>> {
         Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
@@ -612,22 +604,22 @@ impl App {
         })
     }
 
-    /// All actions that can be done now. No two of them share a key.
+    /// Returns all available actions. No two of them share a key.
     pub fn actions(&self) -> Vec<Action> {
         match self.stack.last() {
             Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
-            // Only actions that do no harm unseen.
+            // Only actions that are harmless unseen.
             _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
             _ => vec![Action::Leave, Action::Quit, Action::Suspend, Action::Redraw],
         }
     }
 
-    /// What the footer names, as far as there is room.
+    /// Returns the key hints of the footer, which shows as many as fit.
     pub fn key_hints(&self) -> Vec<KeyHint> {
         self.stack.last().map_or_else(Vec::new, |top| all_key_hints(&**top, &self.context))
     }
 
-    /// The keys of the moment. Two people who share the keyboard may each have keys of their own.
+    /// Returns the current keymap. Two people who share the keyboard may each have their own keys.
     fn keymap(&self) -> Cow<'_, Keymap> {
         let keys = &self.context.settings.keys;
         match self.mover_with_keys() {
@@ -636,7 +628,7 @@ impl App {
         }
     }
 
-    /// The player to move, with this player's keys and name, where each of two players has keys.
+    /// Returns the player to move, with key set and name, if two players each have keys.
     fn mover_with_keys(&self) -> Option<(KeySet, Seat, &str)> {
         let open_match = self.stack.last()?.open_match()?;
         let set = open_match.key_set().filter(|_| self.context.settings.two_key_sets)?;

@@ -1,21 +1,20 @@
-//! The timing of animations on boards. They change only what is drawn, and delay the moves of engines.
+//! The timing of board animations. They change only the drawing, and delay engine moves.
 
 use super::{App, EngineEvent, Task};
 use crate::board::AnyBoard;
 use std::time::Duration;
 
-/// The time of a frame.
 const FRAME: Duration = Duration::from_millis(25);
 
-/// For how long Enter, Space and clicks only end the animation of an opponent's move: they were meant for the position
-/// before.
+/// How long Enter, Space and clicks only end the animation of an opponent's move: they were meant for the previous
+/// position.
 const REACTION_TIME: Duration = Duration::from_millis(150);
 
-/// The running animation, and what waits for its end.
+/// The running animation, and the event that waits for its end.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     running: Option<Running>,
-    /// A move chosen by an engine, held back until the animation ends, and its ticket.
+    /// An engine's move, held back until the animation ends, and its ticket.
     chosen: Option<(u64, EngineEvent)>,
     /// Whether the terminal takes longer to draw than a frame lasts.
     is_too_slow: bool,
@@ -24,26 +23,24 @@ pub(super) struct Motion {
 #[derive(Clone, Copy, Debug)]
 struct Running {
     length: Duration,
-    /// When the first frame was drawn, and when the next one is due; `None` before the first deadline is
-    /// asked for.
+    /// When the first frame was drawn, and when the next one is due; `None` before the first call of `deadline`.
     times: Option<(Duration, Duration)>,
-    /// Whether it shows a move that nobody at this terminal has played.
+    /// Whether it shows a move made elsewhere than at this terminal.
     is_of_opponent: bool,
 }
 
 impl Running {
-    /// Whether it has just begun to show an opponent's move.
+    /// Returns whether an opponent's move has just begun to show.
     fn is_surprise(&self, now: Duration) -> bool {
         let has_just_begun = self.times.is_none_or(|(began, _)| now < began + REACTION_TIME);
         self.is_of_opponent && has_just_begun
     }
 
-    /// When the next frame is due.
     fn deadline(&mut self, now: Duration) -> Duration {
         self.times.get_or_insert((now, now + FRAME)).1
     }
 
-    /// How much of the animation has passed, from 0 to 1, if a frame is due. Late frames are skipped.
+    /// Returns the progress of the animation from 0 to 1, if a frame is due. Skips late frames.
     fn due(&mut self, now: Duration) -> Option<f32> {
         let (began, next) = self.times.as_mut().filter(|(_, next)| *next <= now)?;
         // The first frame must already show a difference.
@@ -55,26 +52,25 @@ impl Running {
 }
 
 impl Motion {
-    /// When the next frame is due; `None` if no animation runs.
+    /// Returns when the next frame is due; `None` if no animation runs.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.running.as_mut().map(|running| running.deadline(now))
     }
 }
 
 impl App {
-    /// Says how long the terminal took to draw. If that is longer than a frame lasts, animations are
-    /// switched off.
+    /// Takes the time that the terminal took to draw. If it exceeds a frame, animations are off from now on.
     pub fn drawn(&mut self, took: Duration) {
         if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
-            // If the terminal is too slow, the last frame is due at once.
+            // The last frame is due at once.
             running.length = Duration::ZERO;
             running.times = Some((Duration::ZERO, Duration::ZERO));
             self.motion.is_too_slow = true;
         }
     }
 
-    /// Starts an animation if the board on the screen has changed, and tells all other boards that they are
-    /// hidden. Call it whenever anything has happened.
+    /// Starts an animation if the board on the screen has changed, and marks all other boards as hidden. Call it after
+    /// every event.
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
         let over = self.lowest_shown();
@@ -103,18 +99,16 @@ impl App {
         }
     }
 
-    /// Whether an opponent's move has just begun to show.
     pub(super) fn is_surprise(&self) -> bool {
         self.motion.running.is_some_and(|running| running.is_surprise(self.now))
     }
 
-    /// The board with the running animation.
     fn moving_board(&mut self) -> Option<&mut dyn AnyBoard> {
         let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
         boards.find(|board| board.is_animating())
     }
 
-    /// Moves the animation on to `now`; returns the same as [`App::update`].
+    /// Advances the animation to `now`; returns tasks like [`App::update`].
     pub(super) fn move_on(&mut self, now: Duration) -> Option<Vec<Task>> {
         let done = self.motion.running.as_mut()?.due(now)?;
         if done >= 1.0 {
@@ -126,7 +120,7 @@ impl App {
         Some(Vec::new())
     }
 
-    /// Ends the animation; returns the same as [`App::update`].
+    /// Ends the animation; returns tasks like [`App::update`].
     pub(super) fn end_motion(&mut self) -> Option<Vec<Task>> {
         self.motion.running.take()?;
         if let Some(board) = self.moving_board() {
@@ -137,8 +131,7 @@ impl App {
         Some(tasks.unwrap_or_default())
     }
 
-    /// Holds the choice of an engine back until the animation ends, so that each move is seen. Returns any
-    /// other event.
+    /// Holds back the choice of an engine until the animation ends, so that each move is seen. Returns any other event.
     pub(super) fn keep_back(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
         // With clocks, animations must cost no time.
         let has_clock =

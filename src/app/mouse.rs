@@ -1,4 +1,4 @@
-//! The mouse: it does what keys would do.
+//! The mouse: a click does what a key would do.
 
 use super::App;
 use super::screen::{Act, Input, PointerInput, takes_text};
@@ -11,13 +11,12 @@ use std::time::Duration;
 /// The state of the mouse between two reports of the terminal.
 #[derive(Default)]
 pub(super) struct Mouse {
-    /// Whether it was on the board.
     on_board: bool,
-    /// Whether the left button went down there and is still down.
+    /// Whether the left button went down on the board and is still down.
     pressed: bool,
 }
 
-/// Whether the terminal's window has the focus, as far as the terminal tells.
+/// Whether the terminal's window has the focus, as far as the terminal reports it.
 #[derive(Default)]
 pub(super) struct Focus {
     is_lost: bool,
@@ -25,7 +24,7 @@ pub(super) struct Focus {
 }
 
 impl Focus {
-    /// For how long a click may be the one that has given the window the focus.
+    /// How long after the window gained the focus a click may be the cause.
     const BY_CLICK: Duration = Duration::from_millis(200);
 
     pub fn lose(&mut self) {
@@ -38,7 +37,8 @@ impl Focus {
         }
     }
 
-    /// Whether a click at `now` gives the window the focus. Terminals report it before the focus or after.
+    /// Returns whether a click at `now` gives the window the focus. Terminals report the focus before or after the
+    /// click.
     fn is_gained_by_click(&mut self, now: Duration) -> bool {
         let just_gained = self.gained.take().is_some_and(|gained| now < gained + Focus::BY_CLICK);
         std::mem::take(&mut self.is_lost) || just_gained
@@ -46,13 +46,12 @@ impl Focus {
 }
 
 impl Mouse {
-    /// What a report means if it is on the board.
     fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
         let was_pressed = self.pressed;
         let (pressed, gesture) = match kind {
             MouseEventKind::Moved => (false, Gesture::Hover),
             MouseEventKind::Down(MouseButton::Left) => (true, Gesture::Press),
-            // A button that went down elsewhere, or before this screen was drawn, means nothing here.
+            // A button pressed elsewhere, or before this screen was drawn, means nothing here.
             MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
             MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
             MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
@@ -68,7 +67,7 @@ impl Mouse {
 }
 
 impl App {
-    /// What a report leads to; `None` if it changes nothing.
+    /// Handles a mouse report; `None` if it changes nothing.
     pub(super) fn mouse(&mut self, mut mouse: MouseEvent) -> Option<Vec<Act>> {
         let at = Position { x: mouse.column, y: mouse.row };
         let target = self.context.targets.at(at);
@@ -111,7 +110,7 @@ impl App {
         screens.any(|screen| screen.input(left(), &mut self.context).is_some())
     }
 
-    /// Puts the cursor on an entry. Typed text belongs to the entry under the cursor, so then it stays; `None` says so.
+    /// Puts the cursor on an entry. Returns `None` while a text is typed: it belongs to the entry under the cursor.
     fn go_to_entry(&mut self, entry: usize) -> Option<()> {
         self.stack.last().filter(|top| !takes_text(&***top, &self.context))?;
         self.tell(Input::Pointer(PointerInput::Entry(entry)));

@@ -1,4 +1,4 @@
-//! Makes screens. No other module makes one, so no screen knows another.
+//! Builds all screens, so that no screen knows another.
 
 use super::destination::Destination;
 use super::home::HomeScreen;
@@ -57,7 +57,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
     }
 }
 
-/// A match that was begun elsewhere or before.
+/// Opens a match that began elsewhere or earlier.
 pub(super) fn match_screen(open_match: OpenMatch) -> Box<dyn Screen> {
     Box::new(MatchScreen::new(open_match))
 }

@@ -1,4 +1,4 @@
-//! What a screen shows of a match that is played, or of a copy to look at.
+//! A match on the screen: one being played, or a copy for viewing.
 
 use super::board_input::BoardInput;
 use super::tasks::{DiskTask, Task};
@@ -19,11 +19,9 @@ use crate::wording::counted;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A match that is played, on its board.
 pub type OpenMatch = OnBoard<Table>;
 
 impl OpenMatch {
-    /// A new match.
     pub fn opened(
         entry: &'static GameEntry,
         setup: &Setup,
@@ -32,14 +30,14 @@ impl OpenMatch {
         Ok(OpenMatch::new(Table::new(entry, setup, conditions)?))
     }
 
-    /// A match that goes on: the cursor is near its last move.
+    /// Resumes a match, with the cursor near its last move.
     pub fn resumed(table: Table) -> OpenMatch {
         let mut open_match = OpenMatch::new(table);
         open_match.board.put_cursor_near_last_move();
         open_match
     }
 
-    /// A copy of the moves so far, to look at.
+    /// Copies the moves so far for viewing.
     pub fn to_look_at(&self) -> OpenRecord {
         let mut copy = self.current_match().copy_line();
         if let Some(how) = self.current_match().termination() {
@@ -57,7 +55,7 @@ impl OpenMatch {
         }
     }
 
-    /// The keys of the player to move, where two people share the keyboard.
+    /// Returns the keys of the player to move, if two people share the keyboard.
     pub(super) fn key_set(&self) -> Option<KeySet> {
         let game = self.current_match();
         let is_shared = self.peers().is_none() && game.seats() == 2;
@@ -65,7 +63,6 @@ impl OpenMatch {
         Some(if seat.index() == 0 { KeySet::Letters } else { KeySet::Arrows })
     }
 
-    /// What to show of it at this time of play.
     pub(super) fn shown_at(&self, at: Duration) -> MatchView<'_> {
         match self.session().time_left(at) {
             Some(left) => self.shown().with_times(&left),
@@ -73,31 +70,29 @@ impl OpenMatch {
         }
     }
 
-    /// What to show of it, without clocks.
+    /// Returns the view without clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
         let (setup, players) = (self.given_setup(), self.players());
         MatchView::new(self.entry, self.current_match(), &*self.board, players).set_up_as(setup)
     }
 }
 
-/// A copy of a match, to look at. Nothing of it is saved.
+/// A copy of a match for viewing. It is never saved.
 #[derive(Clone, Debug)]
 pub struct OpenRecord {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The copy and its board.
     pub viewer: Viewer,
     given_setup: Setup,
     players: Players,
-    /// What the programs are called that people play for in a new match.
+    /// The names of the programs whose seats people take in a new match.
     programs: Vec<String>,
     clock: Option<TimeControl>,
-    /// What players thought of the moves that led to these positions.
+    /// The players' evaluations, by the position after the move.
     comments: HashMap<usize, MoveComment>,
 }
 
 impl OpenRecord {
-    /// A match with these players; see [`Players::named`].
+    /// Creates a record with these players; see [`Players::named`].
     pub fn new(entry: &'static GameEntry, viewer: Viewer, names: &[String]) -> OpenRecord {
         let players = Players::named(viewer.current_match().seats(), names);
         let program =
@@ -108,26 +103,24 @@ impl OpenRecord {
         OpenRecord { entry, given_setup, viewer, players, programs, clock: None, comments }
     }
 
-    /// A game of a tournament as it is set up; `None` if it cannot be shown.
+    /// Opens a tournament game at its start; `None` if it cannot be shown.
     pub(super) fn of_game(entry: &'static GameEntry, game: &UnderWay) -> Option<OpenRecord> {
         let viewer = Viewer::open(entry, &game.setup.parse().ok()?).ok()?;
         Some(OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock))
     }
 
-    /// Adds the clock that it was played with.
     #[must_use]
     pub fn with_clock(self, clock: Option<TimeControl>) -> OpenRecord {
         OpenRecord { clock, ..self }
     }
 
-    /// Adds what the players thought of the moves so far.
+    /// Adds the players' evaluations of the moves so far.
     #[must_use]
     pub fn with_comments(mut self, comments: &[Option<MoveComment>]) -> OpenRecord {
         self.add_comments(comments);
         self
     }
 
-    /// The same.
     pub(super) fn add_comments(&mut self, comments: &[Option<MoveComment>]) {
         let nodes = self.current_match().line().into_iter().skip(1);
         let comments = nodes.zip(comments).filter_map(|(node, comment)| Some((node, (*comment)?)));
@@ -135,32 +128,31 @@ impl OpenRecord {
         self.comments.extend(comments);
     }
 
-    /// What the players thought of the moves so far; empty if nothing is known of any.
+    /// Returns the players' evaluations of the moves so far; empty if there are none.
     pub(super) fn comments(&self) -> Vec<Option<MoveComment>> {
         let nodes = self.current_match().line().into_iter().skip(1);
         let comments: Vec<_> = nodes.map(|node| self.comments.get(&node).copied()).collect();
         if comments.iter().any(Option::is_some) { comments } else { Vec::new() }
     }
 
-    /// The match.
     pub fn current_match(&self) -> &Match {
         self.viewer.current_match()
     }
 
-    /// The mistakes of people in it, to the end of its line.
+    /// Returns the mistakes of people in the match, up to the end of its line.
     pub(super) fn mistakes(&self) -> Course {
         let mut game = self.current_match().clone();
         game.go_to_ply(usize::MAX);
         Course::Own(OwnMistakes::new(&game, self.players.people().collect()))
     }
 
-    /// What the programs are called that people play for in a [new match](OpenRecord::branch_off), as no file can start
-    /// a program.
+    /// Returns the names of the programs whose seats people take in a [new match](OpenRecord::branch_off), because a
+    /// file must not start a program.
     pub fn programs(&self) -> &[String] {
         &self.programs
     }
 
-    /// A new match of the same players that begins with the moves so far and full clocks.
+    /// Starts a new match of these players from the moves so far, with full clocks.
     pub fn branch_off(&self) -> OpenMatch {
         let conditions = Conditions::from(self.players.as_slice().to_vec());
         let conditions = conditions.with_clock(self.clock);
@@ -169,7 +161,6 @@ impl OpenRecord {
         OpenMatch::resumed(Table::at(self.entry, session))
     }
 
-    /// What to show of it.
     pub(super) fn shown(&self) -> MatchView<'_> {
         let (game, board) = (self.current_match(), &*self.viewer.board);
         let shown = MatchView::new(self.entry, game, board, &self.players);
@@ -177,25 +168,25 @@ impl OpenRecord {
     }
 }
 
-/// What a screen shows of a match, whether it is played or only looked at.
+/// What a screen shows of a match, whether played or only viewed.
 #[derive(Clone, Copy)]
 pub(super) struct MatchView<'a> {
     pub entry: &'static GameEntry,
     pub game: &'a Match,
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
-    /// How somebody has set it up.
+    /// The setup as the user entered it.
     given_setup: Option<&'a Setup>,
     /// The time left on each seat's clock; `None` without clocks.
     times: Option<[Duration; SEATS]>,
-    /// Whether it was played before, and nobody is to move now.
+    /// Whether this is a replay, in which nobody is to move.
     pub is_replay: bool,
-    /// In a lesson or a puzzle, the players as they are read out, and the solver's seat.
+    /// In a lesson or a puzzle, the players as they are announced, and the solver's seat.
     learner: Option<(&'a Players, Option<Seat>)>,
 }
 
 impl<'a> MatchView<'a> {
-    /// A match without clocks.
+    /// Creates a view without clocks.
     pub const fn new(
         entry: &'static GameEntry,
         game: &'a Match,
@@ -214,41 +205,39 @@ impl<'a> MatchView<'a> {
         }
     }
 
-    /// The same as it was set up: the seed of a random layout is shown.
+    /// Adds the setup as the user entered it, to show the seed of a random layout.
     pub const fn set_up_as(self, setup: &'a Setup) -> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
     }
 
-    /// The same view for a lesson or a puzzle that is solved at this seat.
+    /// Adapts the view to a lesson or a puzzle that is solved at this seat.
     pub const fn for_learner(self, players: &'a Players, seat: Option<Seat>) -> MatchView<'a> {
         MatchView { learner: Some((players, seat)), ..self }
     }
 
-    /// The same with the time left on each seat's clock; `left` is empty if there are no clocks.
+    /// Adds the time left on each seat's clock; `left` is empty without clocks.
     pub fn with_times(self, left: &[Duration]) -> MatchView<'a> {
         let mut times = [Duration::ZERO; SEATS];
         times.iter_mut().zip(left).for_each(|(time, left)| *time = *left);
         MatchView { times: (!left.is_empty()).then_some(times), ..self }
     }
 
-    /// The name at a seat.
     pub fn name(self, seat: Seat) -> &'a str {
         self.players.name(seat)
     }
 
-    /// The clock of a seat as text, with a mark in the last ten seconds; `None` without clocks.
+    /// Returns the clock of a seat as text, marked in the last ten seconds; `None` without clocks.
     fn time(self, seat: Seat) -> Option<String> {
         let left = *self.times?.get(seat.index())?;
         let mark = if left <= clock::URGENT { "!" } else { "" };
         Some(format!("{mark}{}", clock::shown(left)))
     }
 
-    /// All seats, in order.
     pub fn seats(self) -> impl Iterator<Item = Seat> {
         (0..self.game.seats()).map(Seat::new)
     }
 
-    /// Board, seats and result; `body` fills the panel.
+    /// Returns the view of board, seats and result; `body` fills the panel.
     pub fn view(self, input: &'a BoardInput, body: PanelBody<'a>) -> BoardView<'a> {
         let scores = self.game.scores().unwrap_or_default();
         let seat = |seat: Seat| SeatView {
@@ -289,7 +278,7 @@ impl<'a> MatchView<'a> {
     fn turn(self, seat: Seat) -> SeatTurn {
         match self.game.outcome() {
             None if self.game.to_move() != Some(seat) => SeatTurn::No,
-            // Nobody is asked for a move in a replay, nor while the end of a round is shown.
+            // Nobody is to move in a replay, or while the end of a round is shown.
             None if self.is_replay || self.board.shows_interlude() => SeatTurn::Next,
             None => SeatTurn::ToMove,
             // A draw has no winner to point at.
@@ -302,7 +291,7 @@ impl<'a> MatchView<'a> {
 
     fn match_result(self, outcome: Outcome) -> ResultView {
         let mut winners = outcome.winners();
-        // A game without scores has the number of moves in that line.
+        // A game without scores shows the number of moves in this line.
         let moves = || format!("in {}", counted(self.game.ply(), "move", "moves"));
         let has_scores = self.game.scores().is_some();
         let how = session::how(self.game, self.players);
@@ -315,19 +304,19 @@ impl<'a> MatchView<'a> {
         }
     }
 
-    /// How it ended, in a few words; empty while it goes on.
+    /// Says in a few words how the match ended; empty before the end.
     pub fn result(self) -> String {
         session::in_words(self.game, self.players)
     }
 
-    /// The task that saves a picture of the board as a file.
+    /// Returns the task that saves a picture of the board as a file.
     pub fn take_picture(self, skin: Skin) -> Task {
         let MatchView { entry, game, board, players, .. } = self;
         let svg = Subject { entry, game, board, players }.svg(skin.theme(), None);
         DiskTask::Picture(entry.id, Box::new(svg)).into()
     }
 
-    /// What is played on, in a few words such as `5 x 5 dots`, with the seed of a random layout.
+    /// Describes the board, such as `5 x 5 dots`, with the seed of a random layout.
     pub fn board_and_seed(self) -> String {
         let board = self.board.caption().board;
         match self.given_setup.and_then(|setup| setup.get("seed")) {

@@ -1,13 +1,12 @@
-//! Which question the engines work on.
+//! The question that the engines work on.
 //!
-//! After every event the app asks the screen on top which question it wants answered; the screen need not remember what
-//! it wanted before. The app compares that with the question under way, and tells the engines of every change. Each
-//! question has a ticket; events with an old ticket are dropped.
+//! After every event the app asks the top screen for its current question; the screen need not remember earlier ones.
+//! The app compares it with the pending question and notifies the engines of every change. Each question has a ticket;
+//! events with an old ticket are dropped.
 
 use super::tasks::EngineTask;
 use crate::play::Question;
 
-/// The question under way, and its ticket.
 #[derive(Debug, Default)]
 pub(super) struct PendingQuestion {
     ticket: u64,
@@ -15,7 +14,7 @@ pub(super) struct PendingQuestion {
 }
 
 impl PendingQuestion {
-    /// Makes this the question under way. Returns the task for the engines, if that is a change.
+    /// Makes this the pending question. Returns the task for the engines, if the question has changed.
     pub fn turn_to(&mut self, question: Option<Question>) -> Option<EngineTask> {
         if self.question == question {
             return None;
@@ -32,7 +31,7 @@ impl PendingQuestion {
         self.question.as_ref()
     }
 
-    /// Whether an event with this ticket is still wanted.
+    /// Returns whether this ticket is current.
     pub fn is_under_way(&self, ticket: u64) -> bool {
         self.ticket == ticket && self.question.is_some()
     }

@@ -1,4 +1,4 @@
-//! Text to read: the rules, and the help for any screen.
+//! Texts to read: the rules, and the help of any screen.
 
 use super::Context;
 use super::news::News;
@@ -8,20 +8,18 @@ use crate::action::{Action, KeyHint, Keymap, LIST};
 use crate::catalogue::GameEntry;
 use crate::view::{ReaderPart, ReaderView, View};
 
-/// Kinds of text.
 const RULES: &str = "the rules";
 const HELP: &str = "help";
 const INVITATION: &str = "invite";
 
-/// A text under a title, which can be scrolled.
 pub(super) struct ReaderScreen {
-    /// What the text is about, and what kind of text it is.
+    /// The subject of the text, and its kind.
     title: (String, &'static str),
     parts: Vec<ReaderPart>,
     scroll: Scroll,
 }
 
-/// What can be done on most screens. Help names it last.
+/// The actions of most screens, which help names last.
 const GENERAL: &[Action] = &[
     Action::Left,
     Action::Down,
@@ -44,24 +42,21 @@ impl ReaderScreen {
         ReaderScreen { title: (name, what), parts, scroll: Scroll::default() }
     }
 
-    /// The rules of a game.
     pub fn rules(entry: &GameEntry) -> ReaderScreen {
         let rules = vec![ReaderPart::Text(entry.rules.to_owned())];
         ReaderScreen::new(entry.name.to_owned(), RULES, rules)
     }
 
-    /// Any text, and what kind of text it is.
     pub fn text(name: String, what: &'static str, text: String) -> ReaderScreen {
         ReaderScreen::new(name, what, vec![ReaderPart::Text(text)])
     }
 
-    /// What a guest types to come. It closes when one sits down.
+    /// Shows how guests join. The page closes when one does.
     pub fn invitation(name: String, text: String) -> ReaderScreen {
         ReaderScreen::text(name, INVITATION, text)
     }
 
-    /// The help for a screen: what it is for, what can be done only there, what else it says about itself, and
-    /// the keys that work on most screens.
+    /// Shows the help of a screen: its purpose, its own actions, its details, and the keys that work on most screens.
     pub fn help(about: About, actions: &[Action], keymap: &Keymap) -> ReaderScreen {
         let About { name, purpose, details } = about;
         let keys = |is_general: bool| {

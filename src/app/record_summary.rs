@@ -1,4 +1,4 @@
-//! A finished match in a line, as the library lists it and as results are counted.
+//! The summary of a finished match, for the library and for counting results.
 
 use crate::catalogue;
 use crate::rules::Seat;
@@ -6,23 +6,20 @@ use crate::session::Termination;
 use crate::view::ListCell;
 use std::cmp::Ordering;
 
-/// What the screens know about the record of a finished match.
+/// The record of a finished match, as far as screens need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSummary {
-    /// The name of the record, which tasks use.
     pub id: String,
-    /// The id of the game.
     pub game: String,
-    /// The names at the seats, in order; empty where not known.
+    /// The names by seat; empty where unknown.
     pub names: Vec<String>,
-    /// The result, `3-1` or `1/2-1/2`. If the match did not end by its rules, it says how it ended:
-    /// `1/2-1/2, agreed`, `0-1, resigned`.
+    /// The result, such as `3-1` or `1/2-1/2`. If the match did not end by the rules, the ending follows: `1/2-1/2,
+    /// agreed`, `0-1, resigned`.
     pub result: String,
-    /// How it ended, if not by the rules.
+    /// How the match ended, if not by the rules.
     pub termination: Option<Termination>,
-    /// The date, `2026-11-20`; later dates are greater as text.
+    /// The date, such as `2026-11-20`; text order is date order.
     pub date: String,
-    /// The number of moves.
     pub plies: usize,
 }
 
@@ -39,12 +36,11 @@ impl RecordSummary {
         self.shown_names().join(" - ")
     }
 
-    /// Whether the first of two players did better than the second; `None` if the result does not say.
+    /// Compares the first of two players with the second; `None` if the result does not say.
     pub(super) fn comparison(&self) -> Option<Ordering> {
         compare(&self.result, self.termination.as_ref())
     }
 
-    /// The names, and who has won.
     pub(super) fn names_cell(&self) -> ListCell {
         let names = self.shown_names().into_iter().map(str::to_owned).collect();
         let winner = match self.comparison().filter(|_| self.names.len() == 2) {
@@ -55,7 +51,7 @@ impl RecordSummary {
         ListCell::Names(names, winner)
     }
 
-    /// Whether each of these words, in lower case, is in one of the columns.
+    /// Returns whether each of these lower-case words is in one of the columns.
     pub(super) fn has(&self, words: &[String]) -> bool {
         if words.is_empty() {
             return true;
@@ -72,8 +68,7 @@ fn share(text: &str) -> Option<(u32, u32)> {
     Some((part.parse().ok()?, of.parse().ok()?))
 }
 
-/// Whether the first of two did better than the second, by the result of their match. `None` if the result
-/// does not say.
+/// Compares the first of two players with the second by the result of their match; `None` if it does not say.
 fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
     let scores = result.split(',').next().unwrap_or_default();
     let (first, second) = scores.split_once('-')?;

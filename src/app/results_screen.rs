@@ -1,4 +1,4 @@
-//! The table of results: who has won how often against whom, in each game.
+//! The table of head-to-head results in each game.
 
 use super::Context;
 use super::news::{CountedRecords, News};
@@ -15,13 +15,14 @@ use crate::wording;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// How strong somebody is, and the table: a row for two names with all their matches, and below it a row for each game.
+/// The user's strengths, and the table: a row per pair of names with all their matches, and below it a row for each
+/// game.
 pub(super) struct ResultsScreen {
     strengths: Vec<(&'static GameEntry, Strength)>,
     rows: Vec<ResultRow>,
-    /// The note about matches that are not counted, or not yet; may be empty.
+    /// The note about matches not counted, or not yet; may be empty.
     but: String,
-    /// Whether it is known that there is nothing to show.
+    /// Whether the complete results are empty.
     is_empty: bool,
     scroll: Scroll,
 }
@@ -29,15 +30,13 @@ pub(super) struct ResultsScreen {
 #[derive(Debug, PartialEq, Eq)]
 struct ResultRow {
     text: String,
-    /// Whether it sums up all games of two names.
     all: bool,
     counts: WinsDrawsLosses,
 }
 
-/// How many matches the first of two names has won, drawn and lost.
+/// The wins, draws and losses of the first of two names.
 type WinsDrawsLosses = [u32; 3];
 
-/// The games in which the user has a strength.
 fn strengths(context: &Context) -> Vec<(&'static GameEntry, Strength)> {
     let today = context.today();
     let of = |entry: &'static GameEntry| {
@@ -57,7 +56,7 @@ impl ResultsScreen {
         }
     }
 
-    /// Shows these records: those between two named players whose winner is known.
+    /// Shows the records between two named players with a known winner.
     fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
             (
@@ -116,7 +115,6 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
     rows
 }
 
-/// The strength in a game over time.
 fn chart<'a>((entry, strength): &'a (&'static GameEntry, Strength)) -> Chart<'a> {
     let level = strength.level(entry.id, &Setup::new());
     let fits = |level| format!("suggested level: {}", EngineSeat::new(level).name());

@@ -1,4 +1,4 @@
-//! Questions about unfinished matches: whether to delete one, and whether to lose some as the program ends.
+//! Questions about unfinished matches: whether to delete one, and whether to quit although some are unsaved.
 
 use super::Context;
 use super::menu::Menu;
@@ -6,7 +6,6 @@ use super::screen::Act;
 use super::tasks::TerminalTask;
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
-/// Asks whether to delete a match.
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
     let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
     let names = summary.names(usize::MAX, context.skin);
@@ -18,7 +17,7 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
     Some(Act::open(menu))
 }
 
-/// Asks whether the program is to end although some matches are not saved; `None` if all are.
+/// Asks whether to quit although some matches are unsaved; `None` if all are saved.
 pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let unsaved: Vec<&Unfinished> = context
         .unfinished

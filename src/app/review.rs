@@ -1,4 +1,4 @@
-//! The review of a match: what every move was worth, shown while the engine still works on it.
+//! The review of a match: the value of every move, shown while the engine still works on it.
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The longest match that is reviewed, in plies.
 pub(super) const LONGEST: usize = 2000;
 
-/// What is known of each position and move of a line.
+/// The known values of each position and move of a line.
 pub(super) struct Review {
     question: Question,
     line: Vec<(Seat, String)>,
@@ -26,16 +26,16 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// Begins the review of the line that the match stands in; `None` if it is empty or too long. Leaves
-    /// the match at the end of the line.
+    /// Begins the review of the match's current line; `None` if it is empty or too long. Leaves the match at the end of
+    /// the line.
     pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
         let mut evaluations = Vec::new();
         let mut game = record.viewer.change();
-        // A resignation or the like says nothing about the position, so it is taken off and put back.
-        // It can only stand at the end of the line.
+        // A resignation or the like says nothing about the position, so it is removed and restored. It can only stand
+        // at the end of the line.
         game.go_to_ply(usize::MAX);
         let end = game.termination().cloned();
         game.reopen();
@@ -63,18 +63,18 @@ impl Review {
         })
     }
 
-    /// The question for the engine; `None` when the review is done.
+    /// Returns the question for the engine; `None` when the review is done.
     pub fn question(&self) -> Option<Question> {
         (!self.is_done).then(|| self.question.clone())
     }
 
-    /// Takes the report on the position after this many plies.
+    /// Takes the report on the position after `ply` plies.
     pub fn add_report(&mut self, ply: usize, report: Report<String>) {
         if let Some(evaluation) =
             self.evaluations.get_mut(ply).filter(|evaluation| evaluation.state.turn.is_some())
         {
             evaluation.report = report;
-            // The report concerns the move that led to the position and the one played there.
+            // The report concerns the move that led to the position and the move played there.
             for at in ply.saturating_sub(1)..self.moves.len().min(ply + 1) {
                 let (seat, mv) = &self.line[at];
                 let [before, after] = [&self.evaluations[at], &self.evaluations[at + 1]];
@@ -83,12 +83,11 @@ impl Review {
         }
     }
 
-    /// No more reports will come.
     pub fn end(&mut self) {
         self.is_done = true;
     }
 
-    /// Labels with what the moves are worth in the position after this many plies.
+    /// Labels the moves in the position after `ply` plies with their values.
     pub fn on_board(&self, ply: usize) -> Vec<MoveLabel> {
         let evaluation = self.evaluations.get(ply);
         evaluation
@@ -96,30 +95,28 @@ impl Review {
             .unwrap_or_default()
     }
 
-    /// The marks behind the moves: `?` for a mistake, `?!` for a doubtful move.
+    /// Returns the marks after the moves: `?` for a mistake, `?!` for a doubtful move.
     pub fn marks(&self) -> Vec<&'static str> {
         self.moves.iter().map(|reviewed| reviewed.verdict.mark()).collect()
     }
 
-    /// Whether the review is done.
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// The move that led to the position after this many plies, if it was a mistake or doubtful.
+    /// Returns the move that led to the position after `ply` plies, if it was a mistake or doubtful.
     pub fn mistake(&self, ply: usize) -> Option<&Reviewed> {
         let reviewed = self.moves.get(ply.checked_sub(1)?)?;
         matches!(reviewed.verdict, MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_))
             .then_some(reviewed)
     }
 
-    /// The plies right after a mistake or a doubtful move, in order.
+    /// Returns the plies right after a mistake or a doubtful move, in order.
     pub fn mistakes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         (1..=self.moves.len()).filter(|&ply| self.mistake(ply).is_some())
     }
 
-    /// Labels for the position before the mistake at this ply: what the move was worth, and what was
-    /// better.
+    /// Labels the position before the mistake at this ply with the value of the move, and the better moves.
     pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
         let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
@@ -135,8 +132,7 @@ impl Review {
         better.chain([label(mv, *after, true, Rank::Losing)]).collect()
     }
 
-    /// The move that led to the position after this many plies, in sentences: what it did, what it was
-    /// worth, what was better.
+    /// Describes the move that led to the position after `ply` plies: what it did, its value, and the better moves.
     pub fn sentences(&self, ply: usize, shown: MatchView<'_>) -> Vec<(String, Role)> {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
             return vec![("the start of the match".to_owned(), Role::Strong)];
@@ -167,25 +163,24 @@ impl Review {
         sentences
     }
 
-    /// How many positions are looked at so far; `None` when the review is done.
+    /// Says how many positions were checked so far; `None` when the review is done.
     fn progress(&self) -> Option<String> {
-        // A position where the game is over needs no report.
+        // A finished position needs no report.
         let open = self.evaluations.iter().filter(|evaluation| evaluation.state.turn.is_some());
         let seen = open.clone().filter(|evaluation| evaluation.report != Report::default());
         (!self.is_done).then(|| format!("checked {} of {} positions", seen.count(), open.count()))
     }
 
-    /// The same for a screen without the card, the most important sentence first.
+    /// Returns the sentences for a screen without the card, most important first.
     pub fn words(&self, ply: usize, shown: MatchView<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
-        // The better move says more than what the played one was worth.
+        // The better move says more than the value of the played move.
         if sentences.len() > 2 {
             sentences.remove(1);
         }
         sentences.into_iter().map(|(said, _)| said).collect()
     }
 
-    /// Which mistake this is, in a few words.
     pub fn place(&self, ply: usize) -> String {
         let all = self.mistakes().count();
         let passed = self.mistakes().filter(|&mistake| mistake <= ply).count();
@@ -198,7 +193,7 @@ impl Review {
         }
     }
 
-    /// Who was ahead in each position, and by how much.
+    /// Returns the graph of who was ahead in each position, and by how much.
     pub fn course(&self, ply: usize) -> ValueGraph {
         let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
         let values = self.evaluations.iter().map(worth).collect();
@@ -214,7 +209,7 @@ mod tests {
     use crate::catalogue;
     use std::time::Instant;
 
-    /// A review of a random game on a board of this many rows and columns of dots.
+    /// Begins a review of a random game on a square board of `size` dots a side.
     fn begin(size: u8, plies: usize) -> Review {
         let entry = catalogue::find("dots-and-boxes").unwrap();
         let setup = format!("size={size}").parse().unwrap();
@@ -234,7 +229,7 @@ mod tests {
         Report { value, best: vec!["H0,0".to_owned()], ..Report::default() }
     }
 
-    /// Reports may come in any order, and more than once.
+    /// Reports may also come more than once.
     #[test]
     fn reports_in_any_order_make_the_whole_review() {
         let mut review = begin(4, 24);
@@ -246,8 +241,8 @@ mod tests {
         assert!(review.moves.iter().any(|mv| !mv.better.is_empty()));
     }
 
-    /// The longest review on the largest board, in ten times what it takes. When each report had all
-    /// moves looked at again, and each position its legal moves written down, it was thirty times.
+    /// Reviews the longest match on the largest board, within ten times the usual time. An earlier version took thirty
+    /// times: each report revisited all moves, and each position stored its legal moves.
     #[test]
     fn a_review_takes_time_for_what_comes_only() {
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! The trait of all screens, and what they can ask of the app.
+//! The trait of all screens, and their requests to the app.
 
 pub(super) use super::about::About;
 
@@ -18,23 +18,20 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// What a screen asks the app to do. The acts of one key are done in order.
+/// A request of a screen to the app. The acts of one key run in order.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Open(Destination),
-    /// Leave this screen, and open another.
     Replace(Destination),
     /// Leave this screen. Leaving the last one ends the program.
     Pop,
-    /// Perform an action on the screen that is now on top.
+    /// Perform an action on the new top screen.
     Perform(Action),
-    /// Give a command to the screen that is now on top.
+    /// Give a command to the new top screen.
     Command(Rc<dyn ScreenCommand>),
     /// Resume an unfinished match, or show it again if it is over.
     Resume(UnfinishedId),
-    /// Delete an unfinished match.
     Discard(UnfinishedId),
-    /// Change the settings to these.
     Set(Box<Settings>),
     Run(Task),
 }
@@ -57,166 +54,155 @@ impl Act {
     }
 }
 
-/// What an entry of a menu tells the screen below. Each screen has a type of its own, and the menu does not know it.
+/// A command of a menu entry to the screen below. Each screen has its own type, unknown to the menu.
 pub(super) trait ScreenCommand: Any + Debug {}
 
 impl<T: Any + Debug> ScreenCommand for T {}
 
-/// What a screen is told.
 pub(super) enum Input<'a> {
     Action(Action),
     /// Enter, where it chooses nothing on a board.
     GoOn,
-    /// Set the row of a form that has this name to a value, as text.
+    /// Set the named row of a form to a value, as text.
     Assign(&'a str, &'a str),
-    /// A key without an action, such as a letter that is typed.
+    /// A key without an action, such as a typed letter.
     Key(&'a KeyEvent),
-    /// Pasted text.
     Paste(&'a str),
     Pointer(PointerInput),
-    /// So much time has passed while the screen was on top, or below others.
+    /// Elapsed time while the screen was on top, or below others.
     Time {
         passed: Duration,
         is_below: bool,
     },
-    /// The time of [`Screen::unchanged_for`] is over.
+    /// [`Screen::unchanged_for`] has elapsed.
     Clock,
-    /// The time of [`Screen::timer`] is over.
+    /// [`Screen::timer`] has elapsed.
     Tick,
-    /// Another screen comes on top, or this one ends.
+    /// Another screen opens on top, or this one ends.
     Pause,
-    /// The settings have changed, or the screen is new.
     Settings,
-    /// The key for [`Action::Leave`] was pressed. A screen without an answer is popped. Where the screen is too small to
-    /// draw, nobody can see a question.
+    /// The key for [`Action::Leave`]. A screen without an answer is popped. A screen too small to draw cannot show a
+    /// question.
     Leave {
         can_ask: bool,
     },
-    /// What the engine has found that works on the question of this screen.
+    /// An engine's result on the question of this screen.
     Engine(EngineEvent),
     News(News<'a>),
-    /// A command that this screen has put into a menu.
+    /// A command that this screen put into a menu.
     Command(&'a dyn Any),
-    /// A line about a task that was done or failed, to be shown until the next key.
+    /// The outcome of a task, shown until the next key.
     Message(&'a str),
 }
 
-/// What the mouse does.
 #[derive(Clone, Copy)]
 pub(super) enum PointerInput {
     /// Puts the cursor on an entry.
     Entry(usize),
     /// Puts the cursor on a row of a form, and chooses one of its values.
     Value(usize, usize),
-    /// Turns the wheel outside the board, to what comes before if `back`.
+    /// Turns the wheel outside the board, backwards if `back`.
     Wheel { back: bool },
     /// Points at the board, or leaves it.
     Board(Pointer),
-    /// Takes a message away.
+    /// Dismisses a message.
     Message,
 }
 
-/// How long a screen waits before it does something by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
-    /// What the screen waits for. When it changes, the time starts again.
+    /// What the screen waits for. When this changes, the time starts again.
     pub wait: WaitFor,
     pub length: Duration,
 }
 
-/// What a screen waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitFor {
     /// To go on from the step with this number, such as a position.
     Step(usize),
-    /// To show the next move of the refutation, of which so many are shown.
+    /// To show the next move of the refutation, after this many.
     Refutation(usize),
-    /// Until values have stood long enough; they have changed so often.
+    /// For the values to be settled; they have changed this many times.
     Values(usize),
-    /// To show the result.
     Result,
-    /// To take the news with this number away.
+    /// To dismiss the news with this number.
     News(usize),
 }
 
-/// A screen. The app treats all screens alike: a new one is a file that implements this, a [`Destination`], and a line
-/// in [`navigation`](super::navigation).
+/// A screen. A new one is a file that implements this trait, a [`Destination`], and a line in
+/// [`navigation`](super::navigation).
 pub(super) trait Screen {
-    /// What it shows. It is not live while a menu lies over it.
+    /// Returns the view. The screen is not live while a menu lies over it.
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a>;
 
-    /// What can be done here now, without what can be done on every screen. Where only [`Action::Confirm`] and
-    /// [`Action::Cancel`] can be, keys are text.
+    /// Returns the currently available actions, without those of every screen. If only [`Action::Confirm`] and
+    /// [`Action::Cancel`] are available, keys are text.
     fn actions(&self, context: &Context) -> Vec<Action>;
 
-    /// Answers an input; `None` if nothing has changed, so that nothing is drawn.
+    /// Handles an input; `None` if nothing has changed, so that nothing is drawn.
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>>;
 
-    /// The actions that the footer names, the most important first, without those that every screen has.
-    /// [`Action::Leave`] is named only where it has another word than usual.
+    /// Returns the actions for the footer, most important first, without those of every screen. [`Action::Leave`] is
+    /// included only with another word than usual.
     fn key_hints(&self, context: &Context) -> Vec<KeyHint>;
 
-    /// What its help says besides the keys; `None` if it has no help.
+    /// Returns the help of the screen, apart from its keys; `None` if it has none.
     fn about(&self) -> Option<About>;
 
-    /// How long it will look the same if only time passes, such as until a clock shows another second; `None`
-    /// if nothing on it depends on time. It counts from the last [`Input::Time`].
+    /// Returns how long the screen looks unchanged if only time passes, such as until a clock shows another second;
+    /// `None` if nothing depends on time. Counts from the last [`Input::Time`].
     fn unchanged_for(&self) -> Option<Duration> {
         None
     }
 
-    /// How long to wait until [`Input::Tick`]. It is asked whenever anything has happened; while the
-    /// answer is the same, the time runs on.
+    /// Returns the time until [`Input::Tick`]. Called after every event; while the answer is unchanged, the time runs
+    /// on.
     fn timer(&self) -> Option<Timer> {
         None
     }
 
-    /// The question that engines should work on now.
     fn question(&self, context: &Context) -> Option<Question> {
         let _ = context;
         None
     }
 
-    /// The board on this screen: that of its match, unless it has another.
+    /// Returns the board on this screen, by default the board of its match.
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.open_match_mut()?.board)
     }
 
-    /// The match played on this screen.
     fn open_match(&self) -> Option<&OpenMatch> {
         None
     }
 
-    /// The same, to change it.
     fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
         None
     }
 
-    /// Ends the screen, and returns the match played on it.
     fn leave(self: Box<Self>) -> Option<OpenMatch> {
         None
     }
 }
 
-/// Whether keys are text now, so that keys such as `?` and `q`, which every screen has, type a character too.
+/// Returns whether keys are text, so that even `?` and `q`, which every screen has, type a character.
 pub(super) fn takes_text(screen: &dyn Screen, context: &Context) -> bool {
     let actions = screen.actions(context);
     let is_of_text = |action: &Action| matches!(action, Action::Confirm | Action::Cancel);
     !actions.is_empty() && actions.iter().all(is_of_text)
 }
 
-/// The actions of every screen, the most important last; none where keys are text.
+/// Returns the actions of every screen, most important last; none where keys are text.
 fn shared_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     if takes_text(screen, context) {
         return Vec::new();
     }
-    // The theme is the first to go where there is no room.
+    // The theme is dropped first where room is short.
     let theme = (context.has_themes() && !context.is_kiosk).then_some(Action::NextTheme);
     let help = screen.about().map(|_| Action::Help);
     theme.into_iter().chain(help).chain([Action::Leave]).collect()
 }
 
-/// All hints: those of the screen, and those of every screen.
+/// Returns the hints of this screen and those of every screen.
 pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
     let (leave, mut hints): (Vec<KeyHint>, Vec<KeyHint>) =
         screen.key_hints(context).into_iter().partition(|hint| hint.names(Action::Leave));
@@ -228,7 +214,7 @@ pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHi
     hints
 }
 
-/// All actions that can be done now. No two of them share a key.
+/// Returns all available actions. No two of them share a key.
 pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     let mut actions = screen.actions(context);
     actions.extend(shared_actions(screen, context));

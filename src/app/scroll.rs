@@ -1,17 +1,17 @@
-//! Scrolling through more rows than there is room for.
+//! Scrolling through more rows than fit.
 
 use super::screen::{Act, Input, PointerInput};
 use crate::action::Action;
 use crate::tui::Sight;
 
-/// The first row in sight of a text. Only drawing finds out how far it can go.
+/// The first visible row of a text. Only drawing determines its maximum.
 #[derive(Default)]
 pub(super) struct Scroll {
     top: usize,
 }
 
 impl Scroll {
-    /// The actions of a screen that can be scrolled and left, and nothing else.
+    /// The actions of a screen that can only be scrolled and left.
     pub const ACTIONS: &[Action] = &[
         Action::Up,
         Action::Down,
@@ -27,7 +27,7 @@ impl Scroll {
         self.top
     }
 
-    /// Answers a key or the mouse if it scrolls, or leaves the screen.
+    /// Handles a key or the mouse if it scrolls or leaves the screen.
     pub fn input(&mut self, input: &Input, sight: &Sight) -> Option<Vec<Act>> {
         const NOTCH: usize = 3;
         let (end, page) = (sight.end.get(), sight.page.get());

@@ -3,7 +3,6 @@
 use super::screen::Screen;
 use std::ops::{Deref, DerefMut};
 
-/// A screen with a number of its own.
 pub(super) struct StackEntry {
     pub id: usize,
     pub screen: Box<dyn Screen>,

@@ -1,4 +1,4 @@
-//! A line of text input.
+//! Text input in one line.
 
 use crate::view::Typed;
 use crossterm::event::{Event, KeyEvent};
@@ -10,26 +10,25 @@ use tui_input::backend::crossterm::to_input_request;
 pub(super) struct TextField(Input);
 
 impl TextField {
-    /// How many characters can be typed, more than any move, name, setup or path has. A text that is longer
-    /// from the start is kept, but cannot grow.
+    /// The maximum length in characters, more than any move, name, setup or path has. A longer initial text is kept,
+    /// but cannot grow.
     const LONGEST: usize = 4096;
 
-    /// A field with this text, and the cursor at its end.
+    /// Creates a field with this text, and the cursor at its end.
     pub fn new(text: &str) -> TextField {
         TextField(Input::new(text.to_owned()))
     }
 
-    /// The text so far.
     pub fn text(&self) -> &str {
         self.0.value()
     }
 
-    /// Takes a key; `false` if it changes nothing.
+    /// Handles a key; `false` if it changes nothing.
     pub fn key(&mut self, key: &KeyEvent) -> bool {
         let Some(request) = to_input_request(&Event::Key(*key)) else { return false };
         let mut edited = self.0.clone();
         let has_changed = edited.handle(request).is_some();
-        // Editing keys can make a text longer too: text that was cut can be inserted many times.
+        // Editing keys can lengthen a text too: cut text can be inserted many times.
         let is_too_long = length(&edited) > TextField::LONGEST.max(length(&self.0));
         if has_changed && !is_too_long {
             self.0 = edited;
@@ -37,7 +36,7 @@ impl TextField {
         has_changed && !is_too_long
     }
 
-    /// Inserts pasted text as far as there is room, without control characters. Returns `true`.
+    /// Inserts pasted text as far as it fits, without control characters. Returns `true`.
     pub fn paste(&mut self, pasted: &str) -> bool {
         let (text, cursor) = (self.0.value(), self.0.cursor());
         let room = TextField::LONGEST.saturating_sub(length(&self.0));
@@ -49,12 +48,11 @@ impl TextField {
         true
     }
 
-    /// The text and the cursor, as a view shows them.
     pub fn typed(&self) -> Typed<'_> {
         Typed { text: self.text(), cursor: self.0.cursor() }
     }
 
-    /// How many characters stand before the cursor.
+    /// Returns the number of characters before the cursor.
     pub fn cursor(&self) -> usize {
         self.0.cursor()
     }

@@ -8,46 +8,40 @@ use std::collections::HashSet;
 
 /// A match that was left before its end, or that is not saved.
 pub(crate) enum Unfinished {
-    /// It is not saved: there is no state folder, or the write failed. The number identifies it.
+    /// An unsaved match: there is no state folder, or the write failed. The number identifies it.
     InMemory(u64, Box<OpenMatch>),
     Stored(SavedMatch),
 }
 
-/// Identifies an unfinished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UnfinishedId {
     InMemory(u64),
     Stored(String),
 }
 
-/// What the screens know about a match that is saved.
+/// A saved match, as far as screens need it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedMatch {
     /// Its id for [`DiskTask::Resume`](super::DiskTask::Resume) and [`DiskTask::Discard`](super::DiskTask::Discard).
     pub id: String,
-    /// The game, for people.
     pub game: String,
-    /// The names at the seats.
     pub names: Vec<String>,
-    /// The score of all seats, `3-1`; empty if the game keeps none.
+    /// The scores of all seats, such as `3-1`; empty if the game has none.
     pub score: String,
-    /// How many moves were played; `None` at an open table, which its host can return to.
+    /// The number of moves; `None` at an open table, to which its host can return.
     pub ply: Option<usize>,
-    /// When it was left, in a few words. It tells matches apart that are otherwise alike.
+    /// When the match was left, in words. It distinguishes otherwise equal matches.
     pub when: String,
 }
 
-/// A match in a few words.
 pub(crate) struct Summary {
-    /// What can be done with it.
+    /// The verb for resuming or reopening it.
     does: &'static str,
     pub game: String,
     names: Vec<String>,
-    /// Empty if the game keeps none.
+    /// Empty if the game has no scores.
     pub score: String,
-    /// How far it has come.
     pub state: String,
-    /// When it was left.
     pub when: String,
 }
 
@@ -79,7 +73,7 @@ impl Unfinished {
         }
     }
 
-    /// What can be done with it, and descriptions, the longest first: `Resume` and `Dots and Boxes, Ann 3 - 1 Bob`.
+    /// Returns the verb, and descriptions, longest first: `Resume` and `Dots and Boxes, Ann 3 - 1 Bob`.
     pub fn label(&self, skin: Skin) -> (String, Vec<String>) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
@@ -95,7 +89,7 @@ impl Unfinished {
         (summary.does.to_owned(), ways.into())
     }
 
-    /// The match in a sentence, and why it is not saved, if it is not.
+    /// Describes the match in a sentence, and says why it is not saved, if it is not.
     pub fn about(&self, skin: Skin) -> String {
         let summary = self.summary();
         let parts = [vec![summary.game.clone(), summary.names(usize::MAX, skin)], summary.facts()];
@@ -116,7 +110,7 @@ impl Unfinished {
         }
     }
 
-    /// Its id in the store, if it was ever saved.
+    /// Returns its id in the store, if it was ever saved.
     pub fn stored_id(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
@@ -134,7 +128,7 @@ impl Unfinished {
 }
 
 impl Summary {
-    /// The names, each cut to at most `most` columns.
+    /// Returns the names, each cut to at most `most` columns.
     pub fn names(&self, most: usize, skin: Skin) -> String {
         let names = self.names.iter().map(|whole| name(whole, most, skin).trim_end().to_owned());
         names.collect::<Vec<_>>().join(" - ")
@@ -146,8 +140,8 @@ impl Summary {
     }
 }
 
-/// Updates the list with the matches in the store, the latest first. A match with unsaved moves is listed once, as it
-/// is in memory, and what is saved of it is not listed beside it. One that is saved by now is no longer kept in memory.
+/// Updates the list with the matches in the store, latest first. A match with unsaved moves is listed once, as it is in
+/// memory. A match that is saved by now leaves memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     list.retain(|unfinished| {
         matches!(unfinished, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal())
@@ -157,7 +151,6 @@ pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     list.extend(others.map(Unfinished::Stored));
 }
 
-/// The index of a match in the list.
 pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
     list.iter().position(|unfinished| unfinished.has(id))
 }

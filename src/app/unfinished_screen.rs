@@ -15,20 +15,20 @@ const COLUMNS: [ListColumn; 5] = [
     ListColumn::new("played", &[(52, 10)]),
 ];
 
-/// The most columns of the whole list.
+/// The maximum width of the list, in columns.
 const WIDEST: u16 = 96;
 
 /// The list, with a cursor that stays on its match when others come and go.
 #[derive(Default)]
 pub(super) struct UnfinishedScreen {
-    /// The match under the cursor and its place in the list, both at the last key.
+    /// The match under the cursor at the last key. `list` has its index then.
     at: Option<UnfinishedId>,
     list: ListState,
     message: Option<String>,
 }
 
 impl UnfinishedScreen {
-    /// The index of the cursor: of its match, or where that was.
+    /// Returns the index of the cursor's match, or its last place.
     fn row(&self, context: &Context) -> usize {
         let found = self.at.as_ref().and_then(|id| unfinished::index_of(&context.unfinished, id));
         self.list.place(found, context.unfinished.len())

@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(error("Ann", &[], 2), "--names: 1 given for 2 seats");
         assert_eq!(
             error("Ann,Bob", &["2=engine:strong"], 2),
-            "--names: Bob is named for a seat that --seat gives to engine:strong; leave one out"
+            "--names: Bob conflicts with --seat, which gives the seat to engine:strong"
         );
         assert_eq!(error("Ann, ", &[], 2), "--names: \"\" is not a name");
         assert_eq!(error("Ann,\u{200d}", &[], 2), "--names: \"\\u{200d}\" is not a name");
@@ -154,17 +154,17 @@ mod tests {
         assert_eq!(error("", &["1=program:x"], 2), "no program x");
         for slip in ["Program:mine", "command:x", "prog:mine"] {
             let said = error("", &[&format!("1={slip}")], 2);
-            assert!(said.starts_with(&format!("--seat 1={slip}: a seat is for guest, ")), "{said}");
+            assert!(said.starts_with(&format!("--seat 1={slip}: a seat takes guest, ")), "{said}");
         }
         let guest = "write guest in lower case";
         assert_eq!(error("", &["2=Guest"], 2), format!("--seat 2=Guest: {guest}"));
-        let words = "hint: a guest takes hints, as in guest,hints";
+        let words = "hint: the only option of a guest is hints, as in guest,hints";
         assert_eq!(error("", &["2=guest,hint"], 2), format!("--seat 2=guest,hint: {words}"));
-        let quote = "a quote is not closed; a program is written as cmd:python3 bot.py";
+        let quote = "unclosed quote; write a program as cmd:python3 bot.py";
         assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");
-        assert_eq!(error("", &["2="], 2), "--seat 2=: who plays there? Write 2=engine:strong");
-        let level = "Strong is a level of the engines; write engine:strong";
+        assert_eq!(error("", &["2="], 2), "--seat 2=: missing player, as in 2=engine:strong");
+        let level = "Strong is an engine level; write engine:strong";
         assert_eq!(error("", &["2=Strong"], 2), format!("--seat 2=Strong: {level}"));
         let seats = "the seats are 1 to 2; write 2=engine:strong";
         assert_eq!(error("", &["3=Ann"], 2), format!("--seat 3=Ann: {seats}"));

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// };
 /// assert_eq!(engine.count_legal_moves(&after(&["b2", "a1"])), Ok(7));
 /// let refused = engine.count_legal_moves(&after(&["b2", "b2"])).unwrap_err();
-/// assert_eq!(refused.to_string(), "b2 has an X already");
+/// assert_eq!(refused.to_string(), "b2 already has an X");
 /// ```
 pub trait AnyEngine: Send {
     /// See [`Engine::horizon`].

@@ -316,7 +316,7 @@ mod tests {
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].after, Value::between(-4, 0));
         assert_eq!(reviewed[0].verdict, MoveVerdict::Mistake(2));
-        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "costs at least 2 boxes");
+        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "costs 2 boxes or more");
     }
 
     #[test]

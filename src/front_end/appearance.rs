@@ -1,4 +1,4 @@
-//! The appearance of the screens on this terminal, and whether there is one.
+//! The appearance of the screens on this terminal, and whether the terminal can show them.
 
 use crate::app::App;
 use crate::board::Skin;
@@ -15,35 +15,31 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The skin, the colour depth and the settings for this terminal.
 pub struct Appearance {
-    /// Its glyphs are those that the locale allows, whatever is set.
+    /// Its glyphs are those that the locale allows, regardless of the settings.
     pub skin: Skin,
     depth: Depth,
-    /// What is set for this run.
     pub settings: Settings,
-    /// How to print and read lines of text in place of the screens; `None` on screens.
+    /// The options of the text front end; `None` on screens.
     pub text: Option<TextOptions>,
-    /// The theme that this terminal has too few colours for, if the user has chosen one.
+    /// The chosen theme, if this terminal has too few colours for it.
     missed_theme: Option<String>,
-    /// Where that is kept.
     pub config: Rc<ConfigFile>,
 }
 
 impl Appearance {
-    /// Whether themes differ at all.
+    /// Returns whether the terminal has colours, so that themes differ.
     pub fn has_colours(&self) -> bool {
         self.depth != Depth::None
     }
 
-    /// The themes that can be turned to.
     pub fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
         let (theme, depth) = (self.skin.theme(), self.depth);
         move || {
             let mut all: Vec<&'static Theme> = Vec::new();
             for other in themes::all() {
                 let other = other.at(depth);
-                // With few colours many themes are the same.
+                // With few colours, many themes look alike.
                 if !all.iter().any(|one| one.looks_like(&other)) {
                     all.push(if other == *theme { theme } else { leak(other) });
                 }
@@ -52,7 +48,8 @@ impl Appearance {
         }
     }
 
-    /// The looks of this process's terminal with this theme. `has_colour` is what the user wants, if it is said.
+    /// Returns the appearance of this process's terminal with this theme. `has_colour` is the user's choice, if there
+    /// is one.
     pub fn of_this_terminal(
         theme: &Theme,
         has_colour: Option<bool>,
@@ -61,7 +58,7 @@ impl Appearance {
     ) -> Appearance {
         let term = term();
         let colour = has_colour.unwrap_or_else(|| var("NO_COLOR").unwrap_or_default().is_empty());
-        // crossterm looks at NO_COLOR too; what is decided here must hold.
+        // crossterm reads NO_COLOR too; this decision must override it.
         crossterm::style::force_color_output(colour);
         let depth =
             if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
@@ -72,7 +69,7 @@ impl Appearance {
         let theme = leak(shown);
         let background = background(&var("COLORFGBG").unwrap_or_default());
         let skin = Skin::default().with_theme(theme).with_background(background);
-        // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
+        // The Linux console reads UTF-8, but its fonts lack these glyphs.
         let ascii = term == "linux" || !is_utf8(locale().as_deref());
         let skin = match is_east_asian(locale().as_deref()) {
             _ if ascii => skin.in_ascii(),
@@ -82,7 +79,7 @@ impl Appearance {
         Appearance { skin, depth, settings, text: None, missed_theme, config: Rc::new(config) }
     }
 
-    /// What there is to say about the settings on this terminal, if nothing is wrong with them.
+    /// Returns a remark about the settings on this terminal, if they have no errors.
     pub fn remark(&self) -> Option<String> {
         let missed = |name: &String| {
             format!(
@@ -93,8 +90,8 @@ impl Appearance {
         self.config.remark().map(str::to_owned).or_else(|| self.missed_theme.as_ref().map(missed))
     }
 
-    /// Without screens: in lines of text, where nothing moves and no engine waits before it moves. Engines think ahead only
-    /// while a person types, so that lines from a pipe always get the same answers.
+    /// Switches to lines of text, where nothing moves and no engine waits before its move. Engines think ahead only
+    /// while a person types, so that lines from a pipe always get equal answers.
     #[must_use]
     pub fn in_text(mut self, options: TextOptions) -> Appearance {
         self.settings.motion = false;
@@ -104,13 +101,13 @@ impl Appearance {
         self
     }
 
-    /// In text, what the command line opens is all there is: leaving it ends the program, as a script expects. On screens it
-    /// lies over the home screen.
+    /// In text, the screen that the command line opens is the only one: leaving it ends the program, as scripts expect.
+    /// On screens it lies over the home screen.
     pub fn stay_or_leave_home(&self, app: App) -> App {
         if self.text.is_some() { app.without_home() } else { app }
     }
 
-    /// The app with these looks, and with a fresh seed for random layouts.
+    /// Creates the app with this appearance and a fresh seed for random layouts.
     pub fn app(&self) -> App {
         let app = App::new(self.skin, fresh_seed());
         let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
@@ -120,7 +117,7 @@ impl Appearance {
     }
 }
 
-/// Whether the screens can run here. The error says what they lack.
+/// Checks whether the screens can run here. The error says what is missing.
 pub fn can_show_screens() -> Result<(), String> {
     for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
         if !is {
@@ -135,12 +132,12 @@ pub fn can_show_screens() -> Result<(), String> {
     }
 }
 
-/// Whether the terminal is at the other end of an ssh connection.
+/// Returns whether the terminal is at the other end of an ssh connection.
 pub fn is_terminal_far() -> bool {
     ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
 }
 
-/// Whether this is a terminal that can only show lines.
+/// Returns whether the terminal can only show lines.
 pub fn is_for_lines() -> bool {
     match &*term() {
         "dumb" => true,
@@ -149,26 +146,24 @@ pub fn is_for_lines() -> bool {
     }
 }
 
-/// Whether the locale has ASCII only.
 pub fn is_ascii() -> bool {
     !is_utf8(locale().as_deref())
 }
 
-/// The kind of terminal, as `TERM` names it.
+/// Returns the value of `TERM`.
 fn term() -> String {
     var("TERM").unwrap_or_default()
 }
 
-/// Leaks a theme, which then lives as long as the process.
 fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }
 
-/// The terminals, by the start of `TERM`, that have all colours without `COLORTERM`, which ssh does not pass on.
+/// Terminals, by the start of `TERM`, with all colours even without `COLORTERM`, which ssh does not pass on.
 const TRUE_COLOUR: [&str; 6] =
     ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
 
-/// How many colours a terminal has, by what it says of itself.
+/// Returns the colour depth that a terminal declares.
 fn depth(colorterm: &str, term: &str) -> Depth {
     let is_known = TRUE_COLOUR.iter().any(|name| term.starts_with(name));
     if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") || is_known {
@@ -180,7 +175,7 @@ fn depth(colorterm: &str, term: &str) -> Depth {
     }
 }
 
-/// The background that `COLORFGBG` tells of: its last number is one of the sixteen colours. Dark if it says nothing.
+/// Parses `COLORFGBG`, whose last number is one of the sixteen colours. Dark by default.
 fn background(colorfgbg: &str) -> Background {
     match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
         Some(7 | 9..=15_u8) => Background::Light,
@@ -188,19 +183,19 @@ fn background(colorfgbg: &str) -> Background {
     }
 }
 
-/// The locale for characters, by the order that POSIX gives the variables.
+/// Returns the locale for characters, from the variables in the order of POSIX.
 fn locale() -> Option<String> {
     let given = |name| var(name).ok().filter(|value| !value.is_empty());
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
 }
 
-/// Whether terminals of this locale show some glyphs two columns wide that are narrow elsewhere.
+/// Returns whether terminals of this locale show some glyphs two columns wide that are narrow elsewhere.
 fn is_east_asian(locale: Option<&str>) -> bool {
     let language = locale.unwrap_or_default().split(['_', '.', '@']).next().unwrap_or_default();
     matches!(language, "zh" | "ja" | "ko")
 }
 
-/// No locale at all means the one of POSIX, which is ASCII.
+/// No locale at all means the POSIX locale, which is ASCII.
 fn is_utf8(locale: Option<&str>) -> bool {
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")

@@ -1,4 +1,4 @@
-//! The disk for the screens: does the [`DiskTask`]s that the app asks for, such as saving a match after each move.
+//! The disk for the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
 use super::appearance::{self, Appearance};
 use super::record_tasks::RecordTasks;
@@ -35,14 +35,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Runs the app until the user leaves, on screens or in text. If a signal has ended it, this process ends by it too.
+/// Runs the app until the user leaves, on screens or in text. If a signal ended it, the signal ends this process too.
 pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
     Ok(run_to_the_end(app, disk_host)?.pass_on()?)
 }
 
-/// Like [`run`], but returns how the app ended. If a signal ended it, the caller has to pass it on.
+/// Like [`run`], but returns how the app ended. If a signal ended it, the caller must pass it on.
 pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
-    // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
+    // The first screen does not wait for the list of unfinished matches, which is read piece by piece.
     if let Some(why) = disk_host.list() {
         app.show_message(&why.brief());
     }
@@ -65,7 +65,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         None => runtime::run(&mut app, disk_host),
     };
     let ending = ending.context("terminal");
-    // Quitting leaves the table. A player whose terminal is gone keeps the seat, and can come back.
+    // Quitting leaves the table. A player whose terminal is gone keeps the seat, and can return.
     if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
         far.leave();
     }
@@ -73,7 +73,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         say(&lost);
     }
     if let Some(line) = app.line_to_share() {
-        // Nobody may be left to read it.
+        // The reader may be gone.
         let _ = writeln!(std::io::stdout(), "{line}");
     }
     match ending? {
@@ -82,40 +82,35 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
     }
 }
 
-/// The disk, as the screens need it.
 pub struct DiskHost {
-    /// Saves the matches on the screen.
     keeper: Keeper,
     /// The unfinished matches.
     left: Listing<JournalContents>,
-    /// The open tables of this user, which are unfinished matches as well.
+    /// The user's open tables, which are unfinished matches too.
     tables: Vec<HostedTable>,
     record_tasks: RecordTasks,
-    /// The records of matches against levels that are not in the list of progress yet.
+    /// The records of matches against levels that are not in the progress yet.
     old_records: Listing<OldResult>,
     config: Rc<ConfigFile>,
-    /// What there is to say about the settings at the start.
     remark: Option<String>,
-    /// The settings that are in the file, if changes could not be written.
+    /// The settings in the file, if changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
-    /// How to print and read lines of text; `None` on screens.
+    /// The options of the text front end; `None` on screens.
     text: Option<TextOptions>,
-    /// How long an empty table that is opened from here stays open.
+    /// How long an empty table opened here stays open.
     table_idle: Duration,
     tournament: Option<ShownTournament>,
-    /// The table elsewhere whose match is on the screen.
+    /// The shared table whose match is on the screen.
     far: Option<Client>,
 }
 
-/// The tournament on the screen.
 struct ShownTournament {
     folder: PathBuf,
     halt: Box<dyn Fn(bool)>,
 }
 
 impl DiskHost {
-    /// With this keeper of matches, and the settings of `appearance`.
     pub fn new(keeper: Keeper, appearance: &Appearance) -> DiskHost {
         DiskHost {
             keeper,
@@ -134,13 +129,11 @@ impl DiskHost {
         }
     }
 
-    /// For a guest at this table.
     #[must_use]
     pub fn with_client(self, far: Client) -> DiskHost {
         DiskHost { far: Some(far), ..self }
     }
 
-    /// From now on this table is on the screen.
     fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
         if let Some(before) = self.far.replace(far) {
             before.leave();
@@ -148,14 +141,14 @@ impl DiskHost {
         app.move_to_table(table);
     }
 
-    /// Moves a match to a table of its own, and shows that.
+    /// Moves a match to its own table, and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
         let (far, table) = client::host(table, &mut self.keeper, false, self.table_idle)?;
         self.sit_at(far, table, app);
         Ok(())
     }
 
-    /// Moves the match on the screen to a table, with this seat for a guest as well.
+    /// Moves the match on the screen to a table, with this seat for a guest too.
     fn invite(&mut self, seat: Option<Seat>, app: &mut App) -> anyhow::Result<()> {
         let Some(open_match) = app.open_match_mut() else { return Ok(()) };
         let table = open_match.owner_mut();
@@ -183,7 +176,7 @@ impl DiskHost {
         self.host(&mut Table::new(entry, &setup, conditions)?, app)
     }
 
-    /// Leaves the table, if its match is no longer on the screens.
+    /// Leaves the table if its match is no longer on the screens.
     fn leave_table(&mut self, app: &mut App) {
         let is_there = app.tables_mut().any(|table| table.peers().is_some());
         if let Some(far) = self.far.take_if(|_| !is_there) {
@@ -191,13 +184,12 @@ impl DiskHost {
         }
     }
 
-    /// With a tournament whose records lie in this folder. `halt(true)` is called before the process is
-    /// suspended, and `halt(false)` when it continues.
+    /// Sets the tournament whose records are in this folder. `halt(true)` is called before the process is suspended,
+    /// and `halt(false)` when it continues.
     pub fn with_tournament(self, folder: PathBuf, halt: impl Fn(bool) + 'static) -> DiskHost {
         DiskHost { tournament: Some(ShownTournament { folder, halt: Box::new(halt) }), ..self }
     }
 
-    /// Shows the record of a game of the tournament.
     fn open_game(&self, game: u64, record: &str, app: &mut App) -> anyhow::Result<()> {
         if let Some(tournament) = &self.tournament {
             let record = PlayedRecord::read(&tournament.folder.join(record))?;
@@ -212,7 +204,7 @@ impl DiskHost {
         }
     }
 
-    /// Saves the match on the screen, in its journal and in the user's own record.
+    /// Saves the match on the screen, to its journal and to the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
         self.keeper.save(open_match.owner_mut());
@@ -227,10 +219,10 @@ impl DiskHost {
         self.tell_of_a_copy(app);
     }
 
-    /// Closes all journals. A match that is over becomes a record. Returns a line for each match that is lost.
+    /// Closes all journals. A finished match becomes a record. Returns a line per lost match.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
-        // Those that were saved too: a journal may have been removed since the last move.
+        // Saved matches too: a journal may have been removed since the last move.
         for table in app.tables_mut().filter(|table| table.saved.is_in_journal()) {
             self.keeper.save_to_journal(table);
         }
@@ -247,8 +239,8 @@ impl DiskHost {
         }
     }
 
-    /// Lists the matches in the folder, and reads those that were just left: one that is over becomes a record.
-    /// Returns what is wrong with the folder, if anything is.
+    /// Lists the matches in the folder, and reads those just left: a finished match becomes a record. Returns the error
+    /// of the folder, if there is one.
     fn list(&mut self) -> Option<StoreError> {
         let just_left = self.keeper.just_left();
         let store = self.keeper.store().ok()?;
@@ -273,7 +265,7 @@ impl DiskHost {
         self.tell_more(app);
     }
 
-    /// Tells the app what was done, here and elsewhere. Where the list of that is new, the records are to be counted.
+    /// Passes the progress of all processes to the app. If the progress file is new, old records are counted.
     fn tell_progress(&mut self, app: &mut App) {
         match self.keeper.progress() {
             Ok(progress) => {
@@ -289,8 +281,8 @@ impl DiskHost {
         }
     }
 
-    /// Counts some more old records, and adds their results to the progress once it knows all of them. Returns whether
-    /// the app was told.
+    /// Counts more old records, and adds their results to the progress once all are known. Returns whether the app was
+    /// notified.
     fn count_old_records(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
         if !self.old_records.has_more() {
@@ -309,7 +301,7 @@ impl DiskHost {
         true
     }
 
-    /// Reads some more matches, and gives the app the list so far. Returns whether it did.
+    /// Reads more matches, and passes the list so far to the app. Returns whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
         if !self.left.go_on(|journal| look_and_file(&store, journal)) {
@@ -333,7 +325,7 @@ impl DiskHost {
         true
     }
 
-    /// Writes changed settings down, and with them what could not be written before.
+    /// Writes changed settings, and earlier changes that could not be written.
     fn keep_settings(
         &mut self,
         [before, after]: [Settings; 2],
@@ -382,11 +374,11 @@ impl DiskHost {
             return Ok(());
         }
         let (mut table, lost) = self.keeper.resume(id)?;
-        // A match with guests goes on at a table, unless its programs have to be permitted first.
+        // A match with guests goes on at a table, unless its programs need permission first.
         if table.needs_table() && table.may_start_programs {
             let hosted = self.host(&mut table, app);
             if hosted.is_err() {
-                // It stays in the list, to be tried again.
+                // The match stays in the list for another try.
                 let _ = self.keeper.release(&table);
             }
             hosted?;
@@ -474,7 +466,7 @@ impl Host for DiskHost {
             DiskTask::Append(events) => self.keeper.append(events).context("not saved"),
             DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
-                // An error does not matter: only the setup screen would have offered it.
+                // Ignore errors: only a suggestion of the setup screen is lost.
                 let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
                 Ok(())
             }
@@ -513,11 +505,10 @@ impl Host for DiskHost {
     }
 }
 
-/// The unfinished matches as the screens list them.
 fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
-    // Matches that look alike are told apart by the time, as precisely as needed.
+    // Matches that look alike are distinguished by the time, as precisely as needed.
     let without_id = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
-    // Lazy, as reading the time zone takes as long as the rest of a start.
+    // Lazy, because reading the time zone takes as long as the rest of the start.
     let today = LazyCell::new(calendar::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
     let mut all: Vec<SavedMatch> =
@@ -560,14 +551,14 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
     }
 }
 
-/// The formats of a time today and of another day, with more and more precision.
+/// The formats of a time today and on another day, with increasing precision.
 const FORMATS: [[&str; 2]; 3] = [
     ["%H:%M", "%Y-%m-%d"],
     ["%H:%M:%S", "%Y-%m-%d %H:%M"],
     ["%H:%M:%S%.3f", "%Y-%m-%d %H:%M:%S%.3f"],
 ];
 
-/// A moment for the list: the time if it is today, otherwise the date.
+/// Formats a time for the list: the time of day if it is today, otherwise the date.
 fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<String> {
     let moment = calendar::at(moment, today.time_zone().clone());
     let another_day = usize::from(today.date() != moment.date());
@@ -608,8 +599,7 @@ mod tests {
         assert!(!when[3].contains(':'), "no other looks so: {when:?}");
     }
 
-    /// It takes half a second of processor time without optimization; if each were compared with each, it
-    /// would be minutes.
+    /// Takes half a second of processor time without optimization. Comparing each match with each would take minutes.
     #[test]
     fn many_that_look_alike_take_no_longer_than_others() {
         let many: Vec<Resumable> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();

@@ -1,4 +1,4 @@
-//! The records on disk, for the screens that list them. With many records, long work is done piece by piece.
+//! The records on disk, for the screens that list them. With many records, work is done piece by piece.
 
 use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
@@ -13,25 +13,22 @@ use anyhow::anyhow;
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
-/// The records of the library, as far as they were read.
+/// The records of the library read so far.
 #[derive(Default)]
 pub struct RecordTasks {
-    /// The entry of each record for the list, or what is wrong with its file.
+    /// The list entry of each record, or the error of its file.
     records: Listing<Result<RecordEntry, String>>,
-    /// The records whose results are counted.
     counting: Listing<Counted>,
 }
 
-/// What counts of a record.
 enum Counted {
-    /// Its entry with the result of its moves, and what identifies the match: records with the same identity are copies.
+    /// The entry with the result of its moves, and the identity of the match: records with equal identity are copies.
     Sound(Box<RecordEntry>, String),
-    /// Its moves cannot be played, or have another result.
+    /// The moves are illegal, or lead to another result.
     Unsound,
 }
 
 impl RecordTasks {
-    /// Does a task. The error says why it failed.
     pub fn perform(
         &mut self,
         store: &MatchStore,
@@ -84,12 +81,11 @@ impl RecordTasks {
         self.records.has_more() || self.counting.has_more()
     }
 
-    /// Does a piece of the work. Returns whether the app was told of it.
+    /// Does a piece of the work. Returns whether the app was notified.
     pub fn work(&mut self, store: &MatchStore, app: &mut App) -> bool {
         if self.records.has_more() { self.list(store, app) } else { self.count(store, app) }
     }
 
-    /// Reads some more records for the list.
     fn list(&mut self, store: &MatchStore, app: &mut App) -> bool {
         let worth_showing = self.records.go_on(|file| match store.entry(file) {
             Err(why) if why.is_gone() => None,
@@ -111,7 +107,6 @@ impl RecordTasks {
         worth_showing
     }
 
-    /// Counts some more records.
     fn count(&mut self, store: &MatchStore, app: &mut App) -> bool {
         let records = &self.records;
         let worth_showing = self.counting.go_on(|file| {
@@ -166,8 +161,8 @@ fn summary(entry: &RecordEntry) -> RecordSummary {
     }
 }
 
-/// The result of a record, and how it ended if not by the rules. With two seats, a seat that lost otherwise than by the
-/// rules gives `0-1` or `1-0`, whatever the points were.
+/// Returns the result of a record, and the ending if not by the rules. With two seats, a seat that lost otherwise than
+/// by the rules gives `0-1` or `1-0`, whatever the points were.
 pub fn short_result(entry: &RecordEntry) -> String {
     let Some(how) = &entry.termination else { return entry.result.clone() };
     let result = match (how.loser(), entry.names.len()) {
@@ -196,7 +191,7 @@ mod tests {
 
     const MANY: usize = 200;
 
-    /// A library with many records, half of them copies, and the app at its list.
+    /// Creates a library with many records, half of them copies, and the app at its list.
     fn library() -> (tempfile::TempDir, MatchStore, RecordTasks, App) {
         let folder = tempfile::tempdir().unwrap();
         let store = MatchStore::open(folder.path()).unwrap();
@@ -220,7 +215,6 @@ mod tests {
         (folder, store, record_tasks, app)
     }
 
-    /// Presses keys that ask for nothing else than records.
     fn press(app: &mut App, keys: &[KeyCode]) -> Vec<RecordTask> {
         let events = keys.iter().map(|key| Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
         let tasks = events.flat_map(|event| app.update(&event).unwrap_or_default());
@@ -232,7 +226,7 @@ mod tests {
             .collect()
     }
 
-    /// Does all the work. Returns in how many pieces, and how often the app was told.
+    /// Does all the work. Returns the number of pieces, and of notifications to the app.
     fn work(record_tasks: &mut RecordTasks, store: &MatchStore, app: &mut App) -> (usize, usize) {
         let (mut pieces, mut told) = (0, 0);
         while record_tasks.has_work() {
@@ -258,7 +252,7 @@ mod tests {
         let counted = record_tasks.counting.found();
         let sound = counted.filter(|(_, found)| matches!(found, Counted::Sound(..)));
         assert_eq!(sound.count(), MANY);
-        // Nothing is read again that has not changed.
+        // Unchanged files are not read again.
         record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
     }

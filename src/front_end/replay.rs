@@ -5,17 +5,16 @@ use crate::board::Viewer;
 use crate::platform::file::PlayedRecord;
 use crate::wording::capital;
 
-/// The replay of a record. The text says how the result that it names contradicts its moves, if it does.
+/// Opens a record for the replay. The text says how the declared result contradicts the moves, if it does.
 pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {
     let PlayedRecord { entry, game, names, clock, comments, contradiction } = record;
     let opened = OpenRecord::new(entry, Viewer::new(game), &names);
     (opened.with_clock(clock).with_comments(&comments), contradiction)
 }
 
-/// Shows such a text over the replay screen.
 pub fn warn(app: &mut App, contradiction: Option<String>) {
     if let Some(why) = contradiction {
         let text = format!("{}. Using the moves.", capital(&why));
-        app.warn("Result and moves disagreer", &text);
+        app.warn("Result and moves disagree", &text);
     }
 }

@@ -307,10 +307,10 @@ mod tests {
                 && matches!(read("q"), Ok(LobbyCommand::Leave))
         );
         for (line, why) in [
-            ("3", "There is no table 3."),
-            ("0", "There is no table 0."),
-            ("99999999999999999999999", "There is no table 99999999999999999999999."),
-            ("watch ../x", "There is no table ../x."),
+            ("3", "No table 3."),
+            ("0", "No table 0."),
+            ("99999999999999999999999", "No table 99999999999999999999999."),
+            ("watch ../x", "No table ../x."),
             ("!sh", "Unknown command: !sh"),
             ("\u{1b}[2J", "Unknown command: \\u{1b}[2j"),
             (

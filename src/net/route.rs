@@ -310,14 +310,14 @@ mod tests {
         let old = explain(&ssh(), 2, "unrecognized subcommand 'table'", "");
         assert_eq!(
             old,
-            "the Quadrille at ann@example.org is too old to have tables; a newer one is needed there"
+            "the Quadrille on ann@example.org is too old for shared tables; update it there"
         );
         let key = explain(&ssh(), 255, "Host key verification failed.", "");
         let said = "ssh could not connect to ann@example.org; if the host key has really changed, remove the old \
             one with ssh-keygen -R";
         assert_eq!(key, said);
         let silent = explain(&via, 0, "", "");
-        assert_eq!(silent, "the line to socat has ended before the table has greeted");
+        assert_eq!(silent, "connection to socat closed before the table's greeting");
         let noise = explain(&via, 0, "", "Hello \u{1b}[2J");
         assert_eq!(noise, "socat sent unexpected output: \"Hello \\u{1b}[2J\"");
     }

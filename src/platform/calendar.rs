@@ -1,4 +1,4 @@
-//! The day and the time of day where the user is. Everything else that needs them asks here.
+//! The local date and time. All other code gets them here.
 
 use crate::store::progress;
 use crate::store::read::{self, Limit};
@@ -11,35 +11,34 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// The time zone where `TZ` names none.
+/// The time zone if `TZ` names none.
 const LOCAL: &str = "/etc/localtime";
 
-/// Today, as `2026-11-20`.
+/// Returns the local date, as `2026-11-20`.
 pub fn today() -> String {
     now().date().to_string()
 }
 
-/// The present moment.
 pub fn now() -> Zoned {
     at(SystemTime::now(), zone(env::var_os("TZ").as_deref()))
 }
 
-/// The present moment, as the list of progress has it.
+/// Returns the current time, as the progress file stores it.
 pub fn moment() -> Timestamp {
     progress::moment(SystemTime::now())
 }
 
-/// A moment in a time zone. One beyond the calendar, which ends with the year 9999, becomes its end.
+/// Converts a time to a time zone. A time beyond the calendar, which ends with the year 9999, becomes its end.
 pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
     let end = if moment < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
     Timestamp::try_from(moment).unwrap_or(end).to_zoned(zone)
 }
 
-/// The time zone of the system. `name` is what `TZ` has. It may be the path of a file, and what is no regular file, or
-/// is too large to be a time zone, is not read.
+/// Returns the system's time zone. `name` is the value of `TZ`. It may be a path; a file that is not regular, or too
+/// large for a time zone, is not read.
 fn zone(name: Option<&OsStr>) -> TimeZone {
     let Some(name) = name.map(OsStrExt::as_bytes) else {
-        // `TimeZone::system` would list all time zones there are, to find the name of this one.
+        // `TimeZone::system` would list all time zones to find the name of this one.
         return in_file(Path::new(LOCAL)).unwrap_or_else(TimeZone::system);
     };
     let path = Path::new(OsStr::from_bytes(name.strip_prefix(b":").unwrap_or(name)));
@@ -48,7 +47,6 @@ fn zone(name: Option<&OsStr>) -> TimeZone {
     if is_readable { TimeZone::system() } else { TimeZone::UTC }
 }
 
-/// The time zone that a file is of.
 fn in_file(path: &Path) -> Option<TimeZone> {
     TimeZone::tzif("local", &read::regular(path, Limit::TIME_ZONE).ok()?).ok()
 }
@@ -80,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_time_zone_is_read_from_its_file() {
-        // As RFC 9636 has it: twice a header and the only type of time there is, and then the rule for all years.
+        // As in RFC 9636: a header and the only type of time, twice, and then the rule for all years.
         let part = |ends: [u8; 6]| {
             let counts = ends.map(|count| u32::from(count).to_be_bytes()).concat();
             [b"TZif2", &[0; 15][..], &counts, &18_000_i32.to_be_bytes(), &[0, 0], b"+05\0"].concat()

@@ -1,4 +1,4 @@
-//! The settings file: it is read at the start, and changed whenever a setting changes.
+//! The settings file: read at the start, and changed whenever a setting changes.
 
 use super::{file, folders, plain, themes};
 use crate::settings::{self, Settings};
@@ -9,29 +9,27 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The user's settings, and the file they are in.
 #[derive(Debug)]
 pub struct ConfigFile {
-    /// Its path, whether it exists or not; `None` without a home folder.
+    /// The path, even if there is no file; `None` without a home folder.
     pub path: Option<PathBuf>,
-    /// The settings: those in the file, and the defaults for the rest.
+    /// The settings in the file, and the defaults for the rest.
     pub settings: Settings,
-    /// What is wrong in it, a sentence each.
+    /// The problems of the file, a sentence each.
     pub problems: Vec<String>,
-    /// Whether it may be changed: all its problems, if any, are harmless.
+    /// Whether the file may be changed: all its problems, if any, are harmless.
     may_be_saved_to: bool,
 }
 
-/// What a settings file says: its text, the settings, and what is wrong.
 type ConfigContents = (String, Settings, Vec<FileError>);
 
 impl ConfigFile {
-    /// Reads this file, or the one in the config folder, which may be missing. Problems in it are no errors: the
-    /// defaults are used instead.
+    /// Reads this file, or the one in the config folder, which may be missing. Problems are not errors: the defaults
+    /// apply instead.
     pub fn read(named: Option<&Path>) -> ConfigFile {
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
-        // A process that was killed while it saved settings has left a draft.
+        // A process killed while saving settings leaves a draft.
         if let Some(path) = &path {
             let place = path.canonicalize().unwrap_or_else(|_| path.clone());
             let _ = disk::remove_drafts(disk::folder(&place));
@@ -61,10 +59,10 @@ impl ConfigFile {
         }
     }
 
-    /// The warning at the start, if the file has errors. It names the first one.
+    /// Returns the warning at the start, if the file has errors. It names the first one.
     pub fn warning(&self) -> Option<String> {
         let first = self.problems.first().filter(|_| !self.may_be_saved_to)?;
-        // Without the folder, as a small screen has little room.
+        // Without the folder, because a small screen has little room.
         let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
         let first = folder.and_then(|folder| first.strip_prefix(&folder)).unwrap_or(first);
         let more = match self.problems.len() - 1 {
@@ -74,13 +72,13 @@ impl ConfigFile {
         Some(format!("{first}{more}. Changes last until you quit; fix the file and restart."))
     }
 
-    /// The remark at the start, if the file has only harmless problems, such as an unknown key.
+    /// Returns the remark at the start, if the file has only harmless problems, such as an unknown key.
     pub fn remark(&self) -> Option<&str> {
         self.problems.first().filter(|_| self.may_be_saved_to).map(String::as_str)
     }
 
-    /// Writes the differences between `before` and `after` into the file, and leaves the rest of it as it is. A file
-    /// with errors is not touched.
+    /// Writes the differences between `before` and `after` to the file, and leaves the rest unchanged. A file with
+    /// errors is not touched.
     pub fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
             return Ok(());

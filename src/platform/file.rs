@@ -1,4 +1,4 @@
-//! Reading records and other files that the user names.
+//! Reads records and other files that the user names.
 
 use super::say;
 use crate::catalogue::{self, GAMES, GameEntry};
@@ -11,17 +11,16 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-/// A record whose moves were played.
 pub struct PlayedRecord {
     pub entry: &'static GameEntry,
     /// The match at the end of the main line.
     pub game: Match,
-    /// The player of each seat, as the record writes it; empty where it has none.
+    /// The player of each seat, as the record names them; empty where it names none.
     pub names: Vec<String>,
     pub clock: Option<TimeControl>,
-    /// What the players thought of the moves of the main line.
+    /// The players' evaluations of the moves of the main line.
     pub comments: Vec<Option<MoveComment>>,
-    /// How the result that the record names contradicts its moves, if it does.
+    /// How the declared result contradicts the moves, if it does.
     pub contradiction: Option<String>,
 }
 
@@ -52,7 +51,7 @@ impl PlayedRecord {
     }
 }
 
-/// Reads a record like [`PlayedRecord::read`]. If its result contradicts its moves, that is said on stderr.
+/// Reads a record like [`PlayedRecord::read`]. If its result contradicts its moves, reports that on stderr.
 pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
     let record = PlayedRecord::read(path)?;
     if let Some(why) = &record.contradiction {
@@ -61,7 +60,7 @@ pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
     Ok(record)
 }
 
-/// The name of a settings file for messages, and its text; `None` if there is no such file.
+/// Returns the name of a settings file for messages, and its text; `None` if there is no such file.
 pub fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
     let shown = name(path).to_string();
     let read = match read::regular(path, Limit::SETUPS) {
@@ -74,7 +73,6 @@ pub fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
     Ok(Some((shown, text)))
 }
 
-/// The name of a file for messages.
 pub fn name(path: &Path) -> impl Display {
     if is_stdin(path) { Path::new("stdin") } else { path }.display()
 }
@@ -83,7 +81,7 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Reads a record or trmph text. Its moves are not played yet.
+/// Reads a record or trmph text, without playing its moves.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {
         read::stdin(Limit::RECORD)?

@@ -7,8 +7,8 @@ use etcetera::base_strategy::{BaseStrategy, Xdg};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It may not
-/// exist yet.
+/// Returns the folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It
+/// may not exist yet.
 pub fn state() -> Result<PathBuf, NoHome> {
     let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
     let folder = folder.filter(|folder| folder.is_absolute()).ok_or(NoHome)?;
@@ -19,19 +19,19 @@ pub fn state() -> Result<PathBuf, NoHome> {
 #[error("no home directory to save matches in")]
 pub struct NoHome;
 
-/// The folder for files that can be made again: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`. `None`
-/// without a home folder.
+/// Returns the folder for files that can be regenerated: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`.
+/// `None` without a home folder.
 pub fn cache() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.cache_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for what player programs write to standard error.
+/// Returns the folder for the standard error of player programs.
 pub fn program_stderr() -> Option<PathBuf> {
     Some(state().ok()?.join("programs"))
 }
 
-/// Where engines keep tables between two runs; nowhere, if there is no cache folder.
+/// Returns the cache of the engines' tables between runs. Without a cache folder, it stores nothing.
 pub fn table_cache() -> Arc<dyn TableCache + Send> {
     match cache() {
         Some(folder) => Arc::new(DiskTableCache::new(&folder)),
@@ -39,15 +39,15 @@ pub fn table_cache() -> Arc<dyn TableCache + Send> {
     }
 }
 
-/// The folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default `~/.config/quadrille`.
-/// `None` without a home folder.
+/// Returns the folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default
+/// `~/.config/quadrille`. `None` without a home folder.
 pub fn config() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.config_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for pictures. The first of these that exists: `$XDG_PICTURES_DIR`, the pictures folder in the settings of
-/// the desktop, `~/Pictures`; if none does, the current folder.
+/// Returns the folder for pictures, the first of these that exists: `$XDG_PICTURES_DIR`, the pictures folder of the
+/// desktop, `~/Pictures`, the current folder.
 pub fn pictures() -> PathBuf {
     let home = etcetera::home_dir().ok();
     let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);
@@ -58,14 +58,14 @@ pub fn pictures() -> PathBuf {
     found.or_else(|| usual().filter(is_there)).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// The pictures folder in the settings of the desktop, the file `user-dirs.dirs` of xdg-user-dirs.
+/// Returns the pictures folder of the desktop, from the file `user-dirs.dirs` of xdg-user-dirs.
 fn desktop_pictures_folder(home: &Path) -> Option<PathBuf> {
     let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
     let (_, text) = file::settings(&path).ok().flatten()?;
     pictures_in(&text, home)
 }
 
-/// The pictures folder in the text of `user-dirs.dirs`. A path there is absolute, or begins with `$HOME`.
+/// Parses the pictures folder in the text of `user-dirs.dirs`. A path there is absolute, or begins with `$HOME`.
 fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     let mut lines = settings.lines();
     let named = lines.find_map(|line| line.trim().strip_prefix("XDG_PICTURES_DIR="))?;
@@ -76,7 +76,7 @@ fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     })
 }
 
-/// A path for a message: it begins with `~` if it is below the home folder.
+/// Formats a path for a message, with `~` for the home folder.
 pub fn with_tilde(path: &Path) -> String {
     let below = etcetera::home_dir().ok();
     let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());

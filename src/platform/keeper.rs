@@ -1,5 +1,5 @@
-//! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not
-//! be saved, and why, is noted in [`Table::saved`].
+//! Saves a match while it is played: to its journal, and to the user's own record. The keeper knows no screen; it notes
+//! in [`Table::saved`] what could not be saved, and why.
 
 use super::calendar;
 use super::folders::{self, NoHome};
@@ -15,22 +15,22 @@ use crate::wording::cut;
 use anyhow::{Context, bail};
 use std::collections::{HashMap, HashSet};
 
-/// The title of the message that part of a match could not be read.
+/// The title of the message that part of a match is unreadable.
 pub const LOST: &str = "Part of this match is lost";
 
-/// The title and the text of the message that an earlier match is resumed, as the latest is in use.
+/// The title and text of the message that an earlier match is resumed, because the latest is in use.
 const IN_USE: [&str; 2] = [
     "The latest match is already open",
     "another Quadrille has it open; this is the latest other match",
 ];
 
-/// The title and the text of the message that a match was saved as a copy.
+/// The title and text of the message that a match was saved as a copy.
 pub const COPIED: [&str; 2] = [
     "A match was saved as a copy",
     "It was also continued elsewhere while it could not be saved here, so there are now two matches.",
 ];
 
-/// Why a match cannot be kept. As a text it is short enough for a line on the screen.
+/// Why a match cannot be saved. The text is short enough for a line on the screen.
 #[derive(Debug, thiserror::Error)]
 pub enum KeeperError {
     #[error(transparent)]
@@ -41,42 +41,42 @@ pub enum KeeperError {
     NotSaved(StoreError),
 }
 
-// Not by `#[from]`, which would make the error its own cause, and say it twice.
+// Not by `#[from]`: the error would be its own cause, and be reported twice.
 impl From<StoreError> for KeeperError {
     fn from(why: StoreError) -> KeeperError {
         KeeperError::Store(why)
     }
 }
 
-/// Saves the matches that are played. Each has its own journal, which stays open until the match is left. Only then
-/// does a match that is over become a record: until then its last move can be taken back.
+/// Saves the matches being played. Each has its own journal, which stays open until the match is left. Only then does a
+/// finished match become a record: until then its last move can be taken back.
 pub struct Keeper {
-    /// The journals of the open matches, by the number of the session.
+    /// The journals of the open matches, by session id.
     journals: HashMap<u64, Journal>,
-    /// The file of `--record`, where the user also wants a record of the match.
+    /// The file of `--record`, if the user also wants a record of the match.
     own_record: Option<RecordFile>,
-    /// The ids of the matches that were left since the last call of [`just_left`](Keeper::just_left).
+    /// The ids of the matches left since the last call of [`just_left`](Keeper::just_left).
     just_left: HashSet<String>,
-    /// Whether another process has continued a match of ours, so that ours was saved as a copy.
+    /// Whether another process has continued a match of this process, which was therefore saved as a copy.
     copied: bool,
-    /// What was done and could not be written down yet.
+    /// Events of the progress that could not be written yet.
     unwritten: Vec<Event>,
 }
 
 impl Keeper {
-    /// `own_record` is the user's own record of the first match.
+    /// Creates a keeper. `own_record` is the user's own record of the first match.
     pub fn new(own_record: Option<RecordFile>) -> Keeper {
         let (journals, just_left, unwritten) = (HashMap::new(), HashSet::new(), Vec::new());
         Keeper { journals, own_record, just_left, copied: false, unwritten }
     }
 
-    /// The store of matches in the user's state folder. It is opened each time, as the folder may have been removed.
+    /// Opens the store of matches in the user's state folder. The folder may have been removed since the last call.
     #[allow(clippy::unused_self, reason = "only a keeper may write to the store")]
     pub fn store(&self) -> Result<MatchStore, KeeperError> {
         Ok(MatchStore::open(&folders::state()?)?)
     }
 
-    /// What was done so far, here and elsewhere.
+    /// Returns the progress of all processes, with the events not written yet.
     pub fn progress(&self) -> Result<Progress, KeeperError> {
         let mut progress = self.store()?.progress()?;
         for event in &self.unwritten {
@@ -85,7 +85,8 @@ impl Keeper {
         Ok(progress)
     }
 
-    /// Writes down what was done, and what could not be written before. After an error it is tried again the next time.
+    /// Appends events to the progress, including earlier ones that could not be written. After an error the next call
+    /// retries.
     pub fn append(&mut self, events: Vec<Event>) -> Result<(), KeeperError> {
         self.unwritten.extend(events);
         if !self.unwritten.is_empty() {
@@ -95,13 +96,13 @@ impl Keeper {
         Ok(())
     }
 
-    /// The ids of the matches that were left since the last call.
+    /// Returns the ids of the matches left since the last call.
     pub fn just_left(&mut self) -> HashSet<String> {
         std::mem::take(&mut self.just_left)
     }
 
-    /// The match that was played last, to be resumed; if it is open elsewhere, the one before it. With messages that
-    /// must not be missed, each a title and a text.
+    /// Opens the match played last to resume it; if it is open elsewhere, the one before it. Returns messages that must
+    /// not be missed, each a title and a text.
     pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
         let store = self.store()?;
         let journals = store.journals()?;
@@ -143,8 +144,8 @@ impl Keeper {
         Ok((table, lost.err().map(|lost| lost.brief())))
     }
 
-    /// The match of a record that is continued. If it is also an unfinished match here, it goes on in its journal and
-    /// does not become a second one. The moves of the record have been played.
+    /// Opens the match of a record to continue it. If it is also an unfinished match here, it goes on in its journal
+    /// and does not become a second match. The moves of the record have been played.
     pub fn continue_record(&mut self, entry: &'static GameEntry, session: Session) -> Table {
         match self.unfinished_like(entry, &session) {
             Some((session, journal)) => self.with_journal(entry, session, journal),
@@ -152,8 +153,8 @@ impl Keeper {
         }
     }
 
-    /// The unfinished match with the same setup, players and moves as this one, and its journal. A match without moves
-    /// has none; nor has one with a clock: a record does not hold the time that is left, so the clocks are full again.
+    /// Returns the unfinished match with the setup, players and moves of `session`, and its journal. `None` without
+    /// moves, and with a clock: a record does not store the time left, so the clocks are full again.
     fn unfinished_like(&self, entry: &GameEntry, session: &Session) -> Option<(Session, Journal)> {
         let (game, conditions) = (session.current_match(), session.conditions());
         if game.nodes() == 1 {
@@ -176,7 +177,7 @@ impl Keeper {
         })
     }
 
-    /// Puts a match on a table. From now on it is saved in this journal.
+    /// Puts a match on a table, and saves it in this journal from now on.
     fn with_journal(
         &mut self,
         entry: &'static GameEntry,
@@ -189,8 +190,8 @@ impl Keeper {
         table
     }
 
-    /// Who plays an unfinished match, and with which clock. A program is only taken if its command was typed on this
-    /// machine before: a journal may come from anywhere.
+    /// Returns the players and the clock of an unfinished match. A program is accepted only if its command was typed on
+    /// this machine before: a journal may come from anywhere.
     fn conditions(&self, head: &Head) -> Conditions {
         let commands = self.store().map(|store| store.commands()).unwrap_or_default();
         let mut conditions = head.conditions();
@@ -210,8 +211,8 @@ impl Keeper {
         self.save_to_own_record(table);
     }
 
-    /// Brings the journal of a match up to date, or notes in the match why not. A match in which nothing new has
-    /// happened gets no journal. The name of a guest goes into a journal that is there, even if no step is new.
+    /// Updates the journal of a match, or notes in the match why not. A match without a new step gets no journal. The
+    /// name of a guest goes into an existing journal, even without a new step.
     pub fn save_to_journal(&mut self, table: &mut Table) {
         if !table.is_worth_keeping() {
             return;
@@ -227,13 +228,13 @@ impl Keeper {
         let journal = self.journal(table)?;
         let done = journal.record(table.session());
         match done {
-            // The journal has lost moves. The whole match goes to a new journal, and this one stays as it is.
+            // The journal has lost moves. The whole match goes to a new journal, and this one stays unchanged.
             Err(why) if why.is_shortened() => {
                 self.journals.remove(&id);
                 table.saved.journal = None;
                 self.journal(table)?.record(table.session())?;
             }
-            // The folder was removed, or another file was put where the journal was.
+            // The folder was removed, or another file replaced the journal.
             Err(why) if why.is_gone() || why.is_replaced() => {
                 if why.is_replaced() {
                     self.journals.remove(&id);
@@ -245,16 +246,16 @@ impl Keeper {
         Ok(())
     }
 
-    /// Notes that a player was helped in a match, once it has a journal.
+    /// Records that a player was helped in a match, once it has a journal.
     fn write_help(&mut self, table: &mut Table) {
         if let (HelpNote::Missing, Some(id)) = (table.saved.help, table.saved.journal.clone()) {
             table.saved.help = HelpNote::Written;
-            // After an error it is tried again, and in the end the user is told.
+            // After an error this is retried, and in the end the user is told.
             let _ = self.append(vec![Event::Help { at: calendar::moment(), id }]);
         }
     }
 
-    /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
+    /// Updates the user's own record, if this match has one, or notes in the match why not.
     fn save_to_own_record(&mut self, table: &mut Table) {
         if let (Some(file), Some(_)) = (&mut self.own_record, &table.saved.record) {
             file.name_persons(table.players());
@@ -263,7 +264,7 @@ impl Keeper {
         }
     }
 
-    /// Saves what could not be saved before. Returns what is wrong with the user's own record, if anything is.
+    /// Saves what could not be saved before. Returns the error of the user's own record, if there is one.
     pub fn catch_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut Table>) -> Option<String> {
         for table in unsaved {
             self.save_to_journal(table);
@@ -271,8 +272,8 @@ impl Keeper {
         self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Closes the journals of all matches but those whose session `is_open`. An error says why one of them will not be
-    /// found again: its file was removed, and could not be written anew.
+    /// Closes the journals of all matches except those whose session `is_open`. The error says why one of them will not
+    /// be found again: its file was removed, and could not be rewritten.
     pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), KeeperError> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
@@ -282,19 +283,18 @@ impl Keeper {
         done.map_err(KeeperError::NotSaved)
     }
 
-    /// Lets go of the journal of a match, so that another process can go on with it. Here it is resumed when the match is
-    /// saved again.
+    /// Releases the journal of a match, so that another process can continue the match. The next save resumes it here.
     pub fn release(&mut self, table: &Table) -> Result<(), KeeperError> {
         let journal = self.journals.remove(&table.session().id());
         journal.map_or(Ok(()), |mut journal| journal.put_back()).map_err(KeeperError::NotSaved)
     }
 
-    /// Whether a match was saved as a copy since the last call. The caller has to tell the user.
+    /// Returns whether a match was saved as a copy since the last call. The caller must tell the user.
     pub fn has_copied(&mut self) -> bool {
         std::mem::take(&mut self.copied)
     }
 
-    /// The journal of a match. A match without one gets a new one.
+    /// Returns the journal of a match, a new one if it has none.
     fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, KeeperError> {
         let store = self.store()?;
         let session = table.session().id();
@@ -302,7 +302,7 @@ impl Keeper {
             (Some(journal), _) => Some(journal),
             (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
-                    // Another process may have resumed the match meanwhile. Then the journal belongs to that one.
+                    // Another process may have resumed the match meanwhile. The journal then belongs to that process.
                     let is_ours = journal.is_of(table.session());
                     self.copied |= !is_ours;
                     is_ours.then_some(journal)
@@ -314,9 +314,9 @@ impl Keeper {
         };
         let journal = known.unwrap_or_else(|| {
             let named = table.players().given_names();
-            // An error does not matter: the setup screen does not offer these names then, and nothing else is lost.
+            // Ignore errors: only suggestions of the setup screen are lost.
             let _ = store.remember(&named);
-            // If this fails, the resumed match shows the name of the program, but does not start it.
+            // After an error, the resumed match shows the name of the program, but does not start it.
             let programs = table.players().programs();
             let commands: Vec<String> =
                 programs.map(|program| program.command().to_owned()).collect();
@@ -328,12 +328,12 @@ impl Keeper {
         Ok(self.journals.entry(session).insert_entry(journal).into_mut())
     }
 
-    /// Saves what can still be saved before the process ends. Returns a line for each match that is lost.
+    /// Saves what can still be saved before the process ends. Returns a line per lost match.
     pub fn save_at_exit<'m>(
         &mut self,
         unsaved: impl Iterator<Item = &'m mut Table>,
     ) -> Vec<String> {
-        // The error may be dropped: the callers have just brought all journals up to date.
+        // Ignore the error: the callers have just updated all journals.
         let _ = self.close_all_but(|_| false);
         let mut lost = Vec::new();
         for table in unsaved {
@@ -349,10 +349,10 @@ impl Keeper {
         lost
     }
 
-    /// Closes the match of a shared table. What could not be saved before is saved now, and a
-    /// match that is over becomes a record. Returns a line if it is lost.
+    /// Closes the match of a shared table. Saves what could not be saved before; a finished match becomes a record.
+    /// Returns a line if the match is lost.
     pub fn close(&mut self, table: &mut Table) -> Vec<String> {
-        // Its journal may have been removed since its last move.
+        // The journal may have been removed since the last move.
         if table.saved.is_in_journal() || table.can_be_lost() {
             self.save_to_journal(table);
         }
@@ -369,21 +369,20 @@ impl Keeper {
     }
 }
 
-/// Starts the match of a journal.
 fn start(head: &Head) -> Option<Session> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
     Some(Session::new(game, head.given_setup.clone(), head.conditions()))
 }
 
-/// Looks into a journal. A match that is over, but is no record yet, becomes one. Otherwise this returns the match and
-/// what is wrong with its journal; `None` if there is nothing to tell.
+/// Reads a journal. A finished match without a record becomes one. Otherwise returns the match and the problem of its
+/// journal; `None` if there is neither.
 pub fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let contents = store.look_and_file(journal, &start);
     let is_there = contents.unfinished.is_some() || contents.trouble.is_some();
     is_there.then_some(contents)
 }
 
-/// A match in a line: the game, the names, the score, and how many moves were played.
+/// Describes a match in a line: the game, the names, the score, and the number of moves.
 fn in_a_line(table: &Table) -> String {
     let names = called(&table.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
@@ -393,7 +392,7 @@ fn in_a_line(table: &Table) -> String {
     format!("{}, {names}{score}, {moves}", table.entry.name)
 }
 
-/// The names of players, from journals and records, as people read them: a program by its file.
+/// Formats the names of players in journals and records for people: a program by its file.
 pub fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::called(name)).collect()
 }

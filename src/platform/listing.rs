@@ -1,23 +1,23 @@
-//! Reading many files of a folder piece by piece, so that no key waits for all of them. A file is only read again when
-//! it has changed.
+//! Reads many files of a folder piece by piece, so that no key waits for all of them. A file is read again only when it
+//! has changed.
 
 use crate::store::StoredFile;
 use std::collections::HashMap;
 
-/// The files of a folder, with what was found in each.
+/// The files of a folder, with the result of reading each.
 pub struct Listing<T> {
     files: Vec<StoredFile>,
-    /// What was found in a file, by its id, and the state of the file at that time.
+    /// The result for each file by its id, and the state of the file at that time.
     known: HashMap<String, (StoredFile, T)>,
-    /// How many of the files were read, or known already.
+    /// How many of the files were read, or were known already.
     passed: usize,
-    /// The value of `passed` when the app was last told.
+    /// The value of `passed` at the last notification of the app.
     shown: usize,
 }
 
-/// How many files are read at most before the next key is handled.
+/// The maximum number of files read between two keys.
 const PIECE: usize = 16;
-/// After this many bytes no more files are read before the next key.
+/// After this many bytes, the next key is handled first.
 const BYTES: u64 = 1 << 18;
 
 impl<T> Default for Listing<T> {
@@ -27,7 +27,7 @@ impl<T> Default for Listing<T> {
 }
 
 impl<T> Listing<T> {
-    /// Sets the files, in the order in which they are to be read. What is known of unchanged files is kept.
+    /// Sets the files, in reading order. The results of unchanged files are kept.
     pub fn renew(&mut self, files: Vec<StoredFile>) {
         let mut before = std::mem::take(&mut self.known);
         let same = files.iter().filter_map(|file| {
@@ -41,20 +41,19 @@ impl<T> Listing<T> {
         &self.files
     }
 
-    /// How many files were not read yet.
+    /// Returns the number of unread files.
     pub fn to_go(&self) -> usize {
         self.files.len() - self.passed
     }
 
-    /// Whether some files were not read yet.
     pub fn has_more(&self) -> bool {
         self.to_go() > 0
     }
 
-    /// Reads some more files. Returns whether the app should be told: that is at the end, and whenever the number of
-    /// files has doubled, as the app is given the whole list each time.
+    /// Reads more files. Returns whether to notify the app: at the end, and whenever the number of files has doubled,
+    /// because the app gets the whole list each time.
     ///
-    /// If `look` finds nothing, the file is read again the next time.
+    /// If `look` returns `None`, the file is read again the next time.
     pub fn go_on(&mut self, mut look: impl FnMut(&StoredFile) -> Option<T>) -> bool {
         let (mut looks, mut bytes) = (0, 0);
         while looks < PIECE
@@ -92,17 +91,16 @@ impl<T> Listing<T> {
         }
     }
 
-    /// What was found in the file of this id, if it was read.
+    /// Returns the result for the file with this id, if it was read.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.known.get(id).map(|(_, found)| found)
     }
 
-    /// Forgets what is known of a file.
     pub fn forget(&mut self, id: &str) {
         self.known.remove(id);
     }
 
-    /// What was found so far, in the order of the files.
+    /// Returns the results so far, in the order of the files.
     pub fn found(&self) -> impl Iterator<Item = (&StoredFile, &T)> {
         let passed = self.files[..self.passed].iter();
         passed.filter_map(|file| self.known.get(&file.id).map(|(_, found)| (file, found)))
@@ -114,7 +112,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, SystemTime};
 
-    /// Files with ids from 0; the one of number `changed` was written later.
+    /// Creates files with ids from 0; file `changed` was written later.
     fn files(count: usize, changed: Option<usize>) -> Vec<StoredFile> {
         let file = |n: usize| StoredFile {
             id: n.to_string(),
@@ -125,7 +123,7 @@ mod tests {
         (0..count).map(file).collect()
     }
 
-    /// Reads all files that are left. Returns which were read, and how many entries the app was given in all.
+    /// Reads all remaining files. Returns which were read, and the total number of entries passed to the app.
     fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
         let (mut looked, mut told) = (Vec::new(), 0);
         while listing.has_more() {

@@ -1,4 +1,4 @@
-//! The matches against levels that were played before there was a list of progress. They get into it once.
+//! The matches against levels from before there was a progress file. They are added to it once.
 
 use super::calendar;
 use super::file::PlayedRecord;
@@ -7,25 +7,24 @@ use crate::store::progress::{Event, Progress, moment};
 use crate::store::{MatchStore, StoredFile};
 use std::collections::HashSet;
 
-/// The most seats a match can have.
 const SEATS: u8 = 8;
 
 /// The [`identity`] of such a match, and its result.
 pub type OldResult = (String, Event);
 
-/// The records that may be of such a match.
+/// Returns the records that may be of such a match.
 pub fn old_records(store: &MatchStore, progress: &Progress) -> Vec<StoredFile> {
     if progress.has_old_records() {
         return Vec::new();
     }
-    // Those that were filed since the list began are in it already, maybe under another name.
+    // Records filed since the list began are in it already, maybe under another name.
     let begin = progress.events().iter().map(Event::at).min();
     let mut files = store.records().unwrap_or_default();
     files.retain(|file| begin.is_none_or(|begin| moment(file.written) < begin));
     files
 }
 
-/// The result in a record, if it says something about the strength of a person.
+/// Returns the result in a record, if it says something about the strength of a person.
 pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     let record = store.read(&file.id).ok()?;
     let played = PlayedRecord::of(&record).ok().filter(|played| played.contradiction.is_none())?;
@@ -36,7 +35,7 @@ pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     Some((identity(&record), event))
 }
 
-/// What identifies a match: two records with the same identity are copies.
+/// Returns the identity of a match: records with equal identity are copies.
 pub fn identity(record: &Record) -> String {
     let seats = (1..=SEATS).map(|seat| format!("Seat{seat}"));
     let tags = ["Setup", "Date"].map(str::to_owned).into_iter().chain(seats);
@@ -44,7 +43,7 @@ pub fn identity(record: &Record) -> String {
     format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
 }
 
-/// What to add to the list: each result once, unless it is there already, and that they are in it now.
+/// Returns the events to add to the list: each new result once, and the note that they are now in it.
 pub fn events(progress: &Progress, results: impl Iterator<Item = OldResult>) -> Vec<Event> {
     let noted: HashSet<&str> = progress.events().iter().filter_map(Event::match_id).collect();
     let mut known = HashSet::new();

@@ -1,4 +1,4 @@
-//! Pictures as files: of a record on the command line, and of the board on the screen.
+//! Picture files: of a record on the command line, and of the board on the screen.
 
 use super::file::PlayedRecord;
 use super::{calendar, folders};
@@ -12,19 +12,15 @@ use ratatui::layout::Size;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 
-/// The file formats of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// Sharp at any size.
     Svg,
-    /// Pixels.
     Png,
-    /// An animation in pixels.
     Gif,
 }
 
 /// Draws the position of a record after `ply` plies; as a GIF, all positions up to it. Returns the bytes of the file.
-/// `progress` is called with the share that is done, from 0 to 1.
+/// `progress` is called with the completed share, from 0 to 1.
 pub fn draw(
     format: PictureFormat,
     record: PlayedRecord,
@@ -43,17 +39,17 @@ pub fn draw(
     })
 }
 
-/// Drawings in letters of a match whose board text is not one: it stands on scattered points.
+/// Draws a match on scattered points in letters, because its board text is not a drawing.
 pub struct Sketch {
     viewer: Viewer,
     skin: Skin,
 }
 
-/// The room for a drawing in letters.
+/// The size of a drawing in letters, in columns and rows.
 const SKETCH: Size = Size::new(60, 18);
 
 impl Sketch {
-    /// `None` if the board text of this match is a drawing already.
+    /// Returns `None` if the board text of this match is a drawing already.
     pub fn of(game: &Match, is_ascii: bool) -> Option<Sketch> {
         let viewer = Viewer::new(game.copy_line());
         if !matches!(viewer.board.still().ground, Ground::Points(_)) {
@@ -64,7 +60,7 @@ impl Sketch {
         Some(Sketch { viewer, skin })
     }
 
-    /// The position after this many plies, line by line.
+    /// Draws the position after `ply` plies, line by line.
     pub fn at(&mut self, ply: usize) -> Vec<String> {
         self.viewer.change().go_to_ply(ply);
         cells::written(&self.viewer.board.still(), SKETCH, self.skin)
@@ -72,7 +68,7 @@ impl Sketch {
 }
 
 /// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG.
-/// Returns a message: where the file is, or what went wrong.
+/// Returns a message with the path or the error.
 pub fn keep(game: &str, svg: &Svg) -> String {
     let (bytes, extension) = match picture::png(svg, None) {
         Ok(bytes) => (bytes, "png"),

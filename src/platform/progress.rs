@@ -11,12 +11,12 @@ use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::Duration;
 
-/// How often the line is drawn at most, in frames a second.
+/// The maximum drawing rate, in frames per second.
 const FRAMES: u8 = 20;
 /// How often the time on the line is updated.
 const TICK: Duration = Duration::from_millis(125);
 
-/// A bar on stderr; a hidden one if stderr is no terminal. The time on it is updated this often; without a thread for
+/// Creates a bar on stderr, a hidden one if stderr is no terminal. Its time is updated this often; without a thread for
 /// that, only with the rest.
 pub fn bar(
     length: Option<u64>,
@@ -33,20 +33,20 @@ pub fn bar(
     if let Ok(template) = ProgressStyle::with_template(template) {
         bar.set_style(style(template));
     }
-    // The bar starts its thread in a way that panics if there is none.
+    // The bar panics if it cannot start its thread.
     if startable_threads(1) > 0 {
         bar.enable_steady_tick(every);
     }
     bar
 }
 
-/// A progress line with the time, and with what is known so far. Clones share one line.
+/// A progress line with the time and the results so far. Clones share one line.
 #[derive(Clone)]
 pub struct ProgressLine {
     bar: ProgressBar,
-    /// The text at the end: what ends the command.
+    /// The text at the end: how to end the command.
     until: &'static str,
-    /// The text at the start: which part of the work is being done.
+    /// The text at the start: the current part of the work.
     place: String,
 }
 
@@ -58,13 +58,11 @@ impl ProgressLine {
         ProgressLine { bar, until, place: String::new() }
     }
 
-    /// Sets which part of the work is being done.
     pub fn set_place(&mut self, place: String) {
         self.place = place;
         self.say(String::new);
     }
 
-    /// Shows what is known so far.
     pub fn say(&self, known: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             let ProgressLine { place, until, .. } = self;
@@ -75,14 +73,13 @@ impl ProgressLine {
         }
     }
 
-    /// Removes the line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A line of the terminal, with room at its end for the `^C` that the terminal writes after Ctrl-C. Without that room
-/// the `^C` would go to the next line, and this one could not be cleared.
+/// A line of the terminal, with room at its end for the `^C` that the terminal echoes. Without this room the `^C` would
+/// go to the next line, and this one could not be cleared.
 #[derive(Debug)]
 struct StderrLine;
 

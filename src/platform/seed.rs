@@ -1,13 +1,13 @@
-//! Chance: the seeds of random layouts and of engines.
+//! The random seeds of layouts and of engines.
 
 use crate::catalogue::GameEntry;
 use crate::rules::{OptionSpec, Setup};
 use std::hash::{BuildHasher, RandomState};
 
-/// The setup option that random layouts are made from.
+/// The setup option that seeds random layouts.
 pub const SEED: &str = "seed";
 
-/// A different seed each time, short enough to be typed.
+/// Returns a different seed each time, short enough to type.
 pub fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }

@@ -1,4 +1,4 @@
-//! Ending a search by a signal.
+//! Stops a search on a signal.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
@@ -9,15 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A second signal within this time counts as the same one: `timeout`, for example, signals the process and then its
-/// whole group.
+/// A second signal within this time counts as the first: `timeout`, for example, signals the process and then its whole
+/// process group.
 const ONE_SIGNAL: Duration = Duration::from_millis(250);
 
-/// The stack of the thread, in bytes. It does hardly anything.
+/// The stack of the signal thread, in bytes. It does hardly anything.
 const STACK: usize = 64 << 10;
 
-/// Turns the first signal that would end the process into a flag that stops a search. A later one ends the process at
-/// once.
+/// Turns the first terminating signal into a flag that stops a search. A later one ends the process at once.
 pub struct StopSignal {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
@@ -25,13 +24,11 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Handles SIGINT and SIGTERM from now on.
     pub fn listen() -> io::Result<StopSignal> {
         StopSignal::listen_to(&[SIGINT, SIGTERM], &[], |_| {})
     }
 
-    /// Handles these signals from now on. `heed` is called with the first of those that end the process, and with all
-    /// others.
+    /// Handles these signals from now on. `heed` is called with the first signal in `ends`, and with all in `others`.
     pub fn listen_to(
         ends: &[i32],
         others: &[i32],
@@ -65,17 +62,16 @@ impl StopSignal {
         Ok(stop_signal)
     }
 
-    /// True from the first signal on.
+    /// Returns the flag, which is true from the first signal on.
     pub fn flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Whether a signal has come.
     pub fn has_come(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// If a signal has come, ends the process by it, so that the parent process sees it.
+    /// If a signal has arrived, ends the process by it, so that the parent process sees it.
     pub fn pass_on(&self) -> io::Result<()> {
         if !self.has_come() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Themes: the built-in ones, and the user's own, which are files in the config folder.
+//! The built-in themes, and the user's own, which are files in the config folder.
 
 use super::{file, folders};
 use crate::printable::printable;
@@ -7,7 +7,7 @@ use crate::wording::cut;
 use std::path::Path;
 use std::{fs, io};
 
-/// The theme of this name, if there is one. The user's own themes come before the built-in ones.
+/// Returns the theme of this name, if there is one. The user's own themes come before the built-in ones.
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     let own = folders::config().filter(|_| is_file_name(name));
     let own = own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose());
@@ -18,7 +18,7 @@ pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     }
 }
 
-/// Whether the config folder is closed to this user, or is no folder. Then the settings file says so.
+/// Returns whether this user cannot open the config folder, or it is no folder. The settings file then reports that.
 fn is_out_of_reach(why: &anyhow::Error) -> bool {
     let error = why.root_cause().downcast_ref::<io::Error>();
     error.is_some_and(|error| {
@@ -26,19 +26,18 @@ fn is_out_of_reach(why: &anyhow::Error) -> bool {
     })
 }
 
-/// The error for a name that [`find`] does not know.
+/// Returns the error for a name that [`find`] does not know.
 pub fn unknown(name: &str) -> String {
     let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
     format!("unknown theme {}; known themes: {}", printable(&cut(name)), names.join(", "))
 }
 
-/// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a
+/// Returns all themes, built-in ones first. The user's own themes with errors are left out; the error shows when such a
 /// theme is chosen by name.
 pub fn all() -> Vec<Theme> {
     names().iter().filter_map(|name| find(name).ok().flatten()).collect()
 }
 
-/// The names of all themes, the built-in ones first.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
     let entries = folders::config().and_then(|folder| fs::read_dir(folder.join("themes")).ok());
@@ -54,12 +53,12 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Whether a name can be a file name, and does not lead out of the folder.
+/// Returns whether a name can be a file name, and does not lead out of the folder.
 fn is_file_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains('/') && !name.contains('\0')
 }
 
-/// The theme in the user's file of this name, if there is one.
+/// Reads the theme in the user's file of this name, if there is one.
 fn own_theme(folder: &Path, name: &str) -> anyhow::Result<Option<Theme>> {
     let path = folder.join(format!("{name}.toml"));
     let Some((shown, text)) = file::settings(&path)? else { return Ok(None) };

@@ -75,7 +75,7 @@ impl Request {
             Request::TakeBack(node) => node,
             Request::Draw => return Ok(QuestionKind::Draw),
             Request::Rematch { .. } if game.outcome().is_none() => {
-                return Err("the match has not endedr".to_owned());
+                return Err("the match has not ended".to_owned());
             }
             Request::Rematch { swap } => return Ok(QuestionKind::Rematch { swap }),
         };

@@ -312,7 +312,7 @@ mod tests {
     fn a_panic_is_reported_and_the_next_question_is_answered() {
         let mut handle = handle();
         handle.ask(1, question(&TROUBLED, Ask::Hint)).unwrap();
-        let why = "the engine has failed: after 0 moves".to_owned();
+        let why = "the engine crashed: after 0 moves".to_owned();
         assert_eq!(next(&handle), (1, EngineEvent::Failed(why)));
         handle.ask(2, question(&GAMES[3], Ask::Hint)).unwrap();
         loop {

@@ -370,7 +370,7 @@ fn a_daily_puzzle_counts_for_the_day_on_which_it_was_opened() {
     assert_eq!(counts_for(&after_midnight), Some(day));
     assert_eq!(
         after_midnight.note.as_deref(),
-        Some("It counts for 25 November, when you opened it.")
+        Some("It counts for 25 November, the day you opened it.")
     );
     let from_the_archive = solved(next, next);
     assert_eq!((counts_for(&from_the_archive), &from_the_archive.note), (None, &None));

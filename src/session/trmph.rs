@@ -235,10 +235,10 @@ mod tests {
     #[test]
     fn only_square_boards_of_this_game_are_written() {
         let error = write(&start("rows=3 cols=5")).unwrap_err().to_string();
-        assert_eq!(error, "trmph text is for square boards only, not for 2 by 4 boxes");
+        assert_eq!(error, "trmph text exists only for square boards, not for 2 by 4 boxes");
         let quixo = Match::new(Quixo::from_setup(&"".parse().unwrap()).unwrap());
         let error = write(&quixo).unwrap_err().to_string();
-        assert_eq!(error, "trmph text is for dots-and-boxes only, not for quixo");
+        assert_eq!(error, "trmph text exists only for dots-and-boxes, not for quixo");
     }
 
     #[test]

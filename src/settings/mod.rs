@@ -1,9 +1,9 @@
-//! The list of everything that users can set. The settings file, `quadrille config`, the settings screen and
-//! `docs/settings.md` all follow it.
+//! All user settings. The settings file, `quadrille config`, the settings screen and `docs/settings.md` follow this
+//! list.
 //!
-//! Each setting is declared once, in `settings!`. [`read()`] reports an error by line and key and takes the default
-//! instead. [`change()`] writes the difference between two [`Settings`] into the text of a file and leaves everything
-//! else in it as it is. A [`Keymap`] has the keys that differ from [`action::LIST`](crate::action::LIST).
+//! Each setting is declared once, in `settings!`. [`read()`] reports an error by line and key, and takes the default
+//! instead. [`change()`] writes the difference between two [`Settings`] into the text of a file, and leaves the rest
+//! unchanged. A [`Keymap`] has the keys that differ from [`action::LIST`](crate::action::LIST).
 
 mod programs;
 mod read;
@@ -26,8 +26,8 @@ use strum::{Display, EnumString, VariantNames};
 /// Shown when the setting `hints` forbids help.
 pub const NO_HINTS: &str = "hints are off in the settings";
 
-/// Declares all settings: the group, and for each the field of [`Settings`] with its type and default, its values, what
-/// it is called on screens, and what it does.
+/// Declares all settings: the group, and for each setting the field of [`Settings`] with its type and default, its
+/// values, its label on screens, and its effect.
 macro_rules! settings {
     ($($group:literal {
         $($field:ident: $type:ty = $default:expr, $kind:expr, $label:literal, $help:literal;)+
@@ -37,7 +37,7 @@ macro_rules! settings {
         pub struct Settings {
             $($(#[doc = $help] pub $field: $type,)+)+
             pub keys: Keymap,
-            /// The programs that can be given a seat, in the order of the file.
+            /// The programs that can take a seat, in the order of the file.
             pub programs: Vec<Program>,
         }
 
@@ -52,7 +52,6 @@ macro_rules! settings {
         }
 
         impl Setting {
-            /// All settings, in the order in which they are shown.
             pub const ALL: &[Setting] = &[$($(Setting {
                 field: stringify!($field),
                 group: $group,
@@ -127,30 +126,26 @@ settings! {
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     field: &'static str,
-    /// Settings of one group stand together.
     pub group: &'static str,
-    /// What it is called on screens.
+    /// The label on screens.
     pub label: &'static str,
-    /// What it does, in a sentence.
+    /// The effect, in a sentence.
     pub help: &'static str,
     pub kind: SettingKind,
     get: fn(&Settings) -> String,
     set: fn(&mut Settings, &str),
 }
 
-/// What a setting can be set to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingKind {
-    /// The name of a theme.
     Theme,
     Words(&'static [&'static str]),
-    /// What false and true are called on screens.
+    /// The words for false and true on screens.
     Flag([&'static str; 2]),
-    /// A number from the first to the last of these. Left and right go from one of these to the next.
+    /// A number from the first to the last of these. Left and right step through them.
     Number(Unit, &'static [f64]),
 }
 
-/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// To the hundredth of a second.
@@ -162,26 +157,23 @@ pub enum Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum GlyphSet {
-    /// What the terminal's locale allows.
+    /// The glyphs that the terminal's locale allows.
     Auto,
-    /// Also those that are two columns wide in terminals set to an East Asian language.
+    /// Includes glyphs that are two columns wide in terminals set to an East Asian language.
     Full,
-    /// Those that are one column wide in all terminals.
+    /// Only glyphs that are one column wide in all terminals.
     Narrow,
     Ascii,
 }
 
-/// Whether the terminal's background is dark or light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum BackgroundChoice {
-    /// As the terminal says.
     Auto,
     Dark,
     Light,
 }
 
-/// A time that is written in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub Duration);
 
@@ -199,7 +191,7 @@ impl FromStr for Seconds {
     }
 }
 
-/// A text that is no value of the type changes nothing.
+/// A text that is not a value of the type changes nothing.
 fn assign<T: FromStr>(field: &mut T, text: &str) {
     if let Ok(value) = text.parse() {
         *field = value;
@@ -207,17 +199,15 @@ fn assign<T: FromStr>(field: &mut T, text: &str) {
 }
 
 impl Setting {
-    /// The setting with this key in the file.
     pub fn of(key: &str) -> Option<Setting> {
         Setting::ALL.iter().copied().find(|setting| setting.key() == key)
     }
 
-    /// Its key in the file.
     pub fn key(self) -> String {
         self.field.replace('_', "-")
     }
 
-    /// What a value of it is called on screens.
+    /// Returns the words for a value on screens.
     pub fn in_words(self, value: &str) -> String {
         match (self.kind, value.parse::<f64>()) {
             (Flag(words), _) => words[usize::from(value == "true")].to_owned(),
@@ -235,7 +225,7 @@ impl Setting {
         }
     }
 
-    /// The value after this one if `up`, otherwise the one before it. Flags and words wrap round. The name of a theme
+    /// Returns the next value if `up`, otherwise the previous one. Flags and words wrap around. The name of a theme
     /// does not change, because the list of themes is not known here.
     pub fn turn(self, value: &str, up: bool) -> String {
         let next = |words: &[&str]| {
@@ -260,7 +250,6 @@ impl Setting {
     }
 }
 
-/// The values: `true or false`.
 impl fmt::Display for SettingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (numbers, steps) = match *self {
@@ -280,12 +269,13 @@ impl Settings {
         (setting.get)(self)
     }
 
-    /// Sets a setting. A text that is no value of its type changes nothing. Ranges and names of themes are not checked.
+    /// Sets a setting. A text that is not a value of its type changes nothing. Ranges and names of themes are not
+    /// checked.
     pub fn set(&mut self, setting: Setting, value: &str) {
         (setting.set)(self, value);
     }
 
-    /// The terminal's background, unless the terminal is to be asked.
+    /// Returns the terminal's background, unless the terminal is to be queried.
     pub fn background(&self) -> Option<Background> {
         match self.background {
             BackgroundChoice::Auto => None,
@@ -294,7 +284,7 @@ impl Settings {
         }
     }
 
-    /// Closes an empty shared table after this time.
+    /// Returns how long an empty shared table stays open.
     pub fn table_idle(&self) -> Duration {
         Duration::from_secs(u64::from(self.table_idle) * 60)
     }

@@ -1,4 +1,4 @@
-//! Programs of the user's own that can be given a seat.
+//! The user's own programs that can take a seat.
 //!
 //! ```toml
 //! [programs.mine]
@@ -13,7 +13,7 @@ use crate::toml_file::{Entry, Fault, TomlTable};
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
-/// A text as TOML that can be printed. `written` is how it is written if nothing in it has to be escaped for that.
+/// Formats a text as printable TOML. `written` formats it if nothing must be escaped.
 fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
     if printable(text) == text {
         return written(text);
@@ -28,15 +28,13 @@ fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The program at a seat: its name and its command line.
     pub seat: ProgramSeat,
-    /// The ids of the games it plays; `None` is all.
+    /// The ids of its games; `None` means all.
     games: Option<Vec<&'static str>>,
 }
 
 impl Program {
-    /// A program that plays these games; `None` for all of them. Returns `None` if the command line is not
-    /// valid.
+    /// Creates a program that plays these games; `None` means all. Returns `None` if the command line is invalid.
     pub fn new(name: &str, command: &str, games: Option<Vec<&'static str>>) -> Option<Program> {
         Some(Program { seat: ProgramSeat::new(command)?.with_name(name), games })
     }
@@ -45,7 +43,6 @@ impl Program {
         self.games.as_ref().is_none_or(|games| games.contains(&entry.id))
     }
 
-    /// Its lines in a settings file.
     pub(super) fn listing(&self) -> String {
         let name = printable_toml(self.seat.name(), |name| {
             toml_edit::Key::new(name).display_repr().into_owned()
@@ -61,8 +58,8 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. A program with a fault is left out. An unknown key is only reported, unless the
-/// program has no command.
+/// Reads the table `programs`. A program with a fault is left out. An unknown key is only reported, unless the program
+/// has no command.
 pub(super) fn read(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Vec<Program> {
     let mut programs = Vec::new();
     for entry in Entry::all(table, "programs.") {
@@ -77,7 +74,7 @@ pub(super) fn read(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Vec<Program>
     programs
 }
 
-/// Reads one program. The second value is the first unknown key, if there is any.
+/// Reads one program. The second value is the fault of the first unknown key, if there is one.
 fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
     if !is_name(program.name) || program.name.contains([',', ':']) {
         let why = "a name must be a line of visible characters without a comma or a colon";
@@ -87,7 +84,7 @@ fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
     let (table, unknown) =
         TomlTable::with_unknown(program.table()?, at, &prefix, &["command", "games"]);
     let Some(command) = table.text("command")? else {
-        // An unknown key is probably the command, with a mistake in its name.
+        // An unknown key is probably a misspelt `command`.
         let needs = || program.wrong("needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };

@@ -1,4 +1,4 @@
-//! Reading the settings file.
+//! Reads the settings file.
 //!
 //! ```toml
 //! theme = "paper"
@@ -14,8 +14,8 @@ use crate::toml_file::{Entry, Fault, FileError, Source, number};
 use crate::wording::cut;
 use toml::de::{DeTable, DeValue};
 
-/// Reads settings. A wrong setting keeps its default. `check_theme` fails with the reason if there is no such theme or
-/// it cannot be read. The errors are in the order of the file. Settings may still be saved in a file that only has
+/// Reads settings. A wrong setting keeps its default. `check_theme` returns the reason if there is no such theme, or it
+/// cannot be read. The errors are in the order of the file. Settings may still be saved in a file whose only errors are
 /// unknown keys.
 pub fn read(
     source: Source<'_>,
@@ -68,7 +68,7 @@ fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
     keymap
 }
 
-/// The keys in an array of their names. A single key may be a string.
+/// Reads the keys in an array of their names. A single key may be a string.
 fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
     let names = entry.read("keys in quotes, such as [\"u\", \"F2\"]", |value| match value {
         DeValue::Array(names) => names.iter().map(|name| name.get_ref().as_str()).collect(),
@@ -80,7 +80,6 @@ fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
     names.into_iter().map(key).collect()
 }
 
-/// The value of a setting as a text.
 fn value_of(
     kind: SettingKind,
     entry: &Entry<'_>,

@@ -13,34 +13,29 @@ use crate::wording::{capital, counted, sentence};
 use crate::words::{InWords, score, turn};
 use std::collections::HashSet;
 
-/// The announced state of a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardMemory {
-    /// The title and what is played on.
     title: String,
     moves: Vec<(Seat, String)>,
     scores: Option<Scores>,
-    /// Whose turn it was, or how the match had ended.
+    /// Whose turn it was, or how the match ended.
     turn: String,
     is_over: bool,
     texts: Vec<String>,
     /// The status line, unless it is a message.
     status: String,
-    /// The number of announced messages.
     messages: usize,
-    /// The status lines that were announced for this position.
+    /// The status lines announced for this position.
     standing: HashSet<String>,
 }
 
 impl BoardMemory {
-    /// Lets the status line be said again.
     pub fn forget_status(&mut self) {
         self.standing.remove(&std::mem::take(&mut self.status));
     }
 }
 
 impl TextUi {
-    /// Announces the changes of a board, or all of a new one.
     pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
         let before = self.boards.get(&id).cloned();
         let mut now = BoardMemory {
@@ -75,13 +70,13 @@ impl TextUi {
             now.standing = before.standing;
         }
         for message in view.messages.after(before.messages) {
-            // That something was taken back is said already.
+            // The take-back was announced already.
             let text = match message.split_once("; ") {
                 Some((_, rest)) if has_moved && self.walks => rest,
                 None if has_moved && self.walks => "",
                 _ => message,
             };
-            // It may stay in the status line, as a hint does.
+            // The text may stay in the status line, as a hint does.
             now.standing.insert(text.to_owned());
             self.say_once(as_sentence(text, view));
         }
@@ -93,14 +88,13 @@ impl TextUi {
         self.boards.insert(id, now);
     }
 
-    /// Says a sentence that is not part of what has just been said.
+    /// Says a sentence unless the pending output contains it.
     fn say_once(&mut self, text: String) {
         if !text.is_empty() && !self.said.iter().any(|said| said.contains(&text)) {
             self.say(text);
         }
     }
 
-    /// Announces the game, the position and the player to move.
     fn begin(&mut self, view: &BoardView<'_>, now: &BoardMemory, app: &App) {
         let InWords { game, .. } = view.words;
         let is_lesson = matches!(view.body, PanelBody::Lesson(_) | PanelBody::Texts(_));
@@ -151,7 +145,7 @@ impl TextUi {
         self.said.extend(you);
     }
 
-    /// Announces moves, take-backs and the result. Returns whether there was one.
+    /// Announces moves, take-backs and the result. Returns whether there were any.
     fn tell_change(
         &mut self,
         view: &BoardView<'_>,
@@ -225,7 +219,7 @@ impl TextUi {
         }
     }
 
-    /// Answers a line that changed nothing, with the status line or the player to move.
+    /// Answers a line that changed nothing with the status line, or the player to move.
     pub(super) fn tell_standing(&mut self, app: &App) {
         let shown = app.shown();
         let Some((_, View::Board(view))) = shown.first() else {
@@ -300,21 +294,20 @@ impl TextUi {
         true
     }
 
-    /// Says the notes that help to read the position.
     pub(super) fn tell_notes(&mut self, view: &BoardView<'_>) {
         let notes = view.words.notes(view.players);
         self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
     }
 }
 
-/// A few words as a sentence. A name and a setup keep their small letter.
+/// Formats a phrase as a sentence. A leading name or setup keeps its lower case.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
     let is_name = view.players.iter().any(|(_, player)| text.starts_with(player.name()));
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));
     stopped(&if is_name || is_setup { text.to_owned() } else { capital(text) })
 }
 
-/// The moves of a match after this ply, a sentence each; numbered in a replay.
+/// Describes the moves after this ply, a sentence each; numbered in a replay.
 fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
     let mut copy = game.copy_line();
     let mut lines = Vec::new();
@@ -327,9 +320,9 @@ fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
     lines
 }
 
-/// The paragraphs beside the board, and what is said of the move that led here.
+/// Returns the paragraphs beside the board, and the verdict on the last move.
 fn texts(view: &BoardView<'_>) -> Vec<String> {
-    // While a review is made, its words change.
+    // During a review, its words change.
     let is_ready = view.course.as_ref().is_none_or(|course| course.is_done);
     let verdict = view.verdict.iter().filter(|_| is_ready).map(|(text, _)| stopped(text));
     let paragraphs = match &view.body {
@@ -337,13 +330,13 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
         PanelBody::Moves { .. } => &[],
     };
     let paragraphs = paragraphs.iter().map(|paragraph| stopped(&paragraph.text));
-    // A match has a line for its result.
+    // A match announces its result in its own line.
     let result = view.result.iter().filter(|result| result.is_of_puzzles());
     let result = result.flat_map(|result| &result.how).map(|how| stopped(how));
     verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty()).collect()
 }
 
-/// The status line, unless it is idle, about an engine that somebody waits for, or said elsewhere.
+/// Returns the status line, unless it is idle, about an awaited engine, or said elsewhere.
 fn status(view: &BoardView<'_>, app: &App) -> String {
     let line = &view.status;
     let is_free = line.room == StatusRoom::Free;
@@ -358,7 +351,7 @@ fn status(view: &BoardView<'_>, app: &App) -> String {
     }
 }
 
-/// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
+/// Returns the time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
 fn times(view: &BoardView<'_>) -> Option<String> {
     let time = |seat: &SeatView| {
         let clock = seat.clock.as_ref()?;
@@ -372,7 +365,6 @@ fn times(view: &BoardView<'_>) -> Option<String> {
     (!times.is_empty()).then(|| format!("{}.", times.join("; ")))
 }
 
-/// Whether a person is asked for a move.
 pub(super) fn is_live(view: &BoardView<'_>) -> bool {
     view.seats.iter().any(|seat| seat.turn == SeatTurn::ToMove)
 }

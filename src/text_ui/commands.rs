@@ -1,4 +1,4 @@
-//! Interprets a typed line on the screen that is open.
+//! Interprets a typed line on the open screen.
 
 use super::TextUi;
 use super::board::{BoardMemory, is_live};
@@ -14,7 +14,7 @@ use crate::view::{BoardView, FieldValue, PanelBody, View};
 use crate::wording::{cut, either, list, sentence};
 use crate::words::turn;
 
-/// Words for what the screens do by other names, and the lines that they stand for. `*` is the rest of the line.
+/// Words for actions that the screens name otherwise, and the lines that they stand for. `*` is the rest of the line.
 const SYNONYMS: [(&str, &[&str]); 7] = [
     ("play", &["*"]),
     ("records", &["Records", "*"]),
@@ -25,7 +25,7 @@ const SYNONYMS: [(&str, &[&str]); 7] = [
     ("settings", &["Settings"]),
 ];
 
-/// The words of the home screen, with what they do.
+/// The words of the home screen, with their effects.
 const HOME: [(&str, &str); 11] = [
     ("play", "set up a match, such as play quixo size=3"),
     ("resume", "list unfinished matches; add a number to resume one"),
@@ -43,7 +43,7 @@ const HOME: [(&str, &str); 11] = [
     ("quit", "quit"),
 ];
 
-/// The words that only ask about a board, with what they say.
+/// The words that only ask about a board, with their effects.
 const ASKS: [(&str, &str); 4] = [
     ("board", "describe the board"),
     ("score", "show the score and the clocks"),
@@ -51,7 +51,6 @@ const ASKS: [(&str, &str); 4] = [
     ("text", "show the text beside the board"),
 ];
 
-/// Synonyms of actions on a board.
 const ON_A_BOARD: [(&str, Action); 14] = [
     ("agree", Action::Agree),
     ("no", Action::Refuse),
@@ -69,10 +68,9 @@ const ON_A_BOARD: [(&str, Action); 14] = [
     ("back", Action::Leave),
 ];
 
-/// Synonyms of actions on other screens.
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
-/// Actions without a word: they only move a cursor, or there is nothing to see of them.
+/// Actions without a word: they only move a cursor, or have no visible effect.
 const SILENT: [Action; 16] = [
     Action::Type,
     Action::NextTheme,
@@ -89,17 +87,16 @@ const SILENT: [Action; 16] = [
     Action::Run,
     Action::Erase,
     Action::EraseNumber,
-    // The entries of the menu tell a rematch with swapped sides from one without.
+    // The entries of the menu distinguish a rematch with swapped sides.
     Action::Rematch,
 ];
 
-/// How a refusal begins that only says that the match has ended.
+/// The beginning of a refusal that only says that the match has ended.
 const OVER: &str = "The game is over";
 
-/// Words that mean something at another moment of a match.
+/// Words that apply at another moment of a match.
 const LATER: [&str; 8] = ["agree", "no", "draw", "resign", "rematch", "hint", "values", "say"];
 
-/// What a word can name on a screen.
 enum Found {
     Action(Action),
     Several(Vec<String>),
@@ -107,7 +104,6 @@ enum Found {
 }
 
 impl TextUi {
-    /// Answers a line; returns the tasks to carry out.
     pub fn hear(&mut self, line: &str, app: &mut App) -> Vec<Task> {
         let text = match line.trim() {
             "?" => "help",
@@ -116,7 +112,7 @@ impl TextUi {
         if !matches!(find(text, app), Found::Action(Action::Agree | Action::Refuse)) {
             app.dismiss_message();
         } else if self.answers_another_question() {
-            // The question is said again.
+            // The question is announced again.
             self.boards.values_mut().for_each(BoardMemory::forget_status);
             return Vec::new();
         }
@@ -132,18 +128,16 @@ impl TextUi {
         if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
     }
 
-    /// Whether an answer may be meant for an earlier question than the one that is open.
+    /// Returns whether an answer may be meant for an earlier question than the open one.
     fn answers_another_question(&mut self) -> bool {
         std::mem::take(&mut self.questions) > 1
     }
 
-    /// Closes what was only to be read.
     pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let close = closes_by_itself(&app.shown().first()?.1)?;
         Some(app.perform_action(close))
     }
 
-    /// Says the whole top screen again.
     fn tell_again(&mut self, app: &App) {
         if let Some((id, view)) = app.shown().first() {
             self.said.extend(describe(view));
@@ -227,7 +221,6 @@ impl TextUi {
         }
     }
 
-    /// Plays a typed move.
     fn play(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         if !app.actions().contains(&Action::Type) {
             self.with_board(app, |ui, view| {
@@ -240,7 +233,7 @@ impl TextUi {
             });
             return Vec::new();
         }
-        // What was answered is taken back first.
+        // The first action may only take back a wrong answer.
         let mut tasks = Vec::new();
         for _ in 0..2 {
             tasks.extend(app.perform_action(Action::Type));
@@ -254,7 +247,7 @@ impl TextUi {
         }
         self.is_unanswered = true;
         if app.takes_text() {
-            // Why it was refused is a message.
+            // The reason for the refusal is a message.
             tasks.extend(app.perform_action(Action::Cancel));
         }
         tasks
@@ -263,19 +256,19 @@ impl TextUi {
     fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
         self.walks = matches!(action, Action::Undo | Action::Redo);
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-        // What the moves are worth is said once it is known.
+        // The values of the moves are announced once they are known.
         self.is_unanswered &= action != Action::Values;
         match action {
             Action::Help => {
                 self.help(app);
                 Vec::new()
             }
-            // Nothing can be seen over the board here.
+            // Nothing can be drawn over the board here.
             Action::Chains => {
                 self.with_board(app, TextUi::tell_notes);
                 Vec::new()
             }
-            // A word is not typed by mistake, as a key may be pressed.
+            // Unlike a key, a word is not typed by mistake.
             Action::Leave if is_board => app.leave_at_once(),
             action => app.perform_action(action),
         }
@@ -287,7 +280,7 @@ impl TextUi {
         }
     }
 
-    /// Looks for an entry of the menu over a board, and chooses it; `None` if there is none.
+    /// Chooses an entry of the menu over a board by its name; `None` if there is none.
     fn hear_in_pause(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
         let (first, rest) = split(text);
         if !has_menu(app) || matches!(find(first, app), Found::Action(_)) {
@@ -308,7 +301,7 @@ impl TextUi {
         Some(tasks)
     }
 
-    /// Answers the question who resigns: whoever is to move, or else the only one who can.
+    /// Answers the question who resigns: the player to move, or else the only one who can.
     fn resign(&mut self, app: &mut App) -> Vec<Task> {
         let to_move = app.open_match().and_then(|open_match| {
             let seat = open_match.current_match().to_move()?;
@@ -321,9 +314,9 @@ impl TextUi {
         }
     }
 
-    /// Chooses an entry; the rest of the line is for what it opens.
+    /// Chooses an entry; the rest of the line is for the screen that it opens.
     fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
-        // What follows in the queue comes after the rest of this line.
+        // The rest of this line comes before the queue.
         let later = std::mem::take(&mut self.queue);
         self.queue([rest].into_iter().map(str::to_owned).chain(later), app);
         let mut tasks = app.point_at_entry(entry);
@@ -367,7 +360,7 @@ impl TextUi {
             return self.choose(entry, rest, app);
         }
         match find(first, app) {
-            // Where a menu lies over a board, it is the board that is left.
+            // If a menu lies over a board, the board is left.
             Found::Action(Action::Leave) if is_menu => {}
             Found::Action(action) => {
                 let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
@@ -389,7 +382,7 @@ impl TextUi {
         if let Some(entry) = entry_named(first, app) {
             return self.choose(entry, rest, app);
         }
-        // A menu gives way to a line that is meant for what lies below, and a list to a word of the home screen.
+        // A menu gives way to a line for the screen below, and a list to a word of the home screen.
         let is_of_home = !is_form && HOME.iter().any(|(word, _)| *word == first);
         if is_menu || is_of_home && app.shown().len() == 1 {
             let mut tasks = app.perform_action(Action::Back);
@@ -424,7 +417,7 @@ impl TextUi {
     /// Answers the words of the home screen; `None` for other words.
     fn hear_at_home(&mut self, first: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
         let begun = |word: &str| word.starts_with(first) && !first.is_empty();
-        // Here `q` is Quixo, and does not quit.
+        // Here `q` means Quixo, not `quit`.
         if catalogue::named(first).is_ok() {
             return None;
         }
@@ -472,7 +465,6 @@ impl TextUi {
         Some(Vec::new())
     }
 
-    /// Sets rows of a form.
     fn assign(&mut self, text: &str, app: &mut App) -> Vec<Task> {
         let mut pairs = match pairs(text) {
             Ok(pairs) => pairs,
@@ -481,7 +473,7 @@ impl TextUi {
                 return Vec::new();
             }
         };
-        // How many seats there are may be set too.
+        // Seats come last, because their number may be set too.
         pairs.sort_by_key(|(key, _)| key.parse::<usize>().is_ok());
         let tasks = pairs.into_iter().flat_map(|(key, value)| {
             let is_level =
@@ -492,7 +484,6 @@ impl TextUi {
         tasks.collect()
     }
 
-    /// Lists what can be typed.
     fn help(&mut self, app: &App) {
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         let is_home = matches!(app.shown().first(), Some((_, View::Cards(_))));
@@ -530,7 +521,6 @@ impl TextUi {
     }
 }
 
-/// Whether the board on top has a menu of its own.
 fn has_menu(app: &App) -> bool {
     match app.shown().first() {
         Some((_, View::Board(view))) => {
@@ -545,12 +535,11 @@ fn split(text: &str) -> (&str, &str) {
     (first, rest.trim())
 }
 
-/// A typed text, cut and made printable, in quotes.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
-/// The words of the actions that the top screen offers, as its footer names them.
+/// Returns the words of the top screen's actions, as in its footer.
 fn words(app: &App) -> Vec<(String, Action)> {
     let actions = app.actions();
     let is_word = |action: &Action| {
@@ -574,7 +563,7 @@ fn words(app: &App) -> Vec<(String, Action)> {
     words
 }
 
-/// The action that a word names on the top screen, in full or by its beginning.
+/// Returns the action that a word names on the top screen, in full or by its beginning.
 fn find(word: &str, app: &App) -> Found {
     let word = word.to_lowercase();
     let actions = app.actions();
@@ -603,7 +592,6 @@ fn find(word: &str, app: &App) -> Found {
     }
 }
 
-/// The names of the entries of the top screen.
 fn entries(app: &App) -> Vec<String> {
     let Some((_, view)) = app.shown().into_iter().next() else { return Vec::new() };
     match &view {
@@ -618,7 +606,7 @@ fn entries(app: &App) -> Vec<String> {
     }
 }
 
-/// The entry that a text names: its label, its beginning, or one of its words.
+/// Returns the entry that a text names: by its label, its beginning, or one of its words.
 fn entry_named(text: &str, app: &App) -> Option<usize> {
     let text = text.to_lowercase();
     let entries: Vec<String> = entries(app).iter().map(|entry| entry.to_lowercase()).collect();
@@ -636,7 +624,7 @@ fn entry_named(text: &str, app: &App) -> Option<usize> {
         .or_else(|| only(&has_word))
 }
 
-/// The entry of the game that a text begins with, and what follows its name.
+/// Returns the entry of the game whose name begins a text, and the rest of the text.
 fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
     let ends = text.match_indices(char::is_whitespace).map(|(at, _)| at).chain([text.len()]);
     let mut ends: Vec<usize> = ends.collect();
@@ -648,7 +636,7 @@ fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
     })
 }
 
-/// The course of puzzles that words ask for. The error is a sentence.
+/// Returns the requested course of puzzles. The error is a sentence.
 fn course(words: &str, app: &App) -> Result<Course, String> {
     let (first, rest) = split(words);
     let game = |name: &str| match catalogue::named(name) {
@@ -669,12 +657,12 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     }
 }
 
-/// Whether the value of this row may have several words.
+/// Returns whether the value of this row may have several words.
 fn has_words(key: &str) -> bool {
     key.parse::<usize>().is_ok() || ["name", "opponent", "first-move", "clock"].contains(&key)
 }
 
-/// The keys and values of a text. A name for a seat may have several words.
+/// Parses the keys and values of a text. A name for a seat may have several words.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let mut pairs: Vec<(String, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The loop of the text front end, on standard input and output.
+//! The loop of the text front end, on stdin and stdout.
 
 use super::TextUi;
 use super::input::{LineReader, RefusedLine};
@@ -14,31 +14,28 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};
 
-/// How text is printed and read.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
-    /// Whether a person types at a terminal; then there is a prompt.
+    /// Whether a person types at a terminal, and so gets a prompt.
     pub has_prompt: bool,
-    /// Whether only ASCII can be shown.
     pub is_ascii: bool,
 }
 
-/// How many lines are read ahead while an engine thinks.
+/// The maximum number of lines read ahead while an engine thinks.
 const MOST_AHEAD: usize = 1000;
-/// How long the last words may take after a signal.
+/// Timeout for the last output after a signal.
 const FAREWELL: Duration = Duration::from_millis(50);
-/// How long an engine may think before a line says so.
+/// How long an engine may think before a line reports it.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long the values of all moves are looked for.
+/// How long to search for the values of all moves.
 const LOOK: Duration = Duration::from_secs(3);
-/// The least time of play that a typed line takes. A journal has milliseconds, and what happened at none of them is what
-/// the match began with.
+/// The minimum time of play that a typed line takes. A journal stores milliseconds, and an event at 0 ms counts as part
+/// of the start of the match.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// The signals that it answers.
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 
-/// Runs the app in lines until the user leaves it or the input ends. A closed output ends it without an error.
+/// Runs the app in lines until the user leaves it or the input ends. A closed output is not an error.
 pub fn run(app: &mut App, host: &mut dyn Host, options: TextOptions) -> io::Result<ExitReason> {
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
@@ -79,13 +76,12 @@ struct Console<'a> {
     input: LineReader,
     output: Output,
     start: Instant,
-    /// How many lines were answered. Each takes a millisecond of the app's time at least.
+    /// The number of answered lines. Each takes at least a millisecond of the app's time.
     answered: u32,
-    /// Since when somebody waits for an engine.
+    /// When the wait for an engine began.
     waits_since: Option<Instant>,
-    /// Whether it was said that an engine thinks.
+    /// Whether it was reported that an engine thinks.
     is_patient: bool,
-    /// Whether the prompt stands.
     has_prompted: bool,
 }
 
@@ -106,7 +102,6 @@ impl Console<'_> {
         }
     }
 
-    /// The time of the app.
     fn now(&self) -> Duration {
         self.start.elapsed() + LEAST * self.answered
     }
@@ -115,12 +110,12 @@ impl Console<'_> {
         self.ui.has_line() || !self.input.lines.is_empty()
     }
 
-    /// Whether the next line can be answered: nobody waits for an engine or the disk.
+    /// Returns whether the next line can be answered: neither an engine nor the disk is awaited.
     fn is_ready(&self) -> bool {
         self.waits_since.is_none() && !self.host.has_work()
     }
 
-    /// Does all that has happened, and answers one line. Returns why the loop ends, if it does.
+    /// Handles all events, and answers one line. Returns the reason if the loop ends.
     fn turn(&mut self) -> io::Result<Option<ExitReason>> {
         for signal in self.wakers.signals() {
             if signal != SIGTSTP {
@@ -132,7 +127,7 @@ impl Console<'_> {
         while let Some((ticket, event)) = self.engines.next_event() {
             tasks.extend(self.app.engine_event(ticket, event).unwrap_or_default());
         }
-        // A hint is said before a table that talks without end has pushed it out.
+        // A hint is printed before the news of a busy table pushes it out.
         if let Some(reason) = self.carry_out(tasks)? {
             return Ok(Some(reason));
         }
@@ -153,7 +148,7 @@ impl Console<'_> {
         self.ui.set_loading(self.host.has_work());
         let news = self.ui.announce(self.app);
         if !news.is_empty() {
-            // What has come is told before the next line is answered.
+            // News is printed before the next line is answered.
             self.put(&news)?;
         }
         if self.is_ready()
@@ -165,7 +160,6 @@ impl Console<'_> {
         Ok(None)
     }
 
-    /// Answers the next line.
     fn answer(&mut self) -> io::Result<Option<ExitReason>> {
         let line = if let Some(line) = self.ui.next_line(self.app) {
             line
@@ -192,7 +186,7 @@ impl Console<'_> {
         self.carry_out(tasks)
     }
 
-    /// Carries out tasks, and whatever follows at once from what they have changed.
+    /// Carries out tasks, and those that follow at once from them.
     fn carry_out(&mut self, mut tasks: Vec<Task>) -> io::Result<Option<ExitReason>> {
         loop {
             for task in std::mem::take(&mut tasks) {
@@ -218,7 +212,7 @@ impl Console<'_> {
                 }
             }
             self.ask_engines();
-            // What shows only for a moment is told before it goes.
+            // A short-lived view is announced before it disappears.
             self.ui.set_loading(self.host.has_work());
             let news = self.ui.announce(self.app);
             self.put(&news)?;
@@ -230,7 +224,7 @@ impl Console<'_> {
         }
     }
 
-    /// Says what moves are worth, once that is known or enough time has passed.
+    /// Announces the values of the moves, once they are known or enough time has passed.
     fn end_analysis(&mut self) -> io::Result<Option<ExitReason>> {
         let is_over = self.waits_since.is_some_and(|since| since.elapsed() >= LOOK);
         let asks = self.app.awaited().is_some_and(TextUi::is_analysis);
@@ -241,7 +235,6 @@ impl Console<'_> {
         self.carry_out(tasks)
     }
 
-    /// Asks the engines what the app wants to know now.
     fn ask_engines(&mut self) {
         self.engines.drop_all_but(self.app.session_in_play());
         match self.app.engine_task() {
@@ -261,7 +254,7 @@ impl Console<'_> {
         }
     }
 
-    /// Says what is new, that an engine thinks for long, and the prompt.
+    /// Prints the news, the report that an engine thinks for long, and the prompt.
     fn tell(&mut self) -> io::Result<()> {
         let news = if self.host.has_work() { Vec::new() } else { self.ui.announce(self.app) };
         self.put(&news)?;
@@ -275,7 +268,7 @@ impl Console<'_> {
             self.output.write_all(b"> ")?;
         }
         self.output.flush()?;
-        // A signal does not wait until somebody reads, and the line to a table goes on.
+        // A signal does not wait for a reader, and the connection to a table goes on.
         while self.output.is_blocked() && !self.wakers.is_signalled() {
             self.wakers.wait(false, Some(&self.output), self.host.line(), None)?;
             self.host.keep_up_line();
@@ -300,7 +293,7 @@ impl Console<'_> {
         self.output.flush()
     }
 
-    /// Sleeps until something happens, and reads what was typed.
+    /// Sleeps until an event, and reads the typed lines.
     fn listen(&mut self) -> io::Result<()> {
         let now = Instant::now();
         let deadline = self.app.deadline(self.now()).map(|at| now + at.saturating_sub(self.now()));
@@ -316,8 +309,8 @@ impl Console<'_> {
         Ok(())
     }
 
-    /// Whether `quit` or the end of the input leaves although an engine has not answered yet. In a pipe, lines that are
-    /// typed ahead get the same answers each time, so an engine that answers at once does so first.
+    /// Returns whether `quit` or the end of the input leaves although an engine has not answered yet. From a pipe,
+    /// lines always get equal answers, so an engine that answers at once does so first.
     fn is_leaving(&mut self) -> bool {
         let has_prompt = self.options.has_prompt;
         let uses_time = match self.app.awaited() {
@@ -335,7 +328,7 @@ impl Console<'_> {
             !text.is_empty() && "quit".starts_with(&text.to_lowercase())
         };
         if has_prompt {
-            // A person who leaves no longer waits for answers to the lines before.
+            // A person who leaves no longer waits for answers to earlier lines.
             let quit = lines.iter().position(|line| matches!(line, Ok(text) if is_quit(text)));
             lines.drain(..quit.unwrap_or(if ends { lines.len() } else { 0 }));
         }
@@ -355,7 +348,7 @@ impl Console<'_> {
         self.host.suspend();
         let before = self.now();
         suspend()?;
-        // That time counts neither as play nor as thinking.
+        // The suspension counts neither as play nor as thinking.
         self.start += self.now().saturating_sub(before);
         self.host.resume();
         self.engines.resume();

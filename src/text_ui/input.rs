@@ -1,4 +1,4 @@
-//! Lines that are typed.
+//! Typed lines.
 
 use crate::play::{LineWait, Output, Wakers};
 use rustix::io::{Errno, read};
@@ -7,35 +7,31 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Instant;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST: usize = 1000;
 
-/// Why a line is not taken.
 pub(super) enum RefusedLine {
-    /// It was longer than [`LONGEST`].
+    /// Longer than [`LONGEST`].
     TooLong,
-    /// The input ended in it. What was typed may be only a part of what was meant.
+    /// The input ended within the line, which may be incomplete.
     Cut(String),
 }
 
-/// The lines that were typed and not answered yet.
 #[derive(Default)]
 pub(super) struct LineReader {
     pub lines: VecDeque<Result<String, RefusedLine>>,
-    /// The beginning of the next line.
     rest: Vec<u8>,
-    /// Whether that line is too long already; then it is dropped.
+    /// Whether the next line is too long already. If so, it is dropped.
     is_too_long: bool,
     pub has_ended: bool,
 }
 
 impl LineReader {
-    /// The next line.
     pub fn line(&mut self) -> Option<Result<String, RefusedLine>> {
         self.lines.pop_front()
     }
 
-    /// Waits for input, a signal or the deadline, and reads what there is.
+    /// Waits for input, a signal or the deadline, and reads the available input.
     pub fn listen(
         &mut self,
         wakers: &Wakers,
@@ -79,7 +75,7 @@ impl LineReader {
         self.lines.push_back(line);
     }
 
-    /// The input has ended: what was typed since the last line is not a whole line.
+    /// Handles the end of the input: the text after the last line end is not a whole line.
     fn cut_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
         let rest = String::from_utf8_lossy(&rest);

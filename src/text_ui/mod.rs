@@ -1,13 +1,13 @@
 //! The text front end: the screens in lines of text, for screen readers, simple terminals and pipes.
 //!
-//! It has no screens of its own. [`TextUi`] runs the same [`App`] as the terminal: [`TextUi::hear`] interprets a typed
-//! line, and [`TextUi::announce`] returns what is new on the screens, as sentences. A line is the number or the name of an
-//! entry, a value for a row of a form (`size=4`), a move, or a word for an action that the screen offers. What follows the
-//! name of an entry is the next line: `learn quixo 2` chooses three times.
+//! It has no screens of its own. [`TextUi`] runs the [`App`] of the terminal: [`TextUi::hear`] interprets a typed line,
+//! and [`TextUi::announce`] returns the changes on the screens as sentences. A line is the number or the name of an
+//! entry, a value for a row of a form (`size=4`), a move, or a word for an action of the screen. The rest of a line
+//! after the name of an entry is the next line: `learn quixo 2` chooses three times.
 //!
-//! [`run()`] is the loop. It saves the match and lets engines think by the same means as the terminal's loop, and what a
-//! line has changed is on disk before the answer is written. While somebody waits for an engine no line is read, so lines
-//! that are typed ahead get the same answers each time.
+//! [`run()`] is the loop. It saves the match and lets engines think like the loop of the terminal, and the changes of a
+//! line are on disk before the answer is written. While an engine is awaited no line is read, so lines typed ahead
+//! always get equal answers.
 
 mod board;
 mod commands;
@@ -26,26 +26,23 @@ use crate::view::View;
 use board::{BoardMemory, as_sentence};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// A conversation about the screens of an app.
+/// A dialogue about the screens of an app.
 #[derive(Default)]
 pub struct TextUi {
-    /// Lines to be printed.
     said: Vec<String>,
     /// The rest of a typed line, for the screens that it opens.
     queue: VecDeque<String>,
-    /// The number of the screen on which that line was typed.
+    /// The id of the screen on which that line was typed.
     queued_on: Option<usize>,
-    /// What was announced of each open screen, by its number.
+    /// The announced state of each open screen, by its id.
     boards: HashMap<usize, BoardMemory>,
     views: HashMap<usize, Vec<String>>,
-    /// Whether the host still reads what lists show. A list is announced once it is complete.
+    /// Whether the host is still reading the entries of lists. A list is announced once it is complete.
     is_loading: bool,
-    /// The announced warnings.
     warnings: HashSet<String>,
-    /// How many questions of other players were announced since the user answered one. An answer that was meant for an
-    /// earlier question must not count for the next.
+    /// The number of questions of other players announced since the user's last answer. An answer meant for an earlier
+    /// question must not count for the next.
     questions: usize,
-    /// How many chat messages were announced.
     chat: usize,
     /// Whether the last line undid or redid moves.
     walks: bool,
@@ -54,12 +51,11 @@ pub struct TextUi {
 }
 
 impl TextUi {
-    /// Prints a line.
     pub fn say(&mut self, line: impl Into<String>) {
         self.said.push(line.into());
     }
 
-    /// A line to be answered before the next one is read. What is left of a line is dropped where it has opened no screen.
+    /// Returns the next line from the queue. The rest of a line is dropped if the line has opened no screen.
     pub fn next_line(&mut self, app: &App) -> Option<String> {
         let shown = app.shown();
         let (id, view) = shown.first()?;
@@ -73,19 +69,16 @@ impl TextUi {
         self.queue.pop_front()
     }
 
-    /// Keeps the rest of a line for the screens that it opens.
     fn queue(&mut self, lines: impl IntoIterator<Item = impl Into<String>>, app: &App) {
         let lines = lines.into_iter().map(Into::into);
         self.queue.extend(lines.filter(|line: &String| !line.is_empty()));
         self.queued_on = app.shown().first().map(|(id, _)| *id);
     }
 
-    /// Whether such a line is left.
     pub fn has_line(&self) -> bool {
         !self.queue.is_empty()
     }
 
-    /// Tells whether the host still reads what lists show.
     pub fn set_loading(&mut self, is_loading: bool) {
         self.is_loading = is_loading;
     }
@@ -94,11 +87,11 @@ impl TextUi {
     pub fn announce(&mut self, app: &App) -> Vec<String> {
         self.tell_chat(app);
         let shown = app.shown();
-        // What lies beneath comes first.
+        // The lower screens come first.
         for (id, view) in shown.into_iter().rev() {
             self.tell_view(id, &view, app);
         }
-        // An engine that is asked answers.
+        // An engine that was asked will answer.
         if self.is_unanswered && app.awaited().is_none() && self.queue.is_empty() {
             if self.said.is_empty() {
                 self.tell_standing(app);
@@ -108,7 +101,6 @@ impl TextUi {
         std::mem::take(&mut self.said)
     }
 
-    /// Forgets that the last line has no answer yet.
     pub fn leave_unanswered(&mut self) {
         self.is_unanswered = false;
     }
@@ -134,12 +126,11 @@ impl TextUi {
         app.perform_action(Action::Values)
     }
 
-    /// Whether values of moves are shown.
     pub fn wants_values(&self, app: &App) -> bool {
         app.shows_values()
     }
 
-    /// The line for an engine that thinks for long.
+    /// Returns the line about an engine that thinks for long.
     pub fn thinking(&self, app: &App) -> String {
         let shown = app.shown();
         let boards = shown.iter().filter_map(|(_, view)| match view {
@@ -150,7 +141,6 @@ impl TextUi {
         said.unwrap_or_else(|| "The engine is thinking.".to_owned())
     }
 
-    /// Whether the question is about the values of moves.
     pub fn is_analysis(ask: &Ask) -> bool {
         matches!(ask, Ask::Analysis(_))
     }

@@ -1,4 +1,4 @@
-//! Conversations, without a loop: no engine and no disk.
+//! Dialogues without a loop: no engine and no disk.
 
 use super::TextUi;
 use crate::app::App;
@@ -6,7 +6,7 @@ use crate::arena::tournament::{LiveTournament, Results, UnderWay};
 use crate::board::Skin;
 use crate::catalogue::GAMES;
 
-/// What is said to these lines, after the greeting.
+/// Returns the output for these lines, after the greeting.
 fn said(lines: &[&str]) -> Vec<String> {
     let (mut app, mut ui) = (App::new(Skin::default(), 1), TextUi::default());
     ui.announce(&app);
@@ -38,7 +38,8 @@ fn a_match_is_set_up_and_played_in_lines() {
     has(&said, "Bob's a1 is taken back. Bob to move.");
     has(&said, "8 moves: a1, a2, a3, b1, b3, c1, c2, c3.");
     assert!(
-        said.iter().any(|line| line.starts_with("\"nonsense\" is neither a command nor a move: "))
+        said.iter()
+            .any(|line| line.starts_with("\"nonsense\" is neither a command nor a legal move: "))
     );
 }
 
@@ -82,5 +83,5 @@ fn a_tournament_names_its_standings_and_the_games_being_played() {
     has(&said, "Dots and Boxes, tournament.");
     has(&said, "0 of 40 games.");
     has(&said, "Game 1: Ann - Bob, 0-0, move 0.");
-    has(&said, "1 Ann: 0 points of 0 games.");
+    has(&said, "1 Ann: 0 points from 0 games.");
 }

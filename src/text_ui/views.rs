@@ -1,4 +1,4 @@
-//! Announces all views but boards.
+//! Announces all views except boards.
 
 use super::TextUi;
 use crate::action::Action;
@@ -10,11 +10,10 @@ use crate::view::{
 };
 use crate::wording::{either, sentence};
 
-/// The most entries of a list that are named.
+/// The maximum number of list entries that are read out.
 const LISTED: usize = 20;
 
 impl TextUi {
-    /// Announces the changes of a view.
     pub(super) fn tell_view(&mut self, id: usize, view: &View<'_>, app: &App) {
         if let View::Board(board) = view {
             return self.tell_board(id, board, app);
@@ -33,7 +32,6 @@ impl TextUi {
     }
 }
 
-/// The whole view, in lines.
 pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     match view {
         View::Cards(cards) => describe_cards(cards),
@@ -47,7 +45,7 @@ pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     }
 }
 
-/// The text with a full stop.
+/// Returns the text with a full stop.
 pub(super) fn stopped(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() || text.ends_with(['.', ':', '?', '!']) {
@@ -62,7 +60,7 @@ fn phrase(phrase: &Phrase) -> String {
     if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
 }
 
-/// An entry with its number, which some lists have in their texts.
+/// Formats an entry with its number, which some lists have in their texts.
 fn numbered(number: usize, text: &str) -> String {
     let text = text.strip_prefix(&format!("{number}  ")).unwrap_or(text);
     format!("{number} {}", stopped(text))
@@ -83,7 +81,7 @@ fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
 
 fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    // Beside a board the same was said already.
+    // Beside a board, this was said already.
     if view.has_title_beside {
         lines.push(stopped(view.title));
         lines.extend(view.lines.iter().cloned());
@@ -95,7 +93,7 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
     if view.has_title_beside {
         lines.extend(entries.map(|(number, label)| numbered(number, label)));
     } else {
-        // It has opened by itself, where somebody may go on typing.
+        // The menu opened by itself, perhaps while the user types.
         let entries: Vec<String> =
             entries.map(|(number, label)| format!("{number} {label}")).collect();
         lines.push(format!("Next: {}.", entries.join("; ")));
@@ -125,7 +123,7 @@ fn describe_form(view: &FormView<'_>) -> Vec<String> {
     lines
 }
 
-/// An entry of a list, its columns one after the other, numbers with their headings.
+/// Formats an entry of a list, its columns in order, numbers with their headings.
 pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
     let row = (list.row)(at);
     let cell = |cell: &ListCell| match cell {
@@ -228,7 +226,7 @@ fn describe_reader(view: &ReaderView<'_>) -> Vec<String> {
     lines
 }
 
-/// The action that closes a view without choices, such as a text.
+/// Returns the action that closes a view without choices, such as a text.
 pub(super) fn closes_by_itself(view: &View<'_>) -> Option<Action> {
     match view {
         View::Reader(_) | View::Chart(_) => Some(Action::Back),

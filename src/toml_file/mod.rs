@@ -1,4 +1,4 @@
-//! TOML files that people write. Every error names the file and the line, and the key if it is about one.
+//! TOML files written by people. Every error names the file and the line, and the key if it concerns one.
 
 mod table;
 
@@ -11,18 +11,17 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value, and where it stands in the text.
 pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-/// The longest key and the longest sentence in an error, in letters. A file may have text of any length.
+/// The maximum lengths of a key and of a sentence in an error, in characters. A file may have text of any length.
 const LONGEST_KEY: usize = 100;
 const LONGEST: usize = 400;
 
-/// What is wrong in a file, and where. As a text it is one sentence, without anything that acts on a terminal.
+/// A fault with its file and line. Its text is one sentence, with nothing that acts on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     pub file: String,
-    /// From 1.
+    /// Counts from 1.
     pub line: usize,
     pub fault: Fault,
 }
@@ -39,16 +38,14 @@ impl fmt::Display for FileError {
 
 impl Error for FileError {}
 
-/// What is wrong in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The place, in bytes from the start.
+    /// The place, in bytes from the start of the text.
     pub at: usize,
-    /// The key, if it is about one.
+    /// The key, if the fault concerns one.
     pub key: Option<String>,
-    /// A clause.
     pub why: String,
-    /// Whether it only has a key that is not known here. Another version may know it.
+    /// Whether it is only a key that this version does not know. Another version may know it.
     pub is_unknown_key: bool,
 }
 
@@ -57,13 +54,12 @@ impl Fault {
         Fault { at, key: Some(key.into()), why: why.into(), is_unknown_key: false }
     }
 
-    /// A fault of the whole text.
     pub fn without_key(at: usize, why: impl Into<String>) -> Fault {
         Fault { key: None, ..Fault::new(at, "", why) }
     }
 }
 
-/// The text of a file, and the name of that file in errors.
+/// The text of a file, and the name of the file in errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     pub file: &'a str,
@@ -80,8 +76,8 @@ impl<'a> Source<'a> {
         table.map(Spanned::into_inner)
     }
 
-    /// Describes a line `key = word`, which the parser misunderstands: it reads `night` as a misspelt `nan`, and
-    /// `#ff9d00` as a comment.
+    /// Describes a line `key = word`, which the parser misreads: `night` as a misspelt `nan`, and `#ff9d00` as a
+    /// comment.
     fn text_without_quotes(&self, at: usize) -> Option<Fault> {
         let begins = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
         let (key, value) = self.text[begins..].lines().next()?.split_once('=')?;
@@ -98,7 +94,7 @@ impl<'a> Source<'a> {
         FileError { file: self.file.to_owned(), line, fault }
     }
 
-    /// The errors for all these, in the order of the file. The text is gone through once.
+    /// Converts faults to errors, in the order of the file. Scans the text once.
     pub fn errors(&self, mut faults: Vec<Fault>) -> Vec<FileError> {
         faults.sort_by_key(|fault| fault.at);
         let (mut line, mut counted) = (1, 0);
@@ -110,26 +106,25 @@ impl<'a> Source<'a> {
         errors.collect()
     }
 
-    /// How many lines end between these places. The parser may name one within a character.
+    /// Counts the line ends between these places. The parser may report a place within a character.
     fn line_ends(&self, from: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes().get(from..to).unwrap_or_default();
         bytes.split(|byte| *byte == b'\n').count() - 1
     }
 }
 
-/// A key of a table, and its value.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
     pub name: &'a str,
-    /// What errors call it: the keys that lead to it.
+    /// The full key in errors, with the keys that lead to it.
     pub key: String,
     pub key_at: usize,
     pub value: &'a TomlValue<'a>,
 }
 
 impl<'a> Entry<'a> {
-    /// All of a table, in the order of the file, so that errors come in that order too. `prefix` leads to the table: it
-    /// is empty, or such as `keys.`.
+    /// Returns all entries of a table in the order of the file, so that errors come in that order too. `prefix` leads
+    /// to the table: it is empty, or such as `keys.`.
     pub fn all(table: &'a DeTable<'a>, prefix: &str) -> Vec<Entry<'a>> {
         let entries = table.iter().map(|(name, value)| {
             let (key_at, name) = (name.span().start, name.get_ref().as_ref());
@@ -140,7 +135,7 @@ impl<'a> Entry<'a> {
         entries
     }
 
-    /// What `read` makes of the value. If it makes nothing of it, the error says that the value must be `what`.
+    /// Converts the value with `read`. If that returns `None`, the error says that the value must be `what`.
     pub fn read<T>(
         &self,
         what: &str,
@@ -157,7 +152,6 @@ impl<'a> Entry<'a> {
         self.read("a table", DeValue::as_table)
     }
 
-    /// The fault that the value is not `what`.
     pub fn must_be(&self, what: &str) -> Fault {
         let is = match self.value.get_ref() {
             DeValue::String(text) => format!("{:?}", cut(text)),
@@ -177,13 +171,12 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// A whole number within an `i64`.
+/// Reads a whole number within an `i64`.
 pub fn integer(value: &DeValue<'_>) -> Option<i64> {
     let number = value.as_integer()?;
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-/// A number, whole or not.
 pub fn number(value: &DeValue<'_>) -> Option<f64> {
     match value.as_float() {
         Some(number) => number.as_str().parse().ok(),

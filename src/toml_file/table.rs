@@ -1,4 +1,4 @@
-//! Reading keys from a TOML table whose keys are all known.
+//! Reads keys from a TOML table whose keys are all known.
 
 use super::{Entry, Fault, integer};
 use crate::wording::cut;
@@ -7,17 +7,17 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of a TOML table. All are known, and none is there twice.
+/// The keys of a TOML table, all known and without duplicates.
 pub struct TomlTable<'a> {
-    /// Where the table begins: a byte offset in the file.
+    /// The byte offset of the table in the file.
     pub at: usize,
-    /// What errors put before its keys: empty, or `sprt.`.
+    /// The prefix of its keys in errors: empty, or `sprt.`.
     prefix: String,
     entries: Vec<Entry<'a>>,
 }
 
 impl<'a> TomlTable<'a> {
-    /// A table that may have only the `known` keys.
+    /// Reads a table that may have only the `known` keys.
     pub fn new(
         table: &'a DeTable<'a>,
         at: usize,
@@ -28,7 +28,7 @@ impl<'a> TomlTable<'a> {
         unknown.map_or(Ok(table), Err)
     }
 
-    /// A table, and the fault of its first unknown key.
+    /// Reads a table, and returns the fault of its first unknown key.
     pub fn with_unknown(
         table: &'a DeTable<'a>,
         at: usize,
@@ -50,7 +50,7 @@ impl<'a> TomlTable<'a> {
         self.find(key).is_some()
     }
 
-    /// The value of a key if it is there. `what` says in errors what `read` takes.
+    /// Reads the value of a key, if it is there. `what` says in errors what `read` accepts.
     pub fn read<T>(
         &self,
         key: &str,
@@ -79,7 +79,7 @@ impl<'a> TomlTable<'a> {
         self.read(key, "true or false", DeValue::as_bool)
     }
 
-    /// What the text of a key stands for. The error of a text says what it must be.
+    /// Parses the text of a key. The error of the parser says what the text must be.
     pub fn parsed<T: FromStr<Err: Display>>(&self, key: &str) -> Result<Option<T>, Fault> {
         let parse = |text: &str| {
             text.parse().map_err(|why| self.wrong(key, format!("{why}, not {:?}", cut(text))))
@@ -92,7 +92,7 @@ impl<'a> TomlTable<'a> {
         self.read(key, &what, |value| integer(value).filter(|number| range.contains(number)))
     }
 
-    /// The table at this key. It may have only the `known` keys.
+    /// Reads the table at this key, which may have only the `known` keys.
     pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<TomlTable<'a>>, Fault> {
         let form = format!("must be {{ {} }}", known.join(" = …, ") + " = …");
         let Some(table) = self.read_or(key, &form, DeValue::as_table)? else { return Ok(None) };
@@ -100,7 +100,7 @@ impl<'a> TomlTable<'a> {
         TomlTable::new(table, self.place(key), &prefix, known).map(Some)
     }
 
-    /// The byte offset of a key's value, or of the table if the key is missing.
+    /// Returns the byte offset of a key's value, or of the table if the key is missing.
     fn place(&self, key: &str) -> usize {
         self.find(key).map_or(self.at, |entry| entry.value.span().start)
     }

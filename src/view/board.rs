@@ -1,4 +1,4 @@
-//! A board, and what stands beside it.
+//! A board, and the panel beside it.
 
 use crate::action::Action;
 use crate::board::AnyBoard;
@@ -8,69 +8,61 @@ use crate::session::Players;
 use crate::words::{Caption, InWords};
 use std::collections::VecDeque;
 
-/// A match on its board, played or only looked at.
+/// A match on its board, played or only viewed.
 pub struct BoardView<'a> {
-    /// Draws itself.
     pub board: &'a dyn AnyBoard,
-    /// The match in words, and who plays it.
+    /// The match in words, and its players.
     pub words: InWords<'a>,
     pub players: &'a Players,
-    /// The solver's seat in a lesson or a puzzle; the players have the names of their seats there.
+    /// The solver's seat in a lesson or a puzzle, where the players are named by seat.
     pub you: Option<Seat>,
-    /// What the moves are worth, the best first, with the moves that are worth it; empty while that is not wanted.
+    /// The moves grouped by value, the best first; `None` unless values are on.
     pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,
     pub caption: Caption,
     pub title: String,
-    /// What is played on, with the seed of a random layout.
-    /// In its forms, the longest first.
+    /// The board, with the seed of a random layout, in several forms, longest first.
     pub subtitle: Vec<String>,
     pub seats: Vec<SeatView>,
     pub last_move: Option<(Seat, String)>,
-    /// What the last move did. An idle status line gives way to it.
+    /// The effect of the last move, which replaces an idle status line.
     pub event: Option<MoveEvent>,
-    /// Whether it is only looked at. Then nobody is to move.
+    /// Whether this is a replay, in which nobody is to move.
     pub is_replay: bool,
-    /// What clicking the board does, if that is not a click on the board.
+    /// The effect of a click on the board, if clicks do not go to the board.
     pub click: Option<Action>,
-    /// What is said of the move that led here, the most important sentence first.
+    /// The verdict on the last move, most important sentence first.
     pub verdict: Vec<(String, Role)>,
     pub body: PanelBody<'a>,
-    /// What was worth what in the match so far.
     pub course: Option<ValueGraph>,
     pub typing: Option<Typing<'a>>,
-    /// All messages so far.
     pub messages: &'a MessageLog,
-    /// Whether the status line shows the last message.
     pub shows_message: bool,
     pub status: StatusLine,
-    /// The status line where there is no panel, if it says something else there.
+    /// The status line without a panel, if it differs.
     pub bare_status: Option<StatusLine>,
-    /// How the match ended. It shows in place of the panel below a menu.
+    /// The result. It shows in place of the panel below a menu.
     pub result: Option<ResultView>,
-    /// The series of these players, if they have played before.
     pub series: Option<Series>,
 }
 
-/// The matches of the same players in this run of the program.
+/// The score between these players in this run of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// The wins of the player at each seat.
     pub wins: Vec<u32>,
     pub draws: u32,
 }
 
-/// What a move did, in words.
+/// The effect of a move, in words.
 pub struct MoveEvent {
     pub seat: Seat,
     pub mark: char,
-    /// The sentence in its forms, the longest first.
+    /// The sentence in several forms, longest first.
     pub forms: Vec<String>,
 }
 
-/// What moves are worth in words, and the moves.
+/// A value in words, and the moves with this value.
 pub type MovesWorth = (String, Vec<String>);
 
-/// A seat of a match.
 pub struct SeatView {
     pub seat: Seat,
     pub mark: char,
@@ -80,33 +72,29 @@ pub struct SeatView {
     pub turn: SeatTurn,
 }
 
-/// What a seat does, or how it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatTurn {
     No,
     ToMove,
-    /// It is to move next, but nobody is asked for that move now.
+    /// To move next, but not asked for the move now.
     Next,
     Wins,
     SharesWin,
 }
 
-/// What fills the panel below the seats.
 pub enum PanelBody<'a> {
-    /// Texts. They may take the room of what is said about the progress.
+    /// Texts. They may take the room of the progress.
     Texts(Vec<Paragraph>),
-    /// A lesson. Where there is no panel, it stands beside the board.
+    /// A lesson. Without a panel, it stands beside the board.
     Lesson(Vec<Paragraph>),
     Moves {
-        /// What engines or the table say. `None` keeps no room for that.
+        /// Lines about engines or the table. `None` keeps no room for them.
         said: Option<(&'static str, Vec<String>)>,
-        /// What the notes over the board say.
         notes: Vec<String>,
         list: MoveList<'a>,
     },
 }
 
-/// A text with a heading, which may be empty.
 pub struct Paragraph {
     pub heading: String,
     pub text: String,
@@ -119,44 +107,39 @@ impl Paragraph {
     }
 }
 
-/// The moves of a match.
 pub struct MoveList<'a> {
     pub moves: &'a [(Seat, String)],
-    /// What stands behind each move, such as `?`; empty without a review.
+    /// The mark after each move, such as `?`; empty without a review.
     pub marks: Vec<&'static str>,
-    /// How many moves led to the shown position, in a match that is looked at. Each move can be clicked there.
+    /// The number of moves before the shown position, in a viewed match, where each move can be clicked.
     pub ply: Option<usize>,
 }
 
-/// What each position of a match was worth to the first of two seats, as far as that is known.
+/// The value of each position for the first of two seats, as far as known.
 pub struct ValueGraph {
     pub values: Vec<Option<f32>>,
     /// The plies right after a mistake.
     pub mistakes: Vec<usize>,
     pub ply: usize,
-    /// Whether the review is done.
     pub is_done: bool,
 }
 
-/// A text being typed in the status line.
 pub struct Typing<'a> {
     pub text: &'a str,
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     pub cursor: usize,
-    /// Why it was refused.
     pub refusal: Option<&'a str>,
 }
 
-/// The messages of a board. The status line shows only the last one, so a front end in text would miss the others.
+/// The messages of a board. The status line shows only the last one, so the text front end would miss the others.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
-    /// The number of messages so far.
     count: usize,
     last: VecDeque<String>,
 }
 
 impl MessageLog {
-    /// The number of messages that are kept.
+    /// The maximum number of stored messages.
     const CAPACITY: usize = 100;
 
     pub fn add(&mut self, message: &str) {
@@ -178,23 +161,21 @@ impl MessageLog {
     }
 }
 
-/// The text of the status line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusLine {
-    /// How far a replay has come; it stands before the text.
+    /// The progress of a replay, before the text.
     pub track: Option<Track>,
     pub text: String,
-    /// What to say instead where that is too long, the longest first.
+    /// Shorter forms of the text, longest first.
     pub shorter: Vec<String>,
     pub role: Role,
     pub room: StatusRoom,
     /// Whether it only announces the turn or the place under the cursor.
     pub is_idle: bool,
-    /// What else is said as far as there is room, each in its forms, the longest first.
+    /// Further texts as far as they fit, each in several forms, longest first.
     pub more: Vec<Vec<String>>,
 }
 
-/// What a long status line may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusRoom {
     Free,
@@ -204,7 +185,7 @@ pub enum StatusRoom {
     FromBoard,
 }
 
-/// How far a replay has come: `move 7 of 12`.
+/// The progress of a replay: `move 7 of 12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Track {
     pub text: String,
@@ -225,31 +206,30 @@ impl StatusLine {
         }
     }
 
-    /// A text that only announces the turn or the place under the cursor.
+    /// Creates a text that only announces the turn or the place under the cursor.
     pub fn idle(text: impl Into<String>) -> StatusLine {
         StatusLine { is_idle: true, ..StatusLine::new(text, Role::Text) }
     }
 
-    /// A text that the next key takes away.
+    /// Creates a text that the next key dismisses.
     pub fn brief(text: impl Into<String>, role: Role) -> StatusLine {
         StatusLine { room: StatusRoom::OverBoard, ..StatusLine::new(text, role) }
     }
 }
 
-/// How a match ended.
 pub struct ResultView {
-    /// Its winner, if there is just one.
+    /// `None` unless there is exactly one winner.
     pub winner: Option<Seat>,
     pub headline: String,
     pub how: Option<String>,
-    /// A number to show in large digits instead of the score.
+    /// A number in large digits instead of the score.
     pub number: Option<u32>,
-    /// Right and wrong answers, a mark each; empty after a match.
+    /// One mark per answer, right or wrong; empty after a match.
     pub answers: Vec<bool>,
 }
 
 impl ResultView {
-    /// Whether it is the result of a puzzle or a rush, and not of a match.
+    /// Returns whether it is the result of a puzzle or a rush, not of a match.
     pub fn is_of_puzzles(&self) -> bool {
         self.number.is_some() || !self.answers.is_empty()
     }

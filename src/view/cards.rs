@@ -3,33 +3,30 @@
 use super::Phrase;
 use crate::board::{AnyBoard, Viewer};
 
-/// Cards and entries, with one cursor. Where there is no room for cards, all of it is a list.
+/// Cards and entries, with one cursor. Without room for cards, they form a list.
 pub struct CardsView<'a> {
-    /// Phrase below the title of the program.
+    /// The phrase below the title of the program.
     pub about: String,
     pub cards: Vec<CardView<'a>>,
     pub entries: Vec<CardEntry>,
-    /// The card or the entry under the cursor: the cards come first.
+    /// The index of the cursor, cards first.
     pub at: usize,
-    /// What is said of each, in this order. The room for it is the same for all.
+    /// The notes in this order. All of them get equal room.
     pub notes: Vec<String>,
-    /// What is said instead, until the next key.
+    /// Replaces the note until the next key.
     pub message: Option<Phrase>,
 }
 
-/// A card: a small board and a name.
 pub struct CardView<'a> {
     pub name: &'static str,
     pub board: Option<&'a dyn AnyBoard>,
-    /// A board in its place, if all of it has room.
+    /// A board to show instead, if all of it fits.
     pub instead: Option<Viewer>,
 }
 
-/// An entry below the cards.
 pub struct CardEntry {
     pub name: String,
-    /// Dim words behind the name, as far as there is room: the longest that fit.
+    /// Dim words after the name: the longest that fit.
     pub more: Vec<String>,
-    /// Whether it stands in the upper row.
     pub is_above: bool,
 }

@@ -3,7 +3,6 @@
 use super::Phrase;
 use jiff::civil::Date;
 
-/// Charts, and a table. They can be scrolled.
 pub struct ChartView<'a> {
     pub title: &'static str,
     pub charts: Vec<Chart<'a>>,
@@ -14,13 +13,12 @@ pub struct ChartView<'a> {
     /// The text in place of an empty table.
     pub empty: Option<&'static str>,
     pub note: &'a str,
-    /// The first row in sight, as far as there are enough.
+    /// The first visible row, limited by the number of rows.
     pub top: usize,
 }
 
-/// A number over time.
 pub struct Chart<'a> {
-    /// What stands beside it, a row each.
+    /// The words beside it, a row each.
     pub words: [Phrase; 3],
     pub history: &'a [(Date, f64)],
 }

@@ -1,15 +1,14 @@
-//! A list: columns, entries, and what is said of the entry under the cursor.
+//! A list: columns, entries, and a note on the entry under the cursor.
 
 use super::{Phrase, Preview, Typed};
 
-/// A list with a cursor. Only the entries in sight are asked for.
+/// A list with a cursor. Only the visible entries are requested.
 pub struct ListView<'a> {
     pub title: String,
-    /// Phrase behind the title.
+    /// The phrase after the title.
     pub beside_title: Phrase,
-    /// The words to look for, while they are typed.
     pub filter: Option<Typed<'a>>,
-    /// The most columns of the screen that the list takes.
+    /// The maximum width of the list, in columns of the screen.
     pub widest: u16,
     pub columns: &'a [ListColumn],
     pub length: usize,
@@ -17,23 +16,20 @@ pub struct ListView<'a> {
     pub at: usize,
     /// The text in place of an empty list.
     pub empty: &'a str,
-    /// A warning below the list.
     pub warning: Option<Phrase>,
-    /// What is said below the list: of the entry under the cursor, or what the last key has done.
+    /// The note below the list, on the entry under the cursor or the last key.
     pub note: Phrase,
-    /// The rows kept for that.
     pub note_rows: u16,
-    /// What the note says first of the entry: texts with the numbers of their columns. They are left out where no column
-    /// is dropped and theirs is not cut.
+    /// The first texts of the note, with the numbers of their columns. They are omitted if no column is dropped and
+    /// theirs is not cut.
     pub details: Vec<(usize, String)>,
-    /// A text being typed in place of the note, and what it is for.
+    /// A text being typed in place of the note, and its purpose.
     pub typed: Option<(&'static str, Typed<'a>)>,
-    /// What stands beside the list, if there is room.
+    /// The preview beside the list, if there is room.
     pub preview: Option<Preview<'a>>,
 }
 
 impl<'a> ListView<'a> {
-    /// A list without entries.
     pub fn new(title: impl Into<String>, columns: &'a [ListColumn]) -> ListView<'a> {
         ListView {
             title: title.into(),
@@ -55,13 +51,12 @@ impl<'a> ListView<'a> {
     }
 }
 
-/// A column of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct ListColumn {
-    /// Its heading; if no column has one, there is no row of headings.
+    /// The heading; if no column has one, there is no row of headings.
     pub head: &'static str,
     pub width: ColumnWidth,
-    /// Whether its texts are aligned at the right.
+    /// Whether its texts are right-aligned.
     pub is_number: bool,
 }
 
@@ -74,21 +69,20 @@ impl ListColumn {
         ListColumn { is_number: true, ..ListColumn::new(head, widths) }
     }
 
-    /// The column that takes what room the others leave.
+    /// Creates the column that takes the remaining room.
     pub const fn rest(head: &'static str) -> ListColumn {
         ListColumn { head, width: ColumnWidth::Rest, is_number: false }
     }
 }
 
-/// How wide a column is.
 #[derive(Clone, Copy, Debug)]
 pub enum ColumnWidth {
-    /// From each width of the list on, the width of the column; the widest list first. In narrower lists it is dropped.
+    /// Widths of the list, and the width of the column from there on, widest list first. In narrower lists the column
+    /// is dropped.
     From(&'static [(u16, u16)]),
     Rest,
 }
 
-/// An entry of a list.
 #[derive(Clone, Debug, Default)]
 pub struct ListRow {
     pub cells: Vec<ListCell>,
@@ -102,13 +96,12 @@ impl<const N: usize> From<[ListCell; N]> for ListRow {
     }
 }
 
-/// A cell of a list.
 #[derive(Clone, Debug)]
 pub enum ListCell {
     Texts(Vec<Phrase>),
-    /// A text, and a shorter one where that would be cut.
+    /// A text, and a shorter form to use instead of cutting it.
     Shorter(String, String),
-    /// The names at a table, and which of them has won. They are cut so that they can be told apart.
+    /// The names at a table, and the index of the winner. They are cut so that they stay distinct.
     Names(Vec<String>, Option<usize>),
 }
 

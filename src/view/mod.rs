@@ -1,5 +1,5 @@
-//! What a screen shows, as plain data: its words, and what stands with them. A view knows no cells, colours or line
-//! breaks, and a renderer knows no screen. Each renderer decides in one place what to drop where room is short.
+//! The content of a screen as plain data. A view knows no cells, colours or line breaks, and a renderer knows no
+//! screen. Each renderer decides in one place what to drop where room is short.
 
 mod board;
 mod cards;
@@ -18,7 +18,6 @@ pub use form::{FieldValue, FormField, FormView, Preview};
 pub use list::{ColumnWidth, ListCell, ListColumn, ListRow, ListView};
 pub use tournament::{GameList, RunningGame, TournamentGame, TournamentPace, TournamentView};
 
-/// What a screen shows.
 #[allow(clippy::large_enum_variant, reason = "a view lives for one drawing")]
 pub enum View<'a> {
     Board(BoardView<'a>),
@@ -31,19 +30,16 @@ pub enum View<'a> {
     Tournament(TournamentView<'a>),
 }
 
-/// How a text stands out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     #[default]
     Plain,
     Strong,
     Dim,
-    /// The name of a key.
     Key,
     Wrong,
 }
 
-/// A text in one tone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phrase {
     pub text: String,
@@ -67,45 +63,42 @@ impl Phrase {
         Phrase::new(text, Tone::Strong)
     }
 
-    /// Something that went wrong. Colour is not the only sign.
+    /// Creates a text about an error. Colour is not the only sign.
     pub fn wrong(text: &str) -> Phrase {
         Phrase::new(format!("! {text}"), Tone::Wrong)
     }
 }
 
-/// A text being typed, and how many of its characters are before the cursor.
+/// A text being typed, and the number of characters before the cursor.
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<'a> {
     pub text: &'a str,
     pub cursor: usize,
 }
 
-/// A title, some lines, and entries to choose from.
+/// A title, lines of text, and entries to choose from.
 pub struct MenuView<'a> {
     pub title: &'a str,
-    /// What stands below the title: paragraphs, or short lines.
+    /// Paragraphs or short lines below the title.
     pub lines: &'a [String],
     pub entries: Vec<&'a str>,
     pub at: usize,
-    /// Whether the title and the lines are shown where the menu stands beside a board, too.
+    /// Whether title and lines are also shown when the menu stands beside a board.
     pub has_title_beside: bool,
 }
 
-/// A text to read.
 pub struct ReaderView<'a> {
     pub title: &'a str,
-    /// What kind of text it is, such as `help`. It is dropped first.
+    /// The kind of text, such as `help`. It is dropped first.
     pub kind: &'a str,
     pub parts: &'a [ReaderPart],
-    /// The first row in sight, as far as the text is long enough.
+    /// The first visible row, limited by the length of the text.
     pub top: usize,
 }
 
-/// A part of a text to read.
 #[derive(Clone, Debug)]
 pub enum ReaderPart {
-    /// Paragraphs. Phrase in capitals at the start of one, up to a full stop, are its heading.
+    /// Paragraphs. A phrase in capitals at the start of one, up to a full stop, is its heading.
     Text(String),
-    /// Keys and what they do.
     Keys(Vec<(String, &'static str)>),
 }

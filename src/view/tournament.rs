@@ -1,4 +1,4 @@
-//! A tournament: its table, the games being played, and the finished ones.
+//! A tournament: its table, the running games, and the finished games.
 
 use super::Phrase;
 use crate::arena::tournament::{TextPart, TournamentTable};
@@ -6,58 +6,52 @@ use crate::board::AnyBoard;
 use crate::rules::Seat;
 use crate::scene::Role;
 
-/// A tournament, with one cursor for two lists of games. What has no room on the first page is on further ones.
+/// A tournament, with one cursor for two lists of games. What does not fit on the first page is on further pages.
 pub struct TournamentView<'a> {
     pub title: String,
     /// Whether it has ended, in a word; empty while it runs.
     pub state: (&'static str, Role),
     pub table: &'a TournamentTable,
-    /// The parts of the table as texts, the standings first.
     pub parts: &'a [TextPart],
-    /// What the sequential test says.
+    /// The state of the sequential test.
     pub test: Option<String>,
     pub running: Vec<RunningGame<'a>>,
-    /// The columns of the longest setup so far.
+    /// The width of the longest setup so far, in columns.
     pub longest_setup: usize,
-    /// How many games are played, and how many there are.
+    /// The number of games played, and of all games.
     pub played: usize,
     pub games: u64,
-    /// A finished game; 0 is the latest. Only those in sight are asked for.
+    /// Returns a finished game; 0 is the latest. Only the visible games are requested.
     pub finished: Box<dyn Fn(usize) -> Option<TournamentGame> + 'a>,
-    /// The list with the cursor, and the place of the cursor in each list.
+    /// The list with the cursor, and the cursor in each list.
     pub list: GameList,
     pub running_at: usize,
     pub finished_at: usize,
-    /// The page, as far as there are enough: 0 has the games.
+    /// The page, limited by the number of pages; page 0 has the games.
     pub page: usize,
-    /// Warnings, and the outcome.
     pub notes: Vec<Phrase>,
-    /// How fast it goes on; `None` once it is over.
+    /// The pace; `None` once the tournament is over.
     pub pace: Option<TournamentPace>,
 }
 
-/// A list of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameList {
     #[default]
     Running,
-    /// The latest first.
+    /// Latest first.
     Finished,
 }
 
-/// A game of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentGame {
     pub number: u64,
     pub players: Vec<String>,
-    /// Whether each of them has won.
     pub has_won: Vec<bool>,
     pub setup: String,
-    /// How far it has come, or its result.
     pub state: String,
 }
 
-/// A game that is being played, or was until just now.
+/// A game being played, or just finished.
 pub struct RunningGame<'a> {
     pub game: TournamentGame,
     /// The score so far, in a game with scores.
@@ -67,7 +61,7 @@ pub struct RunningGame<'a> {
     pub to_move: Option<Seat>,
 }
 
-/// How fast games end, and how long the rest takes, as far as that is known.
+/// The speed, and the time left, as far as known.
 #[derive(Clone, Debug)]
 pub struct TournamentPace {
     pub speed: Option<String>,
@@ -75,12 +69,11 @@ pub struct TournamentPace {
 }
 
 impl TournamentView<'_> {
-    /// The percentage of games played; 100 only when all are.
+    /// Returns the percentage of games played; 100 only when all are.
     pub fn percent(&self) -> u64 {
         100 * self.played as u64 / self.games.max(1)
     }
 
-    /// Whether a game of a list is under the cursor.
     pub fn is_at(&self, list: GameList, index: usize) -> bool {
         let at = match list {
             GameList::Running => self.running_at,

@@ -140,24 +140,21 @@ mod tests {
         let [brief, sentences] = notes("size=3", "");
         assert_eq!(brief, ["no long chain", "12 safe lines"]);
         assert_eq!(sentences[0], "No chains or loops yet.");
-        assert!(sentences[2].starts_with("12 safe lines are left: H0,0, H0,1, "), "{sentences:?}");
+        assert!(sentences[2].starts_with("12 safe lines left: H0,0, H0,1, "), "{sentences:?}");
         let row = "H0,0 H1,0 H0,1 H1,1 H0,2 H1,2";
         let [brief, sentences] = notes("rows=2 cols=4", row);
         assert_eq!(brief, ["1 long chain: 3", "the count favours Bob", "no safe line"]);
         assert_eq!(
             sentences,
             [
-                "A long chain of 3 boxes: 0,0, 0,1 and 0,2.",
-                "1 chain is long. While that stays so, the long chain rule of Berlekamp favours Bob.",
+                "Long chain of 3 boxes: 0,0, 0,1 and 0,2.",
+                "1 long chain. At this count, Berlekamp's long chain rule favours Bob.",
                 "No safe lines left: every line takes a box or gives one away."
             ]
         );
         let [brief, sentences] = notes("rows=2 cols=4", &format!("{row} V0,0"));
         assert_eq!(brief, ["no long chain", "3 boxes can be taken", "no safe line"]);
-        assert_eq!(
-            sentences[0],
-            "3 boxes can be taken now, one after the other: 0,0, 0,1 and 0,2."
-        );
+        assert_eq!(sentences[0], "3 boxes can be taken now, one after another: 0,0, 0,1 and 0,2.");
         let all = format!("{row} V0,0 V0,1 V0,2 V0,3");
         assert_eq!(notes("rows=2 cols=4", &all), [Vec::<String>::new(), Vec::new()]);
     }

@@ -217,11 +217,11 @@ mod tests {
                 "Bob has box 0,0.",
                 "Ann drew H0,0, H1,1 and V0,0.",
                 "Bob drew H0,1, H1,0 and V0,1.",
-                "Free in H0: none.",
-                "Free in V0: V0,2.",
-                "Free in H1: none.",
-                "Free in V1: all, V1,0 to V1,2.",
-                "Free in H2: all, H2,0 to H2,1."
+                "Undrawn in H0: none.",
+                "Undrawn in V0: V0,2.",
+                "Undrawn in H1: none.",
+                "Undrawn in V1: all, V1,0 to V1,2.",
+                "Undrawn in H2: all, H2,0 to H2,1."
             ]
         );
     }

@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
             told("0,0-2,0 1,0-1,1"),
-            "Bob draws 1,0-1,1, so that 1,0 counts. That makes 1 for Ann so far. Ann to move."
+            "Bob draws 1,0-1,1, and 1,0 scores. That makes 1 for Ann so far. Ann to move."
         );
         let round = "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2";
         assert_eq!(
@@ -197,8 +197,7 @@ mod tests {
         let players = Players::named(3, &players("Ann Bob Cy"));
         assert_eq!(
             in_words::<Intersections>(&game).last_and_turn(&players),
-            "Cy draws 0,1-2,1, so that 1,1 counts. Round 1 is over: Ann gets 2 points, and Bob is the \
-             next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
+            "Cy draws 0,1-2,1, and 1,1 scores. Round 1 is over: Ann gets 2 points, and Bob is the next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
         );
     }
 
@@ -207,16 +206,13 @@ mod tests {
         assert_eq!(
             read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [
-                "Dots that count: 1,0 (3 segments).",
+                "Scoring dots: 1,0 (3 segments).",
                 "Dots where one segment ends: 0,0, 1,1 and 2,0.",
                 "Ann drew 0,0-2,0.",
                 "Bob drew 1,0-1,1.",
-                "No other segment can pass through 1,0."
+                "No more segments can cross 1,0."
             ]
         );
-        assert_eq!(
-            read::<Intersections>("", ""),
-            ["No dot has a segment yet. The dots are 0,0 to 3,3."]
-        );
+        assert_eq!(read::<Intersections>("", ""), ["No segments yet. The dots are 0,0 to 3,3."]);
     }
 }

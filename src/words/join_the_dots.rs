@@ -200,8 +200,7 @@ mod tests {
         assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8"),
-            "Bob joins 1 and 8 and takes 3 dots: 1, 7 and 8. The line 1-5 goes with them. 0 to 3. \
-             Ann to move."
+            "Bob joins 1 and 8 and takes 3 dots: 1, 7 and 8, removing line 1-5. 0 to 3. Ann to move."
         );
         assert_eq!(
             told("3-4 2-3 7-8 1-5 1-7 1-8 2-4"),
@@ -214,8 +213,7 @@ mod tests {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
             told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
-            "Ann joins 1 and 4 and takes 4 dots: 1, 2, 3 and 4. The lines 3-6 and 4-5 go with them. \
-             4 to 0. Bob to move."
+            "Ann joins 1 and 4 and takes 4 dots: 1, 2, 3 and 4, removing lines 3-6 and 4-5. 4 to 0. Bob to move."
         );
     }
 

@@ -191,6 +191,6 @@ mod tests {
         let over = read::<Quixo>("size=3 grid=XX-O-----", "C1-A1");
         assert_eq!(over[1], "X fills row 1.");
         assert!(over.iter().all(|line| !line.contains("can take")), "{over:?}");
-        assert_eq!(read::<Quixo>("", "")[1], "Ann can take any die of the rim.");
+        assert_eq!(read::<Quixo>("", "")[1], "Ann can take any die on the rim.");
     }
 }

@@ -347,7 +347,7 @@ impl fmt::Display for ClaimError {
         f.write_str(match self {
             ClaimError::InvalidPosition if f.alternate() => "this board has no such line",
             ClaimError::InvalidPosition => INVALID_POSITION,
-            ClaimError::AlreadyConnected if f.alternate() => "this line is drawn already",
+            ClaimError::AlreadyConnected if f.alternate() => "already drawn",
             ClaimError::AlreadyConnected => "dots already connected",
         })
     }
@@ -423,7 +423,7 @@ mod tests {
         let mut game = DotsAndBoxes::square(3).unwrap();
         game.claim("H0,0").unwrap();
         let error = game.claim("H0,0").unwrap_err();
-        assert_eq!(format!("{error:#}"), "this line is drawn already");
+        assert_eq!(format!("{error:#}"), "already drawn");
         let error = game.claim("H9,9").unwrap_err();
         assert_eq!(format!("{error:#}"), "this board has no such line");
     }

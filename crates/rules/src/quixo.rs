@@ -25,12 +25,12 @@ const SIZE: NumberOption = NumberOption {
 };
 const GRID: TextOption = TextOption {
     name: "grid",
-    help: "the dice at the start, row by row",
+    help: "starting position, row by row",
     form: "size x size characters of - X O",
 };
 const FIRST: WordOption = WordOption::plain(
     "first",
-    "who starts",
+    "who plays first",
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
 );
 
@@ -376,7 +376,7 @@ impl fmt::Display for PushError {
                 write!(f, "the die at {place} shows {symbol}, the opponent's symbol")
             }
             PushError::SamePlace(place) => {
-                write!(f, "the die taken at {place} cannot come back in there")
+                write!(f, "the die cannot return to {place}, where it was taken")
             }
             PushError::NotAnEnd(Push { from, to }) => {
                 write!(f, "{to} is not an end of the row or the column of {from}")
@@ -468,7 +468,10 @@ mod tests {
         };
         assert_eq!(refuse(Symbol::O, "A1", "A5"), "the die at A1 shows X, the opponent's symbol");
         assert_eq!(refuse(Symbol::X, "E5", "A5"), "the die at E5 shows O, the opponent's symbol");
-        assert_eq!(refuse(Symbol::X, "B1", "B1"), "the die taken at B1 cannot come back in there");
+        assert_eq!(
+            refuse(Symbol::X, "B1", "B1"),
+            "the die cannot return to B1, where it was taken"
+        );
         assert_eq!(
             refuse(Symbol::X, "B1", "C5"),
             "C5 is not an end of the row or the column of B1"

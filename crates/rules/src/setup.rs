@@ -42,7 +42,7 @@ impl Setup {
             let (key, value) = word
                 .split_once('=')
                 .filter(|(key, _)| !key.is_empty())
-                .ok_or_else(|| SetupError::new(word, "is not of the form key=value"))?;
+                .ok_or_else(|| SetupError::new(word, "must be written key=value"))?;
             if !known.insert(key.to_owned()) {
                 return Err(SetupError::new(word, format!("{} is given twice", quote(key, 40))));
             }
@@ -114,7 +114,7 @@ impl Setup {
             None => Ok(()),
             Some((key, value)) => Err(SetupError::new(
                 format!("{key}={value}"),
-                format!("there is no such option here, only {}", known.join(", ")),
+                format!("unknown option; the options are {}", known.join(", ")),
             )),
         }
     }
@@ -212,8 +212,8 @@ mod tests {
         assert_eq!(setup.get("points"), Some("0,1;1,0"));
         assert_eq!(setup.get("x"), Some(""));
         assert_eq!(setup.to_string(), "rows=3 points=0,1;1,0 x=");
-        assert_eq!(error(Setup::from_words(["rows"])), "rows: is not of the form key=value");
-        assert_eq!(error(Setup::from_words(["=3"])), "=3: is not of the form key=value");
+        assert_eq!(error(Setup::from_words(["rows"])), "rows: must be written key=value");
+        assert_eq!(error(Setup::from_words(["=3"])), "=3: must be written key=value");
         assert_eq!(error(Setup::from_words(["a=1", "a=2"])), "a=2: a is given twice");
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let setup: Setup = "size=4 colour=red".parse().unwrap();
         assert_eq!(
             error(setup.check_names(&[ROWS.into()])),
-            "colour=red: there is no such option here, only rows, size"
+            "colour=red: unknown option; the options are rows, size"
         );
     }
 

@@ -13,12 +13,12 @@ use std::str::FromStr;
 
 const GRID: TextOption = TextOption {
     name: "grid",
-    help: "what stands at the start, row by row",
+    help: "starting position, row by row",
     form: "9 characters of - X O",
 };
 const FIRST: WordOption = WordOption::plain(
     "first",
-    "who starts",
+    "who plays first",
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
 );
 
@@ -263,7 +263,7 @@ impl FromStr for Cell {
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CellError::Taken(cell, symbol) => write!(f, "{cell} has an {symbol} already"),
+            CellError::Taken(cell, symbol) => write!(f, "{cell} already has an {symbol}"),
             CellError::Over => f.write_str("the game is over"),
         }
     }
@@ -369,7 +369,7 @@ mod tests {
         let mut game = TicTacToe::from_setup(&"grid=OX-X----- first=O".parse().unwrap()).unwrap();
         assert_eq!(game.to_string(), "1 0 -1\n0 -1 -1\n-1 -1 -1");
         let refusal = game.play("b1".parse().unwrap()).unwrap_err();
-        assert_eq!(refusal.to_string(), "b1 has an X already");
+        assert_eq!(refusal.to_string(), "b1 already has an X");
         assert_eq!(game.to_move(), Some(Seat::SECOND));
         assert!("a4".parse::<Cell>().is_err() && "A1".parse::<Cell>().is_err());
     }

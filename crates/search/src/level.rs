@@ -29,13 +29,14 @@ impl Level {
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
     /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
-    pub const DISTANCES: &str = "From Beginner to Strong each level scores 7 to 9 points in 10 games against the one before, with half a point for \
-        a draw: that is 130 to 480 Elo. In Tic-tac-toe, where good players draw, it is 2 points in 3 games, or about 120 Elo.";
+    pub const DISTANCES: &str = "From Beginner to Strong, each level scores 7 to 9 points in 10 games against the \
+        level below, or 130 to 480 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it \
+        scores 2 points in 3 games, or about 120 Elo.";
 
     /// How it plays, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Beginner => "Takes what is offered, and misses many replies",
+            Level::Beginner => "Takes what it can get and misses many replies",
             Level::Casual => "Beats Beginner 8 times in 10",
             Level::Skilled => "Beats Casual 8 times in 10",
             Level::Strong => "Beats Skilled 8 times in 10",

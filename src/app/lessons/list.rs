@@ -1,4 +1,4 @@
-//! The games that have lessons, and the lessons of a game, with a board beside them.
+//! The games with lessons, and the lessons of a game, with a board beside them.
 
 use crate::action::{Action, KeyHint};
 use crate::app::Context;
@@ -15,24 +15,23 @@ use std::sync::Arc;
 
 const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
 
-/// The rows for the words below the board, as many as the longest text needs.
+/// The rows for the text below the board, enough for the longest text.
 const WORDS: [u16; 2] = [6, 10];
 
-/// A list of games, or of the lessons of one.
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
     list: ListState,
-    /// The board of each line, made when it is first shown.
+    /// The board of each line, built when first shown.
     boards: Vec<OnceCell<Option<Viewer>>>,
 }
 
 impl LearnScreen {
-    /// The games, with the cursor on the one of this number.
+    /// Lists the games, with the cursor on this index.
     pub fn games(at: usize) -> LearnScreen {
         LearnScreen::new(None, GAMES.len(), at)
     }
 
-    /// The lessons of a game, with the cursor on the first one that is not done.
+    /// Lists the lessons of a game, with the cursor on the first unfinished one.
     pub fn lessons(entry: &'static GameEntry, context: &Context) -> LearnScreen {
         let lessons = lessons::of_game(entry);
         let is_left = |lesson: &Arc<Lesson>| !context.progress.lesson_done(&lesson.name);
@@ -46,12 +45,11 @@ impl LearnScreen {
         LearnScreen { entry, list, boards: (0..length).map(|_| OnceCell::new()).collect() }
     }
 
-    /// The lesson under the cursor.
     fn lesson(&self) -> Option<Arc<Lesson>> {
         lessons::of_game(self.entry?).into_iter().nth(self.list.at())
     }
 
-    /// What a line says: a name, how much of it is done, and what it is about.
+    /// Returns each line: a name, its progress, and its subject.
     fn lines(&self, context: &Context) -> Vec<[String; 2]> {
         let of_game = |entry: &GameEntry| {
             let lessons = lessons::of_game(entry);
@@ -79,7 +77,6 @@ impl LearnScreen {
         }
     }
 
-    /// What the line under the cursor is about.
     fn about_entry(&self) -> String {
         match self.lesson() {
             None => {
@@ -93,7 +90,7 @@ impl LearnScreen {
         }
     }
 
-    /// The board of the line under the cursor, and what it is about.
+    /// Returns the board of the line under the cursor, and its subject.
     fn preview(&self) -> Preview<'_> {
         let lesson = self.lesson();
         let at = self.list.at();

@@ -20,24 +20,22 @@ use crate::store::progress::Event;
 use crate::view::View;
 use std::sync::Arc;
 
-/// Shown where a step only says something.
+/// Shown where a step only explains.
 const NO_MOVE: &str = "no move needed here";
 
-/// Somebody goes through a lesson.
 pub(super) struct LessonScreen {
     lesson: OnBoard<LessonRun>,
-    /// What the seats are called: `You`, and `Opponent`.
+    /// The players named by role: `You` and `Opponent`.
     players: Players,
-    /// The players by their seats.
+    /// The players named by seat.
     seats: Players,
     input: BoardInput,
-    /// A move that is shown because a hint was asked for.
     hint: Option<String>,
     settings: Settings,
 }
 
 impl LessonScreen {
-    /// Begins a lesson, or goes on where it was left.
+    /// Begins a lesson, or resumes it where it was left.
     pub fn new(lesson: Arc<Lesson>, context: &Context) -> LessonScreen {
         let place = context.lessons_left.get(&lesson.name).cloned();
         let mut screen = LessonScreen {
@@ -52,7 +50,6 @@ impl LessonScreen {
         screen
     }
 
-    /// Shows a step that has just begun.
     fn show_step(&mut self) {
         let game = self.lesson.current_match();
         let learner = self.lesson.learner();
@@ -68,7 +65,7 @@ impl LessonScreen {
         self.put_labels();
     }
 
-    /// Changes how far the lesson has come. A step with a board of its own begins on a new one.
+    /// Advances the lesson. A step with its own board begins on a new one.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
         let before = self.lesson.at();
         self.hint = None;
@@ -87,7 +84,7 @@ impl LessonScreen {
         changed
     }
 
-    /// Puts what a step shows on the board: its marks, or the hint.
+    /// Labels the board with the marks of the step, or with the hint.
     fn put_labels(&mut self) {
         let marks = match self.lesson.phase() {
             LessonPhase::Asked => &*self.lesson.step().mark,
@@ -113,7 +110,7 @@ impl LessonScreen {
         }
     }
 
-    /// What Enter does where no move is asked for.
+    /// Performs Enter where no move is asked for.
     fn go_on(&mut self, context: &mut Context) -> Vec<Act> {
         if *self.lesson.phase() == LessonPhase::Over {
             return vec![
@@ -124,7 +121,6 @@ impl LessonScreen {
         self.remember(context)
     }
 
-    /// Writes down that the lesson is done, once it is.
     fn remember(&self, context: &Context) -> Vec<Act> {
         let name = &self.lesson.lesson().name;
         if !self.lesson.is_done() || context.progress.lesson_done(name) {
@@ -134,7 +130,6 @@ impl LessonScreen {
         vec![Act::run(DiskTask::Append(vec![done]))]
     }
 
-    /// The lesson of the same game that comes next.
     fn next_lesson(&self) -> Option<Arc<Lesson>> {
         let lesson = self.lesson.lesson();
         let all = lessons::of_game(lesson.entry);
@@ -152,7 +147,7 @@ impl LessonScreen {
         self.put_labels();
     }
 
-    /// Does what was entered; `None` if it changes nothing.
+    /// Handles board input; `None` if it changes nothing.
     fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
         match entered {
             Entered::Move(mv) => self.try_move(&mv),
@@ -162,12 +157,11 @@ impl LessonScreen {
         Some(Vec::new())
     }
 
-    /// Whether Enter, or a click, goes on.
+    /// Returns whether Enter or a click goes on.
     fn waits(&self) -> bool {
         !self.lesson.asks()
     }
 
-    /// What to show of the match.
     fn shown(&self) -> MatchView<'_> {
         let entry = self.lesson.lesson().entry;
         MatchView::new(entry, self.lesson.current_match(), &*self.lesson.board, &self.players)
@@ -175,7 +169,6 @@ impl LessonScreen {
     }
 }
 
-/// Its answers to input.
 impl LessonScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
         self.input.dismiss();
@@ -187,7 +180,6 @@ impl LessonScreen {
             return acts;
         }
         if action == Action::Type && matches!(self.lesson.phase(), LessonPhase::Wrong { .. }) {
-            // Typing a move begins another try.
             self.step(LessonRun::go_on);
         }
         match action {

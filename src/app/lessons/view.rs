@@ -1,4 +1,4 @@
-//! What a lesson shows: the board, and beside it what the step says.
+//! The view of a lesson: the board, and beside it the text of the step.
 
 use super::LessonScreen;
 use crate::action::Action;
@@ -20,7 +20,7 @@ impl LessonScreen {
         }
     }
 
-    /// What the step says, or what is said to a try, with a heading.
+    /// Returns the text of the step, or the reply to a try, with a heading.
     fn paragraphs(&self) -> Vec<Paragraph> {
         let says = |text: String, role| Paragraph { role, ..Paragraph::new("", text) };
         let mut words = match self.lesson.phase() {
@@ -49,7 +49,7 @@ impl LessonScreen {
         words
     }
 
-    /// What was played after a wrong try.
+    /// Describes the moves played after a wrong try.
     fn answer(&self) -> Option<String> {
         let LessonPhase::Wrong { ply, .. } = self.lesson.phase() else { return None };
         let moves = self.lesson.current_match().moves().get(ply + 1..)?;

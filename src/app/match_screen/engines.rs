@@ -1,5 +1,4 @@
-//! What happens in a match on the screen when an engine at the table, one of ours or a program, or the one
-//! that helps has news.
+//! Events of engines in a match on the screen: the engine or program at the table, and the helper.
 
 use super::{ENGINE_MOVES, MatchScreen};
 use crate::app::board_input::Message;
@@ -10,7 +9,7 @@ use crate::session::Forfeit;
 use std::path::Path;
 
 impl MatchScreen {
-    /// Takes an event of an engine, at the table or helping; `None` if it changes nothing.
+    /// Handles an event of an engine at the table or of the helper; `None` if it changes nothing.
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
         Some(match self.assistance.at_table.hear(event, &self.open_match) {
             EngineOutcome::Nothing => return None,
@@ -27,7 +26,6 @@ impl MatchScreen {
         })
     }
 
-    /// Takes an event of an engine that helps.
     fn take_help(&mut self, event: EngineEvent) -> Option<Act> {
         if let EngineEvent::Failed(why) = &event {
             self.input.refuse(&why);
@@ -42,20 +40,19 @@ impl MatchScreen {
         if let Some(hint) = self.assistance.hint_line(&self.open_match)
             && (is_hint || is_noted)
         {
-            // Until the next key all of it is shown, on a small screen over the board.
+            // Until the next key the whole hint is shown, on a small screen over the board.
             self.input.note(hint);
         }
         self.put_labels()
     }
 
-    /// Plays the move of the engine to move.
     pub(super) fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
         let done = self.open_match.change().play_for_engine(mv, self.played);
         if let Err(why) = done {
             return self.engine_failed(&why);
         }
         self.open_match.board.focus_move(mv);
-        // It has moved, so nobody waits for it any more.
+        // The engine has moved, so the note is obsolete.
         self.input.dismiss_if(|message| *message == Message::Note(ENGINE_MOVES.to_owned()));
         let mut acts = self.changed();
         if self.settings.bell && self.person_is_to_move() {
@@ -64,7 +61,6 @@ impl MatchScreen {
         acts
     }
 
-    /// Ends the match: the program to move has forfeited it.
     fn program_forfeits(&mut self, reason: &Forfeit, messages: Option<&Path>) -> Vec<Act> {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), reason, messages));

@@ -1,5 +1,4 @@
-//! The menus over a match: the pause, the result, draw offers, resigning, starting over, and starting
-//! programs.
+//! The menus over a match: pause, result, draw offers, resigning, restarting, and starting programs.
 
 use super::MatchScreen;
 use crate::action::Action;
@@ -14,12 +13,10 @@ use crate::rules::Seat;
 use crate::session::{Actor, Forfeit, LoggedStep, Refusal, Step};
 use std::path::Path;
 
-/// What the menus tell the screen.
 #[derive(Clone, Debug)]
 pub(super) enum MatchCommand {
-    /// Offer a draw for the seat to move.
     OfferDraw,
-    /// This seat agrees to the draw that was offered, or not.
+    /// Agree to the draw offer for this seat.
     AcceptDraw(Seat),
     RefuseDraw(Seat),
     Resign(Seat),
@@ -28,13 +25,11 @@ pub(super) enum MatchCommand {
     },
     Review,
     ShowResult,
-    /// Start the programs that play in a resumed match.
     StartPrograms,
-    /// Show what was said at the table.
     ShowChat,
-    /// Agree to the question with this number, or not.
+    /// Agree to the question with this number, or refuse.
     Answer(u64, bool),
-    /// Withdraw the question that was asked here.
+    /// Withdraw the question asked here.
     Withdraw,
     Request(ClientRequest),
 }
@@ -53,7 +48,7 @@ impl MatchScreen {
             MatchCommand::Resign(seat) => self.resign(*seat),
             MatchCommand::Rematch { swap } => self.rematch(*swap),
             MatchCommand::Review => {
-                // Back from the review, the result is shown again.
+                // After the review, the result is shown again.
                 let review = Destination::Review(Box::new(self.open_match.to_look_at()));
                 vec![self.result(), Act::open(review)]
             }
@@ -70,8 +65,8 @@ impl MatchScreen {
         }
     }
 
-    /// The menu of the result, where it opens by itself. Unless a key of a player here has ended the match, keys that were
-    /// meant for the board may follow.
+    /// Opens the result menu by itself. Unless a local player's key ended the match, the menu ignores early keys: they
+    /// were meant for the board.
     pub(super) fn result_by_itself(&self) -> Act {
         let menu = self.result_menu();
         let session = self.open_match.session();
@@ -87,11 +82,11 @@ impl MatchScreen {
         Act::open(self.result_menu())
     }
 
-    /// The menu of the result: how the match ended, and what can come next.
+    /// Builds the result menu: how the match ended, and what can come next.
     fn result_menu(&self) -> Menu {
         let shown = self.open_match.shown();
         let scores = shown.game.scores();
-        // Without scores the title says it all.
+        // Without scores, the title is enough.
         let lines = shown.seats().filter_map(|seat| {
             let mark = shown.game.now().mark(seat);
             let score = scores.as_ref()?.get(seat.index())?;
@@ -119,12 +114,12 @@ impl MatchScreen {
             .entry_if(is_here, "New match", [self.set_up_another()])
             .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
             .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
-            // An Enter meant for the board may come after it has opened by itself.
+            // An Enter meant for the board may come after the menu opened by itself.
             .at("View the board")
             .with_about(about)
     }
 
-    /// Whether the players here can begin a rematch, or ask for one.
+    /// Returns whether the local players can begin a rematch, or ask for one.
     pub(super) fn can_play_rematch(&self) -> bool {
         let is_up = self.peers().is_some_and(Peers::is_up);
         !self.is_far() || is_up && !self.open_match.local().is_empty()
@@ -144,7 +139,6 @@ impl MatchScreen {
         Act::Open(Destination::Rules(self.open_match.entry))
     }
 
-    /// The pause menu, with what can be done now.
     pub(super) fn pause_menu(&self) -> Act {
         if self.is_far() {
             return self.table_menu();
@@ -177,7 +171,7 @@ impl MatchScreen {
         Act::open(menu.with_about("The match is paused."))
     }
 
-    /// The same at a table that other terminals share, where nothing pauses.
+    /// Opens the menu at a shared table, where nothing pauses.
     fn table_menu(&self) -> Act {
         let Some(peers) = self.peers() else { return Act::Pop };
         let over = self.open_match.current_match().outcome().is_some();
@@ -209,8 +203,8 @@ impl MatchScreen {
         Act::open(menu.with_about("The match continues behind this menu."))
     }
 
-    /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
-    /// shows the result.
+    /// Reports that a program forfeited the match, why, and where its standard error is. Closing the menu shows the
+    /// result.
     pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Act {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
@@ -236,7 +230,7 @@ impl MatchScreen {
         self.ask_about_draw(asked)
     }
 
-    /// After an offer or an agreement: the status line asks the next person, if there is one.
+    /// Follows a draw offer or its acceptance: the status line asks the next person, if there is one.
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
         match asked {
             Ok(Some(_)) => {}
@@ -250,7 +244,7 @@ impl MatchScreen {
         vec![Act::run(DiskTask::Save)]
     }
 
-    /// Asks whether to resign, and if there are several people, who does.
+    /// Asks whether to resign; with several local people, asks who resigns.
     pub(super) fn ask_who_resigns(&self) -> Act {
         let players = self.open_match.players();
         let people: Vec<Seat> = self.open_match.local().iter().collect();
@@ -282,7 +276,6 @@ impl MatchScreen {
         self.proposed(done)
     }
 
-    /// Asks whether to start the match over.
     pub(super) fn ask_to_restart(&self) -> Act {
         let is_kept = self.open_match.is_worth_keeping();
         let kept = is_kept.then_some("This match stays saved on the home screen.");
@@ -295,7 +288,7 @@ impl MatchScreen {
         Act::open(menu)
     }
 
-    /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
+    /// Starts a new match with the same players; `swap` moves each of them on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         if self.is_far() {
             return self.send_request(ClientRequest::Ask(Request::Rematch { swap }));
@@ -317,8 +310,7 @@ impl MatchScreen {
     }
 }
 
-/// Asks whether the programs in a resumed match may be started; `None` if they may already, or there are
-/// none.
+/// Asks whether to start the programs of a resumed match; `None` if they may start already, or there are none.
 pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Menu> {
     let players = open_match.players();
     let commands: Vec<String> =

@@ -1,4 +1,4 @@
-//! The match screen: the board, the panel beside it, and what people can do in a match.
+//! The match screen: the board, the panel beside it, and the actions of a match.
 
 mod engines;
 mod menus;
@@ -30,58 +30,52 @@ use crossterm::event::KeyEvent;
 use pace::MovePace;
 use std::time::Duration;
 
-/// How long a finished round stays on the board where only engines play.
+/// How long a finished round stays on the board if only engines play.
 const INTERLUDE: Duration = Duration::from_secs(2);
 
-/// Shown to somebody who tries to move for an engine.
+/// Shown to a player who tries to move for an engine.
 const ENGINE_MOVES: &str = "the engine is to move; undo takes back your last move";
 
-/// Shown while an engine waits.
 const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 
-/// Shown to somebody who has asked for what the others have to agree to.
+/// Shown after a request that the other players must accept.
 const ASKED_THE_OTHERS: &str = "waiting for the others' answer";
 
-/// A match being played.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct MatchScreen {
     pub open_match: OpenMatch,
-    /// The time of play. It stands still while another screen lies over this one.
+    /// The time of play. It stops while another screen lies over this one.
     played: Duration,
     assistance: Assistance,
     input: BoardInput,
-    /// Whether the result has been shown since the match ended.
     result_shown: bool,
     settings: Settings,
     pace: MovePace,
-    /// Whether the notes lie over the board.
     shows_notes: bool,
-    /// Whether the players here were asked something before the last news of the table.
+    /// Whether the local players had a question before the last news of the table.
     was_asked: bool,
-    /// The length of the log when a player here refused the draw that another player here had offered.
+    /// The length of the log when a local player refused another local player's draw offer.
     draw_refused: Option<usize>,
 }
 
-/// Where a match stands.
+/// Whose turn it is, or what comes before the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MatchPhase {
-    /// It has guests, and no table is open for them.
+    /// The match has guests, but no open table.
     NoTable,
     /// The board still shows a finished round.
     Interlude,
     Over,
-    /// A program is to move that nobody has permitted to start.
+    /// A program without permission to start is to move.
     ProgramToPermit,
-    /// An engine is to move.
     Engine,
-    /// Somebody at another terminal is to move.
+    /// A player at another terminal is to move.
     Elsewhere,
-    /// Somebody here is to move.
+    /// A player at this terminal is to move.
     Here,
 }
 
 impl MatchScreen {
-    /// A match that begins now.
     pub fn begin(start: MatchStart) -> MatchScreen {
         let mut screen = MatchScreen::new(start.open());
         if start.goes_on && screen.open_match.engine_to_move().is_some() {
@@ -108,8 +102,7 @@ impl MatchScreen {
         }
     }
 
-    /// Ends the interlude, in which the board still shows a finished round; any key does that. `false` if
-    /// there is none.
+    /// Ends the interlude, in which the board still shows a finished round; `false` if there is none. Any key ends it.
     fn end_interlude(&mut self) -> bool {
         let is_interlude = self.open_match.board.shows_interlude();
         if is_interlude {
@@ -118,8 +111,7 @@ impl MatchScreen {
         is_interlude
     }
 
-    /// Does what every change of the match needs: saves it, and shows the result if it has ended and no
-    /// interlude runs.
+    /// Follows every change of the match: saves it, and shows the result if it has ended and no interlude runs.
     fn changed(&mut self) -> Vec<Act> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
@@ -134,8 +126,8 @@ impl MatchScreen {
         acts
     }
 
-    /// Puts the labels of hints and values on the board. The first of them are written down at once, since the match
-    /// does not count then.
+    /// Puts the labels of hints and values on the board. The first help is recorded at once, because the match then no
+    /// longer counts.
     fn put_labels(&mut self) -> Option<Act> {
         let labels = self.assistance.labels(&self.open_match, self.played);
         let is_help = !labels.is_empty() || self.assistance.hinted().is_some();
@@ -144,7 +136,7 @@ impl MatchScreen {
         is_news.then(|| Act::run(DiskTask::Save))
     }
 
-    /// Shows the result, once, if the match has ended and no interlude runs.
+    /// Shows the result once, if the match has ended and no interlude runs.
     fn announce(&mut self) -> Option<Act> {
         if self.is_far() || !self.has_result_to_show() {
             return None;
@@ -153,24 +145,22 @@ impl MatchScreen {
         Some(self.result_by_itself())
     }
 
-    /// Whether the match has ended, and its result was not shown yet.
+    /// Returns whether the match has ended and its result was not shown yet.
     fn has_result_to_show(&self) -> bool {
         let over = self.open_match.current_match().outcome().is_some();
         over && !self.result_shown && !self.open_match.board.shows_interlude()
     }
 
-    /// Whether it is shown to somebody at a table of others, who can do nothing else here.
+    /// Returns whether the user plays at someone else's table and can do nothing else here.
     fn is_kiosk(&self) -> bool {
         self.open_match.peers().is_some_and(|peers| peers.is_kiosk)
     }
 
-    /// Whether anything can be taken back.
     fn can_undo(&self) -> bool {
         let is_watching = self.is_far() && self.open_match.local().is_empty();
         self.open_match.can_undo() && !is_watching
     }
 
-    /// What the last move did.
     fn event(&self) -> Option<MoveEvent> {
         let game = self.open_match.current_match();
         let (seat, _) = *game.moves().last()?;
@@ -179,24 +169,22 @@ impl MatchScreen {
         Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
-    /// What the notes over the board say, in a few words a line; `None` while they are not shown.
+    /// Returns the notes over the board in short lines; `None` while they are hidden.
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
         let notes = || table.entry.in_words(table.current_match()).notes(table.players());
         self.shows_notes.then(|| notes().brief)
     }
 
-    /// Whether only engines play.
     fn only_engines_play(&self) -> bool {
         self.open_match.only_engines_play()
     }
 
-    /// Whether the interlude ends by itself, because only engines play.
+    /// Returns whether the interlude ends by itself, because only engines play.
     fn passes_by_itself(&self) -> bool {
         self.open_match.board.shows_interlude() && self.only_engines_play()
     }
 
-    /// Whose turn it is, or what comes before the next turn.
     fn stage(&self) -> MatchPhase {
         let table = &self.open_match;
         if table.needs_table() {
@@ -216,7 +204,6 @@ impl MatchScreen {
         }
     }
 
-    /// Whether a person at this terminal is to move.
     fn person_is_to_move(&self) -> bool {
         self.open_match.current_match().to_move().is_some()
             && !self.open_match.needs_table()
@@ -225,13 +212,12 @@ impl MatchScreen {
     }
 }
 
-/// Its answers to input.
 impl MatchScreen {
     fn perform(&mut self, action: Action, context: &Context) -> Vec<Act> {
         let is_shown = self.shows_question();
         let was_noted = self.input.dismiss();
         if matches!(action, Action::Agree | Action::Refuse) {
-            // A key that takes a message away, or is meant for a move, does not answer the question beneath.
+            // A key that dismisses a message, or is meant for a move, does not answer the question beneath.
             let is_covered = was_noted || !self.local_questions().is_empty();
             if is_covered && !is_shown {
                 return Vec::new();
@@ -292,7 +278,7 @@ impl MatchScreen {
         if matches!(stage, MatchPhase::Interlude | MatchPhase::Over)
             && pointer.gesture == Gesture::Press
         {
-            // A click does what Enter does.
+            // A click acts like Enter.
             return self.board_key(Action::Choose);
         }
         let may_play = stage == MatchPhase::Here;
@@ -322,7 +308,7 @@ impl MatchScreen {
 
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
-        // In a match with clocks engines move at once.
+        // With clocks, engines move at once.
         let has_clock = self.open_match.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
         self.assistance.analyses &= settings.hints;
@@ -362,7 +348,7 @@ impl Screen for MatchScreen {
             }
             Input::Key(key) => self.other_key(key),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer),
-            // Elsewhere nobody waits for a menu here.
+            // A shared table does not wait for a menu here.
             Input::Time { passed, is_below } if !is_below || self.is_far() => {
                 self.time_passed(passed);
                 None
@@ -400,7 +386,7 @@ impl Screen for MatchScreen {
         let session = self.open_match.session().id();
         view.series = context.evening.series(self.open_match.players(), session);
         view.event = self.event();
-        // Only the card says so: a record and the others at a table would take it for a name.
+        // Only the card says "You": in a record, or at a shared table, it would look like a name.
         let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
         if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
             "You".clone_into(&mut card.name);

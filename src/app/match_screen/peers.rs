@@ -1,4 +1,4 @@
-//! A match at a shared table: news from the table, requests to it, and what the screen says about the peers.
+//! A match at a shared table: its news, requests to it, and the texts about the peers.
 
 use super::{MatchPhase, MatchScreen};
 use crate::app::board_input::{Message, TableWords};
@@ -13,17 +13,16 @@ use crate::scene::Role;
 use crate::view::StatusLine;
 use std::time::Duration;
 
-/// How long what somebody has said stands in the status line.
+/// How long a chat message stays in the status line.
 const SAID: Duration = Duration::from_secs(8);
 
-/// How long the end of a question covers the next one.
+/// How long the end of a question covers the next question.
 const COVER: Duration = Duration::from_secs(2);
 
-/// Shown while no table is open for a match with guests.
 pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
 
 impl MatchScreen {
-    /// Whether the session is elsewhere.
+    /// Returns whether a shared table holds the session.
     pub(super) fn is_far(&self) -> bool {
         self.peers().is_some()
     }
@@ -32,12 +31,12 @@ impl MatchScreen {
         self.open_match.peers()
     }
 
-    /// Whether engines may help.
+    /// Returns whether hints are enabled at this table.
     pub(super) fn may_help(&self) -> bool {
         self.peers().is_none_or(|peers| peers.has_hints)
     }
 
-    /// Why nobody here can move now.
+    /// Says why no local player can move now.
     pub(super) fn not_to_move(&self) -> String {
         match self.stage() {
             MatchPhase::NoTable => NO_TABLE.to_owned(),
@@ -57,7 +56,6 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// Takes news of the table.
     pub(super) fn take_table_news(&mut self, news: &[TableNews]) -> Vec<Act> {
         let mut acts = Vec::new();
         for news in news {
@@ -79,7 +77,7 @@ impl MatchScreen {
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
-                    // News that came together is shown as if it had come one by one.
+                    // News that arrived together is shown as if it had arrived one by one.
                     self.was_asked = true;
                     self.input.dismiss_if(|message| match message {
                         Message::News(news) => !news.is_about_question,
@@ -98,7 +96,7 @@ impl MatchScreen {
         acts
     }
 
-    /// The match has gone on: shows what was done, as after a move of an engine.
+    /// Shows a step taken elsewhere, as after an engine's move.
     fn stepped_elsewhere(&mut self) -> Vec<Act> {
         let session = self.open_match.session();
         self.played = session.time();
@@ -110,7 +108,7 @@ impl MatchScreen {
         if let Some((_, mv)) = &theirs {
             self.open_match.board.focus_move(mv);
         }
-        // Values of the previous position do not apply to this one.
+        // Values of the previous position no longer apply.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         let mut acts: Vec<Act> = self.changed();
         acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
@@ -120,18 +118,18 @@ impl MatchScreen {
         acts
     }
 
-    /// Another match has begun at the table.
+    /// Resets the screen for another match at this table.
     fn begin_anew(&mut self) {
         self.played = self.open_match.session().time();
         self.result_shown = false;
         self.input.dismiss_if(|message| !matches!(message, Message::News(_)));
         self.input.drop_question();
         self.assistance.changed();
-        // The board is a new one, and knows no settings yet.
+        // The new board does not know the settings yet.
         self.adopt(&self.settings.clone());
     }
 
-    /// What there is to show to people here, as soon as no menu lies over the match.
+    /// Returns the timer for the pending result or news, which wait until no menu lies over the match.
     pub(super) fn peers_timer(&self) -> Option<Timer> {
         self.peers()?;
         if self.has_result_to_show() && !self.input.is_typing() {
@@ -151,7 +149,6 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// The chat, as a page.
     pub(super) fn what_was_said(&self) -> Act {
         let said = self.peers().into_iter().flat_map(|peers| &peers.said);
         let lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
@@ -160,7 +157,7 @@ impl MatchScreen {
         Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "chat", text))
     }
 
-    /// Opens a table for a match that was resumed and has guests. Nobody can play before.
+    /// Opens a table for a resumed match with guests. Until then nobody can play.
     pub(super) fn open_table_if_needed(&self) -> Vec<Act> {
         self.open_match
             .needs_table()
@@ -169,7 +166,6 @@ impl MatchScreen {
             .collect()
     }
 
-    /// Asks which of the seats here is for a guest.
     pub(super) fn ask_which_seat(&self) -> Act {
         let players = self.open_match.players();
         let seats: Vec<Seat> = self.open_match.local().iter().collect();
@@ -178,7 +174,7 @@ impl MatchScreen {
             (label, vec![Act::run(DiskTask::Invite(Some(*seat)))])
         };
         let lines = "The guest plays this seat from another terminal.";
-        // Whoever opens the table mostly keeps the first seat, so the last one comes first.
+        // The host usually keeps the first seat, so the last one comes first.
         let menu = Menu::new("Which seat is for the guest?")
             .with_lines(vec![lines.to_owned()])
             .entry("Cancel", [])
@@ -187,7 +183,6 @@ impl MatchScreen {
         Act::open(menu)
     }
 
-    /// What a guest types to come.
     pub(super) fn how_to_come(&self) -> Act {
         let (table, ways) = self
             .peers()
@@ -202,7 +197,7 @@ impl MatchScreen {
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }
 
-    /// What the status line says about the table; `None` if there is nothing that matters more than the board.
+    /// Returns the status line about the table; `None` if the board matters more.
     pub(super) fn table_status(&self) -> Option<StatusLine> {
         let wrong = |words: &str| Some(StatusLine::new(format!("! {words}"), Role::Wrong));
         let peers = self.peers()?;
@@ -270,7 +265,7 @@ impl MatchScreen {
         peers.people.iter().filter_map(line).chain(free).collect()
     }
 
-    /// The seats of guests who have not come yet.
+    /// Returns the seats of guests who have not joined yet.
     fn free_seats(&self) -> impl Iterator<Item = Seat> {
         let is_taken = |seat: Seat| {
             let peers = self.peers();

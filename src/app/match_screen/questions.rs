@@ -1,4 +1,4 @@
-//! What the players here are asked: by the others at a shared table, or by a draw offer at this terminal. A question
+//! Questions to the local players, from other players at a shared table or by a draw offer at this terminal. A question
 //! stands in the status line and has its own keys, so the keys for playing keep their meaning.
 
 use super::MatchScreen;
@@ -11,22 +11,20 @@ use crate::app::{Context, text};
 use crate::board::Skin;
 use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
-/// The columns of the asker's name where there is little room: 40 columns hold the question too.
+/// The maximum width of the asker's name where room is short, so that 40 columns hold the question too.
 const MOST_OF_A_NAME: usize = 12;
 
-/// A question to the players at this terminal, with the commands of the answers.
+/// A question to the local players, with the commands of its answers.
 pub(super) struct LocalQuestion {
-    /// The entries of a menu for the answers.
     answers: [String; 2],
     pub words: String,
-    /// In fewer words.
     pub brief: String,
     pub agree: MatchCommand,
     pub refuse: MatchCommand,
 }
 
 impl MatchScreen {
-    /// Returns the open questions to the players at this terminal, oldest first.
+    /// Returns the open questions to the local players, oldest first.
     pub(super) fn local_questions(&self) -> Vec<LocalQuestion> {
         let far = self.peers().into_iter().flat_map(Peers::to_answer);
         let far = far.map(|question| self.table_question(question));
@@ -38,7 +36,7 @@ impl MatchScreen {
         let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
         let by = text::fit(&question.by, room, Skin::default());
         let answers = if is_for_seat {
-            // The absent player whose seat is asked for may ask for something too.
+            // The absent player whose seat is requested may have a question too.
             [format!("Seat {by}"), format!("Decline {by}")]
         } else {
             agree_or_refuse(&by)
@@ -52,7 +50,7 @@ impl MatchScreen {
         }
     }
 
-    /// The draw that another player at this terminal offers.
+    /// Returns the draw offer of another player at this terminal.
     fn draw_offered_here(&self) -> Option<LocalQuestion> {
         let seat = self.open_match.asked_about_draw()?;
         let log = self.open_match.session().log().len();
@@ -69,8 +67,8 @@ impl MatchScreen {
         })
     }
 
-    /// What the status line says of the first question, with shorter forms of it, the longest first. Where the user has
-    /// given the keys of the answers to other actions, it says where the answers are.
+    /// Returns the status line of the first question, and shorter forms, longest first. If the user has rebound the
+    /// answer keys, it says where the answers are.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let asked = self.local_questions();
         let LocalQuestion { words, brief, .. } = asked.first()?;
@@ -84,7 +82,6 @@ impl MatchScreen {
         Some((format!("{words}{more}{place}"), shorter))
     }
 
-    /// Whether the first question to the players here stands in the status line, and nothing covers it.
     pub(super) fn shows_question(&self) -> bool {
         let is_covered = self.input.asks_to_confirm()
             || self.input.message().is_some_and(|message| match message {
@@ -95,7 +92,7 @@ impl MatchScreen {
         !is_covered && !self.local_questions().is_empty()
     }
 
-    /// Answers the question in the status line, or with `yes` false withdraws the question that is asked here.
+    /// Answers the question in the status line. Without one, `yes` = false withdraws the question asked here.
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {
         let Some(asked) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
@@ -103,7 +100,7 @@ impl MatchScreen {
         self.obey(if yes { &asked.agree } else { &asked.refuse })
     }
 
-    /// What a menu says of the open questions, and its entries for them.
+    /// Returns the lines and the entries of a menu for the open questions.
     pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, Vec<Act>)>) {
         let asked = self.local_questions();
         let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
@@ -144,7 +141,6 @@ impl MatchScreen {
         Act::open(menu)
     }
 
-    /// Sends the answer to a question of the others.
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {

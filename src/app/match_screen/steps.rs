@@ -1,5 +1,4 @@
-//! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
-//! another variation.
+//! The steps of people in a match: moves on the board or typed, undo and redo, and the choice of a variation.
 
 use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen, ask_to_start_programs};
 use crate::action::Action;
@@ -20,7 +19,7 @@ impl MatchScreen {
         self.walked(done, ["redone", "nothing to redo"])
     }
 
-    /// After an undo or a redo: an engine to move waits, so that people can look round first.
+    /// Follows an undo or a redo: an engine to move waits, so that people can look at the position first.
     fn walked(
         &mut self,
         done: Result<Option<Proposal>, Refusal>,
@@ -28,7 +27,7 @@ impl MatchScreen {
     ) -> Vec<Act> {
         match done {
             Ok(Some(Proposal::Taken)) => {}
-            // The status line says what is asked as long as it is.
+            // The status line shows the question while it is open.
             Ok(Some(Proposal::Asked | Proposal::Withdrawn)) => return Vec::new(),
             Ok(None) => {
                 self.input.note(nothing);
@@ -49,7 +48,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Makes redo follow the next of the lines that branch here.
+    /// Makes redo follow the next variation of this position.
     pub(super) fn select_next_variation(&mut self) -> Vec<Act> {
         let selected = self.open_match.change().select_next_variation(self.played);
         let (mv, number, lines) = match selected {
@@ -67,7 +66,7 @@ impl MatchScreen {
         vec![Act::run(DiskTask::Save)]
     }
 
-    /// Does an action of the board, or Enter and Esc where they are about the match; `None` for other actions.
+    /// Performs an action of the board, or Enter and Esc where they concern the match; `None` for other actions.
     pub(super) fn board_key(&mut self, action: Action) -> Option<Vec<Act>> {
         if action == Action::Choose
             && let Some(acts) = self.choose_beside_board()
@@ -84,7 +83,7 @@ impl MatchScreen {
         })
     }
 
-    /// What Enter does where it chooses nothing on the board.
+    /// Performs Enter where it chooses nothing on the board.
     pub(super) fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
         if let Some(peers) = self.peers().filter(|peers| !peers.is_up()) {
             if peers.needs_login && !peers.is_closed() {
@@ -104,7 +103,7 @@ impl MatchScreen {
         Some(Vec::new())
     }
 
-    /// Does what was entered; `None` if it changes nothing.
+    /// Handles board input; `None` if it changes nothing.
     pub(super) fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
         Some(match entered {
             Entered::Move(mv) => {
@@ -119,7 +118,6 @@ impl MatchScreen {
         })
     }
 
-    /// Shows what became of a step that a player here wants to take.
     pub(super) fn proposed(&mut self, done: Result<Proposal, Refusal>) -> Vec<Act> {
         match done {
             Ok(Proposal::Taken) => return self.changed(),

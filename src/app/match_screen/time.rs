@@ -8,13 +8,13 @@ use crate::session::clock;
 use std::time::Duration;
 
 impl MatchScreen {
-    /// What to show of the match, with the clocks as they are now.
+    /// Returns the view of the match, with the current clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
         self.open_match.shown_at(self.played)
     }
 
-    /// Whether time of play passes. It does not during an interlude, while an engine waits, or while a
-    /// program is being started.
+    /// Returns whether time of play passes. It stops during an interlude, while an engine waits, and while a program
+    /// starts.
     pub(super) fn time_runs(&self) -> bool {
         if let Some(peers) = self.peers() {
             return peers.time_runs;
@@ -23,10 +23,10 @@ impl MatchScreen {
             && self.assistance.at_table.time_runs(&self.open_match)
     }
 
-    /// How long the clocks will show the same; `None` if none runs.
+    /// Returns how long the clocks will look the same; `None` if none runs.
     pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
         let end = self.open_match.session().runs_out().filter(|_| self.time_runs())?;
-        // Where the table runs the clock, it also says when the time is over.
+        // A shared table runs the clock, and also reports when time is up.
         let is_over = self.is_far() && end <= self.played;
         (!is_over).then(|| clock::shown_for(end.saturating_sub(self.played)))
     }
@@ -42,7 +42,7 @@ impl MatchScreen {
         self.changed()
     }
 
-    /// Notes the time of play in the match; returns whether the match must be saved.
+    /// Records the time of play in the match; returns whether the match must be saved.
     pub(super) fn note_time(&mut self) -> bool {
         let steps = self.open_match.session().log().len();
         self.open_match.change().pause(self.played);

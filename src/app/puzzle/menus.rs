@@ -6,17 +6,15 @@ use crate::app::destination::Destination;
 use crate::app::menu::Menu;
 use crate::app::screen::Act;
 
-/// What the menus tell the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PuzzleCommand {
     GiveUp,
     TryAgain,
-    /// Copies the result.
     Copy,
     EndRush,
 }
 
-/// Asks whether somebody who has tried something gives up.
+/// Asks whether to give up, after at least one try.
 pub(super) fn give_up() -> Act {
     let menu = Menu::new("Give up this puzzle?")
         .entry("Keep trying", [])
@@ -25,7 +23,6 @@ pub(super) fn give_up() -> Act {
 }
 
 impl PuzzleScreen {
-    /// What can be done besides moving.
     pub(super) fn menu(&self) -> Act {
         let (is_over, has_ended) = (self.run.is_over(), self.run.has_ended());
         let is_rush = self.run.rush().is_some();
@@ -54,7 +51,7 @@ impl PuzzleScreen {
             .entry("Settings", [Act::Open(Destination::Settings)])
             .entry_if(is_rush && !has_ended, "End the rush", end_rush)
             .entry_if(!is_rush || has_ended, "Leave", [Act::Pop]);
-        // The card beside the menu says the same.
+        // The card beside the menu has this title and these lines.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
         Act::open(

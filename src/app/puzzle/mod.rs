@@ -1,4 +1,4 @@
-//! The puzzle screen: a puzzle on its board, what is asked, and what came of each try.
+//! The puzzle screen: a puzzle on its board, its task, and the reply to each try.
 
 mod menus;
 mod view;
@@ -19,21 +19,20 @@ use crossterm::event::KeyEvent;
 use menus::PuzzleCommand;
 use std::time::Duration;
 
-/// How long a move of a refutation is shown before the next one.
+/// How long each move of a refutation is shown.
 const STEP: Duration = Duration::from_millis(900);
 
-/// Somebody who solves puzzles.
 pub(super) struct PuzzleScreen {
     run: OnBoard<PuzzleRun>,
     players: Players,
-    /// The players by their seats.
+    /// The players named by seat.
     seats: Players,
     input: BoardInput,
     settings: Settings,
 }
 
 impl PuzzleScreen {
-    /// A screen with the next puzzle of this course; `None` if there is none.
+    /// Opens the next puzzle of this course; `None` if there is none.
     pub fn new(course: Course, context: &Context) -> Option<PuzzleScreen> {
         let run = PuzzleRun::begin(course, context.solver_day())?;
         let mut screen = PuzzleScreen {
@@ -47,7 +46,7 @@ impl PuzzleScreen {
         Some(screen)
     }
 
-    /// Shows a board that has begun anew.
+    /// Sets up the screen for a new board.
     fn begin(&mut self) {
         let (seats, solver) = (self.run.current_match().seats(), self.run.attempt().seat());
         let name = |seat| if seat == solver.index() { "You" } else { "Opponent" }.to_owned();
@@ -58,7 +57,7 @@ impl PuzzleScreen {
         self.input.adopt(&self.settings, &mut *self.run.board);
     }
 
-    /// Changes how far the run has come, and writes down what is new.
+    /// Changes the state of the run, and records new results.
     fn step(
         &mut self,
         context: &Context,
@@ -80,7 +79,6 @@ impl PuzzleScreen {
         write_down.into_iter().collect()
     }
 
-    /// Tries a move.
     fn play(&mut self, mv: &str, context: &Context) -> Vec<Act> {
         let mut done = Ok(());
         let acts = self.step(context, |run, day| done = run.answer(mv, day));
@@ -90,13 +88,13 @@ impl PuzzleScreen {
         acts
     }
 
-    /// Ends a rush. Any number of keys typed ahead leaves on the screen how it ended.
+    /// Ends a rush. Keys typed ahead do not dismiss its result.
     fn end_rush(&mut self, context: &Context) -> Vec<Act> {
         self.input.clear();
         self.step(context, PuzzleRun::end_rush)
     }
 
-    /// The next puzzle; in the middle of one a question comes first.
+    /// Goes to the next puzzle; in the middle of one, asks first.
     fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
         match self.run.rush() {
             Some(rush) if self.run.has_ended() => {
@@ -114,14 +112,14 @@ impl PuzzleScreen {
         acts
     }
 
-    /// Takes a wrong move back. `false` if there is none.
+    /// Takes a wrong move back; `false` if there is none.
     fn take_back(&mut self, context: &Context) -> bool {
         let was_wrong = self.run.shows_wrong();
         self.step(context, |run, _| run.take_back());
         was_wrong
     }
 
-    /// Does what was entered; `None` if it changes nothing.
+    /// Handles board input; `None` if it changes nothing.
     fn follow(&mut self, entered: Entered, context: &Context) -> Option<Vec<Act>> {
         match entered {
             Entered::Move(mv) => Some(self.play(&mv, context)),
@@ -130,7 +128,6 @@ impl PuzzleScreen {
         }
     }
 
-    /// What to show of the match.
     fn shown(&self) -> MatchView<'_> {
         let setup = &self.run.attempt().puzzle().setup;
         let (game, board) = (self.run.current_match(), &*self.run.board);
@@ -140,14 +137,13 @@ impl PuzzleScreen {
     }
 }
 
-/// Its answers to input.
 impl PuzzleScreen {
     fn perform(&mut self, action: Action, context: &mut Context) -> Vec<Act> {
         self.input.dismiss();
         if self.run.rush_result().is_some() {
             return Vec::new();
         }
-        // The first key takes a wrong move back and does nothing else.
+        // After a wrong move, the first key only takes it back.
         if action != Action::Picture && self.take_back(context) {
             return Vec::new();
         }
@@ -181,7 +177,7 @@ impl PuzzleScreen {
         let is_answered = self.run.shows_wrong() || self.run.rush_result().is_some();
         let may_play = !self.run.is_over() && !is_answered;
         if pointer.gesture.clicks() && !may_play {
-            // A click does what Enter does.
+            // A click acts like Enter.
             return Some(self.perform(Action::Choose, context));
         }
         let entered = self.input.point(pointer, may_play, &mut self.run);
@@ -315,7 +311,7 @@ impl Screen for PuzzleScreen {
 
     fn unchanged_for(&self) -> Option<Duration> {
         let rush = self.run.rush().filter(|_| !self.run.has_ended())?;
-        // Time may have run out below a menu.
+        // Time may have run out under a menu.
         if rush.is_over() {
             return Some(Duration::ZERO);
         }

@@ -1,4 +1,4 @@
-//! What a puzzle shows: the board, and beside it what is asked and what was said.
+//! The view of a puzzle: the board, and beside it the task and the replies.
 
 use super::PuzzleScreen;
 use crate::scene::Role;
@@ -34,7 +34,7 @@ impl PuzzleScreen {
         let said = [("hint", &texts.hint), ("", &texts.said)];
         let said = said.into_iter().filter_map(|(heading, text)| Some((heading, text.clone()?)));
         paragraphs.extend(said.map(|(heading, text)| Paragraph::new(heading, text)));
-        // The first line of what is explained names the themes, which stand over the reasons here.
+        // The first line of the explanation names the themes, which are in the heading here.
         for (at, line) in texts.explained.iter().skip(1).enumerate() {
             let themes = || format!("why: {}", attempt.puzzle().themes.join(", "));
             let heading = if at == 0 { themes() } else { String::new() };
@@ -44,7 +44,7 @@ impl PuzzleScreen {
         paragraphs
     }
 
-    /// The status line. Without a panel it says what stands there.
+    /// Returns the status line. Without a panel, it carries the text of the panel.
     fn status(&self, has_panel: bool) -> StatusLine {
         if let Some(status) = self.input.status() {
             return status;

@@ -1,5 +1,4 @@
-//! Follows a game of a tournament while it is played: the line grows with it. When the game has ended, its
-//! record has the last moves and says how it ended.
+//! Follows a running tournament game: the line grows with it. At the end, its record has the last moves and the ending.
 
 use super::ReplayScreen;
 use crate::app::news::TournamentUpdate;
@@ -12,20 +11,17 @@ use crate::wording::counted;
 use crate::wording::cut;
 use std::time::Duration;
 
-/// The game that is followed.
 pub(super) struct Follow {
     /// Its number in the schedule.
     game: u64,
-    /// The words of its setup.
+    /// The setup in words.
     setup: String,
-    /// The time left on each clock when the last move was played; empty without clocks.
+    /// The time left on each clock at the last move; empty without clocks.
     left: Vec<Duration>,
-    /// Whether it has ended and its record was asked for.
     has_ended: bool,
 }
 
 impl ReplayScreen {
-    /// Follows a game.
     pub fn following(record: OpenRecord, game: &UnderWay) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         let left = game.left.clone();
@@ -35,12 +31,12 @@ impl ReplayScreen {
         replay
     }
 
-    /// Whether this replay waits for the record of this game.
+    /// Returns whether this replay waits for the record of this game.
     pub(super) fn follows(&self, game: u64) -> bool {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// What to show of the match. At the last move of a game that is still played it looks like that, with its clocks.
+    /// Returns the view of the match. At the last move of a running game it shows the game in play, with its clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
         let shown = self.record.shown();
         match &self.follow {
@@ -53,7 +49,6 @@ impl ReplayScreen {
         }
     }
 
-    /// A few words about the followed game, and its setup.
     pub(super) fn follow_in_words(&self) -> Vec<String> {
         let Some(follow) = self.follow.as_ref().filter(|follow| !follow.has_ended) else {
             return Vec::new();
@@ -67,7 +62,7 @@ impl ReplayScreen {
         [state].into_iter().chain(setup).collect()
     }
 
-    /// Takes over the new moves of the game. When it has ended, asks for its record.
+    /// Takes the new moves of the game. When the game has ended, requests its record.
     pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Act> {
         let Some(follow) = self.follow.as_mut().filter(|follow| !follow.has_ended) else {
             return Vec::new();
@@ -86,7 +81,7 @@ impl ReplayScreen {
         Vec::new()
     }
 
-    /// Takes over the record of the game, which has ended.
+    /// Takes the record of the game, which has ended.
     pub(super) fn end_with(&mut self, record: &OpenRecord) {
         let game = record.current_match();
         self.extend(game.moves().iter().map(|(_, mv)| &**mv));
@@ -102,7 +97,7 @@ impl ReplayScreen {
         self.go_to_ply(self.ply);
     }
 
-    /// Makes these the moves of the line. If the last one was shown, the new last one is.
+    /// Extends the line to these moves. If the last move was shown, the new last move is.
     fn extend<'a>(&mut self, moves: impl Iterator<Item = &'a str>) {
         let was_at_end = self.is_at_end() && !self.runs;
         let mut new = moves.skip(self.line.len()).peekable();

@@ -1,11 +1,11 @@
-//! A replay with a review: begins and ends it, and goes from mistake to mistake.
+//! Reviews in a replay: beginning, end, and steps from mistake to mistake.
 
 use super::ReplayScreen;
 use crate::app::open_match::OpenRecord;
 use crate::app::review::{LONGEST, Review};
 
 impl ReplayScreen {
-    /// Shows a match at its end and begins its review, which goes to the first mistake when it is done.
+    /// Opens a match at its end and begins its review, which goes to the first mistake when done.
     pub(in crate::app) fn reviewed(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         replay.review();
@@ -14,7 +14,6 @@ impl ReplayScreen {
         replay
     }
 
-    /// Begins a review, or ends it.
     pub(super) fn review(&mut self) {
         let ply = self.ply;
         self.review = match self.review.take() {
@@ -30,7 +29,6 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// Goes to the next mistake, or the one before.
     pub(super) fn step_to_mistake(&mut self, forward: bool) {
         let Some(review) = &self.review else { return };
         let ply = self.ply;
@@ -50,7 +48,7 @@ impl ReplayScreen {
         }
     }
 
-    /// The review is done: goes to the first mistake, unless a key was pressed.
+    /// Completes the review: goes to the first mistake, unless a key was pressed.
     pub(super) fn end_review(&mut self) {
         let Some(review) = &mut self.review else { return };
         review.end();

@@ -1,4 +1,4 @@
-//! The replay viewer: a match to look at, or a game of a tournament to follow.
+//! The replay viewer, for finished matches and running tournament games.
 
 mod follow;
 mod mistakes;
@@ -21,50 +21,44 @@ use crate::view::{BoardView, MoveList, PanelBody, View};
 use follow::Follow;
 use std::time::Duration;
 
-/// A match in the replay viewer.
 pub(super) struct ReplayScreen {
     record: OpenRecord,
-    /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
-    /// What the players thought of them; empty if nothing is known of any.
+    /// The players' evaluations of these moves; empty if there are none.
     comments: Vec<Option<MoveComment>>,
-    /// How many of them led to the position looked at. If the last of them was a mistake, the board shows
-    /// the position before it, with the better moves marked.
+    /// How many of the moves led to the position in view. If the last of them was a mistake, the board shows the
+    /// position before it, with the better moves marked.
     ply: usize,
-    /// The plies after which the match branches into several lines, in order.
+    /// The plies at which variations branch, in order.
     forks: Vec<usize>,
     runs: bool,
     /// An index in [`SPEEDS`].
     speed: usize,
-    /// The move number being typed.
     digits: Option<usize>,
-    /// The review, if it was asked for.
     review: Option<Review>,
-    /// Whether the screen was opened as a review.
     is_review: bool,
-    /// Whether to go to the first mistake when the review is done. A key ends that.
+    /// Whether to go to the first mistake when the review is done. Any key cancels this.
     goes_to_mistake: bool,
-    /// Nothing can be entered on this board, but it can be scrolled and says what the last key did.
+    /// Scrolls the board and shows messages; it enters no moves here.
     input: BoardInput,
-    /// The game that is followed, until it has ended and its record is read.
+    /// The followed game, until its record is read.
     follow: Option<Follow>,
 }
 
-/// The speeds: their names, and the time for a move.
+/// The names of the speeds, and the time per move.
 const SPEEDS: [(&str, Duration); 3] = [
     ("slow, 2 s per move", Duration::from_secs(2)),
     ("normal, 1 s per move", Duration::from_secs(1)),
     ("fast, 0.3 s per move", Duration::from_millis(300)),
 ];
 
-/// The actions that step along the line.
 const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Action::StepOn];
 
 /// The length of a long step, in plies.
 const LEAP: usize = 10;
 
 impl ReplayScreen {
-    /// Shows a match from its start, along the line that redo follows.
+    /// Opens a match at its start, along the line that redo follows.
     pub fn new(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen {
             record,
@@ -86,7 +80,7 @@ impl ReplayScreen {
         replay
     }
 
-    /// Reads the line that redo follows from here to its end, and leaves the match at that end.
+    /// Reads the line that redo follows to its end, and leaves the match there.
     fn read_line(&mut self) {
         self.record.viewer.change().go_to_ply(usize::MAX);
         self.comments = self.record.comments();
@@ -102,7 +96,7 @@ impl ReplayScreen {
         self.show();
     }
 
-    /// Shows the position at the present ply, and labels moves with what they are worth.
+    /// Shows the position at the current ply, with the values of its moves.
     fn show(&mut self) {
         let ply = self.ply;
         let review = self.review.as_ref();
@@ -112,7 +106,7 @@ impl ReplayScreen {
             (Some(review), None) => review.on_board(ply),
             (None, _) => Vec::new(),
         };
-        // The cursor stands on the move that led here, even if the board shows the position before it.
+        // The cursor stands on the last move, even if the board shows the position before it.
         self.record.viewer.change().go_to_ply(ply);
         self.record.viewer.board.show_last_move();
         if mistake.is_some() {
@@ -121,7 +115,7 @@ impl ReplayScreen {
         self.record.viewer.board.label(labels);
     }
 
-    /// Goes to another ply, as a key asks; that stops a running replay.
+    /// Goes to another ply, and stops a running replay.
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
@@ -133,7 +127,7 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// The ply a long step away, or the next fork if that is nearer.
+    /// Returns the ply of a long step, or the next fork if that is nearer.
     fn leap(&self, back: bool) -> usize {
         let ply = self.ply;
         let mut forks = self.forks.iter().copied();
@@ -158,7 +152,6 @@ impl ReplayScreen {
         self.input.note(SPEEDS[self.speed].0);
     }
 
-    /// Follows the next of the lines that branch here.
     fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;
@@ -178,7 +171,6 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// Begins a new match from here.
     fn branch_off(&mut self) -> Vec<Act> {
         self.runs = false;
         let game = self.record.current_match();
@@ -201,7 +193,6 @@ impl ReplayScreen {
     }
 }
 
-/// Its answers to input.
 impl ReplayScreen {
     fn perform(&mut self, action: Action, context: &Context) -> Option<Vec<Act>> {
         self.input.dismiss();
@@ -234,7 +225,7 @@ impl ReplayScreen {
             Action::Erase => {
                 self.digits = digits.map(|digits| digits / 10).filter(|&digits| digits > 0);
             }
-            // The first Esc ends a review that was begun here.
+            // The first Esc ends a review that began here.
             Action::Back if self.review.is_some() && !self.is_review => self.review(),
             Action::Back => return Some(vec![Act::Pop]),
             action => {
@@ -292,7 +283,7 @@ impl Screen for ReplayScreen {
             Action::Picture,
             Action::OwnMistakes,
         ];
-        // A game that is still being played cannot be reviewed.
+        // A running game cannot be reviewed.
         let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
         let mistakes: &[Action] = match self.review {
             Some(_) => &[Action::NextMistake, Action::PreviousMistake],

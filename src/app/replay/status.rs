@@ -5,7 +5,7 @@ use crate::scene::Role;
 use crate::view::{StatusLine, Track};
 
 impl ReplayScreen {
-    /// The words behind the move number and the progress bar.
+    /// Returns the words after the move number and the progress bar.
     fn words(&self, has_panel: bool) -> Vec<String> {
         if let Some(said) = self.input.status() {
             return vec![said.text];
@@ -26,7 +26,7 @@ impl ReplayScreen {
             .collect()
     }
 
-    /// Which of the variations that branch here is followed; at the end, the result.
+    /// Says which variation is followed; at the end, the result.
     fn line_in_words(&self, has_panel: bool) -> Option<String> {
         let (moves, followed) = self.record.current_match().branches();
         match followed {
@@ -39,7 +39,7 @@ impl ReplayScreen {
         }
     }
 
-    /// What its player thought of the last move, the longest form first: `Strong: +1.5, 8 plies, 0.02 s`, and the same
+    /// Returns the player's evaluation of the last move, longest form first: `Strong: +1.5, 8 plies, 0.02 s`, then
     /// without the name.
     fn thought(&self) -> Vec<String> {
         let last = self.ply.checked_sub(1);
@@ -52,7 +52,7 @@ impl ReplayScreen {
         }
     }
 
-    /// `move 7 of 12`, the speed while it runs, and words.
+    /// Returns `move 7 of 12`, the speed while it runs, and further words.
     pub(super) fn status(&self, has_panel: bool) -> StatusLine {
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
@@ -68,7 +68,7 @@ impl ReplayScreen {
         let track = Some(Track { text, ply, plies });
         let text = words.next().unwrap_or_default();
         let more = words.map(|words| vec![words]).chain([self.thought()]).collect();
-        // The next key takes a note away, so it may cover a part of the board.
+        // The next key dismisses a note, so it may cover a part of the board.
         let line = match self.input.status() {
             Some(_) => StatusLine::brief(text, Role::Text),
             None => StatusLine::new(text, Role::Text),

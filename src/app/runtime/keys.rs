@@ -1,77 +1,71 @@
-//! Turns the bytes that the terminal sends into keys, pasted text and mouse reports.
+//! Parses the terminal's bytes into keys, pasted text and mouse reports.
 //!
-//! crossterm's own reader is not used: it handles no signal between two keys, and a sequence or a paste
-//! without an end makes it swallow all keys for ever.
+//! crossterm's reader is not used: it handles no signal between two keys, and after an unterminated sequence or paste
+//! it swallows all keys for ever.
 
 use super::sequence::{DISAMBIGUATE, Token, first_token};
 use crate::scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 
-/// What the terminal has sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TerminalInput {
     Event(Event),
-    /// The colour of its background.
     Background(Rgb),
-    /// Its primary device attributes.
     Attributes,
 }
 
-/// Turns bytes into events. It reads no clock: the caller says when bytes came, and when a deadline has passed.
+/// Parses bytes into events. It reads no clock: the caller says when bytes arrived, and when a deadline has passed.
 ///
-/// A slow line may cut a sequence anywhere. Behind two bytes the rest is awaited for [`Keys::REST`]. A lone `ESC` is
-/// a key after [`Keys::esc_delay`], except in kitty's keyboard protocol, where Esc is a sequence too. The rest of a
-/// sequence whose `ESC` was taken for the key in error is read within [`Keys::REST`] as well: it neither types nor
-/// clicks.
+/// A slow line may split a sequence anywhere. After two bytes, the rest is awaited for [`Keys::REST`]. A lone `ESC` is
+/// a key after [`Keys::esc_delay`], except in kitty's keyboard protocol, where Esc is a sequence too. If `ESC` became a
+/// key too early, the rest of its sequence is consumed within [`Keys::REST`]: it neither types nor clicks.
 pub(super) struct Keys {
     bytes: Vec<u8>,
-    /// How many of the bytes have become events.
+    /// How many of the bytes were parsed.
     done: usize,
     paste: Option<Paste>,
-    /// When the last bytes of an unfinished sequence or paste came.
+    /// When the last bytes of an unfinished sequence or paste arrived.
     sent: Option<Instant>,
-    /// Whether the rest of it is no longer waited for.
+    /// Whether the rest is no longer awaited.
     given_up: bool,
-    /// When the terminal was asked something that it has not answered yet.
+    /// When the terminal was queried, until it answers.
     asked: Option<Instant>,
     /// How long `ESC` may be the beginning of a sequence.
     esc_delay: Duration,
-    /// Whether Esc is sent as a sequence.
     is_esc_a_sequence: bool,
     /// When the last lone `ESC` became a key.
     lone_esc: Option<Instant>,
-    /// Whether the `ESC` that begins the bytes has been a key already.
+    /// Whether the leading `ESC` of the bytes was already a key.
     is_late: bool,
 }
 
-/// Text being pasted.
 #[derive(Default)]
 struct Paste {
     /// The beginning of the text, up to [`Paste::LONGEST`] bytes.
     text: Vec<u8>,
-    /// How many bytes have come, including those of the end sequence.
+    /// How many bytes arrived, including the end sequence.
     length: usize,
-    /// How many bytes of [`Paste::END`] have come.
+    /// How many bytes of [`Paste::END`] arrived.
     ended: usize,
-    /// Whether the byte of Ctrl-C has come.
+    /// Whether the byte of Ctrl-C arrived.
     interrupted: bool,
 }
 
 impl Keys {
-    /// How long a lone `ESC` may be the beginning of a sequence, if the terminal is on this machine.
+    /// How long a lone `ESC` may be the beginning of a sequence on a local terminal.
     pub const ESC_HERE: Duration = Duration::from_millis(25);
-    /// The same if a network is between.
+    /// How long a lone `ESC` may be the beginning of a sequence over a network.
     pub const ESC_FAR: Duration = Duration::from_millis(150);
-    /// The same while an answer of the terminal is expected.
+    /// How long a lone `ESC` may be the beginning of an awaited answer.
     const ESC_OR_ANSWER: Duration = Duration::from_millis(100);
-    /// For how long an answer is expected.
+    /// How long an answer of the terminal is awaited.
     const EXPECTED: Duration = Duration::from_secs(1);
-    /// How long the rest of a sequence may take.
+    /// Timeout for the rest of a sequence.
     const REST: Duration = Duration::from_secs(1);
-    /// How long a paste may pause.
+    /// The longest pause within a paste.
     const PASTE: Duration = Duration::from_secs(1);
-    /// The most bytes of one key. More bytes at once are pasted, not typed.
+    /// The maximum length of a key, in bytes. More bytes at once are pasted, not typed.
     const ONE_KEY: usize = 8;
     const ESC: u8 = 0x1b;
     const ESC_AS_SEQUENCE: &[u8] = b"\x1b[27u";
@@ -91,7 +85,7 @@ impl Keys {
         }
     }
 
-    /// Takes bytes that came now.
+    /// Takes bytes that arrived at `now`.
     pub fn feed(&mut self, bytes: &[u8], now: Instant) {
         self.bytes.drain(..self.done);
         self.done = 0;
@@ -106,29 +100,29 @@ impl Keys {
             && !self.is_esc_a_sequence
             && is_due(self.sent, Keys::ESC_HERE)
         {
-            // Esc and another key, both before the line is taken to be slow: not Alt with that key.
+            // Esc and another key, not Alt with that key: the pause is too long.
             self.bytes = Keys::ESC_AS_SEQUENCE.to_vec();
         }
         self.lone_esc = None;
         self.bytes.extend(bytes);
         self.given_up = false;
-        // A paste without an end must not last longer because somebody presses keys to end it.
+        // A key pressed to end an unterminated paste must not prolong it.
         if self.paste.is_none() || bytes.len() > Keys::ONE_KEY {
             self.sent = Some(now);
         }
     }
 
-    /// Says that the terminal was asked for its background now.
+    /// Records that the terminal was queried for its background.
     pub fn expect_answer(&mut self, now: Instant) {
         self.asked = Some(now);
     }
 
-    /// Whether the last bytes may be the beginning of an answer.
+    /// Returns whether the last bytes may begin an answer.
     fn expects_answer(&self) -> bool {
         self.asked.zip(self.sent).is_some_and(|(asked, sent)| sent < asked + Keys::EXPECTED)
     }
 
-    /// When to call [`Keys::expire`].
+    /// Returns when to call [`Keys::expire`].
     pub fn deadline(&self) -> Option<Instant> {
         let patience = match (&self.paste, &self.bytes[self.done..]) {
             (Some(_), _) => Keys::PASTE,
@@ -142,7 +136,7 @@ impl Keys {
         Some(self.sent? + patience)
     }
 
-    /// Stops waiting for the rest of an unfinished sequence or paste, if the deadline has passed.
+    /// Stops waiting for the rest of an unfinished sequence or paste if the deadline has passed.
     pub fn expire(&mut self, now: Instant) {
         if self.deadline().is_some_and(|deadline| deadline <= now) {
             self.given_up = true;
@@ -150,7 +144,7 @@ impl Keys {
         }
     }
 
-    /// The next event or answer, if it is complete.
+    /// Returns the next complete event or answer.
     pub fn next(&mut self) -> Option<TerminalInput> {
         loop {
             let rest = &self.bytes[self.done..];
@@ -164,8 +158,8 @@ impl Keys {
                     self.paste = Some(paste);
                     return None;
                 }
-                // The text is dropped: it may hold keys that were typed to end the paste, and only Ctrl-C is
-                // known to be one.
+                // The text is dropped: it may hold keys that were typed to end the paste, of which only Ctrl-C is
+                // certain.
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
                     let key = KeyEvent::new(code, KeyModifiers::CONTROL);
@@ -199,11 +193,11 @@ impl Keys {
 
 impl Paste {
     const END: &[u8] = b"\x1b[201~";
-    /// The most bytes kept of a text; no field takes more.
+    /// The maximum size of a pasted text, in bytes; no field takes more.
     const LONGEST: usize = 1 << 16;
     const INTERRUPT: u8 = 3;
 
-    /// Takes bytes up to the end sequence. Returns how many it took, and whether the end has come.
+    /// Takes bytes up to the end sequence. Returns the number of bytes taken, and whether the paste has ended.
     fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, &byte) in bytes.iter().enumerate() {
             self.length += 1;
@@ -211,8 +205,7 @@ impl Paste {
                 self.text.push(byte);
             }
             self.interrupted |= byte == Paste::INTERRUPT;
-            // The first byte of the end sequence occurs in it only once, so only that byte can start it
-            // again.
+            // The first byte of the end sequence occurs in it only once, so only this byte can restart it.
             let goes_on = byte == Paste::END[self.ended];
             self.ended = if goes_on { self.ended + 1 } else { (byte == Paste::END[0]).into() };
             if self.ended == Paste::END.len() {
@@ -249,7 +242,7 @@ mod tests {
         Keys::new(Keys::ESC_HERE)
     }
 
-    /// The events of bytes that come in these parts, all at the same time.
+    /// Returns the events of bytes that arrive in these parts at one time.
     fn events(parts: &[&str], now: Instant) -> (Keys, Vec<TerminalInput>) {
         let mut keys = here();
         let mut events = Vec::new();
@@ -260,13 +253,12 @@ mod tests {
         (keys, events)
     }
 
-    /// Lets the time of the next deadline come.
     fn give_up(keys: &mut Keys) {
         let deadline = keys.deadline().expect("a deadline");
         keys.expire(deadline);
     }
 
-    /// The events of bytes that come in these parts, with this pause between them and a long one behind them.
+    /// Returns the events of bytes that arrive in these parts, with this pause between them and a long one at the end.
     fn events_with_pauses(mut keys: Keys, parts: &[&[u8]], pause: Duration) -> Vec<TerminalInput> {
         let mut now = Instant::now();
         let mut events = Vec::new();
@@ -315,7 +307,7 @@ mod tests {
         }
     }
 
-    /// Whatever the line does, a sequence types nothing, and it is lost only where its `ESC` came alone and too early.
+    /// A sequence never types anything, and it is lost only if its `ESC` arrived alone and too early.
     #[test]
     fn a_sequence_may_be_cut_anywhere_for_any_time() {
         let sequences = [
@@ -348,7 +340,7 @@ mod tests {
                         !matches!(event, TerminalInput::Event(Event::Key(_) | Event::Mouse(_)));
                     for first in 1..bytes.len() {
                         for second in first..bytes.len() {
-                            // Pauses at three places of a paste are longer than it may pause.
+                            // These pauses add up to more than a paste may pause.
                             let is_long = second > first
                                 && matches!(event, TerminalInput::Event(Event::Paste(_)));
                             if is_long && 2 * pause >= Keys::PASTE {
@@ -389,7 +381,7 @@ mod tests {
         assert_eq!(keys.next(), Some(key(KeyCode::Char('['))), "what comes too late is typed");
     }
 
-    /// Over a network too, somebody may press Esc and the next key within a moment.
+    /// Over a network too, a user may press Esc and the next key in quick succession.
     #[test]
     fn esc_and_another_key_are_two_keys() {
         let esc = key(KeyCode::Esc);
@@ -408,7 +400,7 @@ mod tests {
         assert_eq!(events, [TerminalInput::Event(Event::Key(with_alt))]);
     }
 
-    /// An answer that comes byte by byte on a slow line is no key. Esc is one all the same.
+    /// An answer that arrives byte by byte on a slow line is not a key, but Esc still is.
     #[test]
     fn an_answer_that_is_awaited_may_pause_anywhere() {
         let start = Instant::now();
@@ -425,10 +417,10 @@ mod tests {
             let ended = TerminalInput::Background(Rgb(0x14, 0x16, 0x1d));
             assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
         }
-        // Now that it is here, Esc is as quick as ever.
+        // Once the answer has arrived, Esc is as fast as before.
         keys.feed(b"\x1b", now);
         assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::ESC_HERE)));
-        // A terminal that does not answer delays Esc for the first second only, and little.
+        // A terminal that does not answer delays Esc only slightly, and only for the first second.
         let mut keys = here();
         keys.expect_answer(start);
         for (after, patience) in

@@ -1,21 +1,21 @@
-//! The loop that runs the app in a real terminal. Only this module waits, reads keys and draws on the terminal.
+//! The event loop that runs the app in a terminal. Only this module waits, reads keys and draws on the terminal.
 //!
-//! It sleeps in one `poll` on the terminal and on a pipe that signals and engines write into. It feeds events to the
-//! app, does the terminal's tasks, hands those of the disk to a [`Host`], and draws once when something has changed.
-//! Work that nobody waits for ([`Host::work`]) is done between two keys, piece by piece.
+//! The loop sleeps in one `poll` on the terminal and on a pipe that signals and engines write to. It passes events to
+//! the app, performs the terminal tasks, hands the disk tasks to a [`Host`], and draws once after a change. Background
+//! work ([`Host::work`]) is done between two keys, piece by piece.
 //!
-//! It reads keys itself, as many bytes as are there, and looks for signals between any two. `Keys` makes events of the
-//! bytes and knows no clock, but a deadline: for the rest of a sequence, so that Esc is a key too, and for a paste that
-//! does not end. The terminal is asked for its background and for kitty's keyboard protocol once, at the start; the
-//! answers come among the keys, and nothing waits for them.
+//! The loop reads keys itself, as many bytes as are available, and checks for signals between two keys. `Keys` parses
+//! the bytes without a clock but with deadlines: for the rest of a sequence, so that Esc is a key too, and for an
+//! unterminated paste. The terminal is queried for its background and for kitty's keyboard protocol once, at the start;
+//! the answers arrive among the keys, and nothing waits for them.
 //!
-//! Nor does anybody wait for the terminal to read: [`Output`](crate::play::Output) is the terminal opened once more,
-//! without blocking, and keeps what was not taken. Until that has gone out nothing more is drawn, but all else goes on.
-//! To give the terminal back takes 50 ms at most, and what it has not read by then is dropped; it then has 300 ms to
-//! answer, so that nothing it sends reaches the shell.
+//! Output does not block either: [`Output`](crate::play::Output) opens the terminal a second time, non-blocking, and
+//! buffers what the terminal does not accept. Until the buffer is flushed nothing more is drawn, but all else
+//! continues. Restoring the terminal takes at most 50 ms, after which unread output is dropped; the terminal then has
+//! 300 ms to answer, so that nothing it sends reaches the shell.
 //!
-//! However the loop ends (quit, signal, error, panic) the terminal is given back, and a signal then has its default
-//! effect, so the parent process sees it. A panic in any thread gives the terminal back before its message is written,
+//! However the loop ends (quit, signal, error, panic), it restores the terminal, and a signal then has its default
+//! effect, so the parent process sees it. A panic in any thread restores the terminal before its message is written,
 //! and ends the process; work that may panic without that runs in [`play::catch`](crate::play::catch).
 
 mod keys;
@@ -37,17 +37,16 @@ use std::io;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
-/// The least time for a hint or a move of an engine of ours, so that the eye can follow. The setting `pace` is another
-/// least time, for the moves of all engines.
+/// The minimum time for a hint or a move of a built-in engine, so that the eye can follow. The setting `pace` is
+/// another minimum, for the moves of all engines.
 const PACE: Duration = Duration::from_millis(250);
 
-/// Runs the app in the terminal of standard input and output until it ends.
+/// Runs the app in the terminal of stdin and stdout until it ends.
 ///
-/// The process sleeps until a key, a signal, an engine or the app's own deadline wakes it. It draws only
-/// when something has changed, and once for keys that came together.
+/// The process sleeps until a key, a signal, an engine or the app's own deadline wakes it. It draws only after a
+/// change, and once for keys that arrived together.
 ///
-/// From here on a panic in any thread restores the terminal and ends the process, except in work run by
-/// [`catch`].
+/// From here on a panic in any thread restores the terminal and ends the process, except in work run by [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch(host.is_terminal_far())?;
@@ -62,13 +61,13 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     drop(screen);
     app.pause();
     match ended {
-        // Most terminals send SIGHUP a little later. To end by it tells a parent process more than an exit status.
+        // Most terminals send SIGHUP a little later. Ending by it tells a parent process more than an exit status.
         Ok(ExitReason::Gone) if sources.hangs_up_soon()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
 }
 
-/// The error number of "Input/output error", the same on every Unix.
+/// The errno of "Input/output error", equal on every Unix.
 const EIO: i32 = 5;
 
 fn serve(
@@ -91,19 +90,17 @@ fn serve(
     }
 }
 
-/// The app, and all that the loop connects it with.
 struct EventLoop<'a> {
     app: &'a mut App,
     host: &'a mut dyn Host,
     screen: &'a mut TerminalScreen,
     sources: &'a mut Sources,
     engines: Engines,
-    /// Whether something has changed since the last drawing.
     is_outdated: bool,
 }
 
 impl EventLoop<'_> {
-    /// Sleeps until something happens, and does all that follows from it. Returns why the loop ends, if it does.
+    /// Sleeps until an event, and handles it. Returns the reason if the loop ends.
     fn turn(&mut self) -> io::Result<Option<ExitReason>> {
         self.ask_engines();
         let deadline = self.app.deadline(self.sources.now());
@@ -128,8 +125,8 @@ impl EventLoop<'_> {
             changed |= self.host.work(self.app);
         }
         self.sources.listen()?;
-        // Tasks are done in order, all before the next key. Signals are checked between keys, since many
-        // keys may be waiting.
+        // Tasks run in order, all before the next key. Signals are checked between keys, because many keys may be
+        // waiting.
         loop {
             for task in tasks.drain(..) {
                 match task {
@@ -166,7 +163,7 @@ impl EventLoop<'_> {
         }
         self.host.tell_table(self.app);
         self.is_outdated |= changed;
-        // A terminal that takes nothing now is not waited for: everything but the drawing goes on.
+        // A blocked terminal is not waited for: everything but drawing continues.
         if self.is_outdated && !self.screen.output().is_blocked() {
             self.screen.draw(self.app)?;
             self.is_outdated = false;
@@ -174,7 +171,7 @@ impl EventLoop<'_> {
         Ok(None)
     }
 
-    /// Asks the engines what the app wants to know now.
+    /// Passes the app's current question to the engines.
     fn ask_engines(&mut self) {
         self.engines.drop_all_but(self.app.session_in_play());
         match self.app.engine_task() {
@@ -187,7 +184,7 @@ impl EventLoop<'_> {
         }
     }
 
-    /// Gives the terminal back while ssh asks for a password. Ctrl-C ends ssh, and nothing else.
+    /// Restores the terminal while ssh asks for a password. Ctrl-C ends only ssh.
     fn log_in(&mut self) -> io::Result<()> {
         let done = self.screen.lend(|| self.host.log_in())?;
         self.sources.forget(SIGINT);

@@ -1,4 +1,4 @@
-//! Panics while the program has the terminal.
+//! Panics while the program holds the terminal.
 
 use super::terminal_screen;
 use crate::play::is_caught;
@@ -7,10 +7,10 @@ use std::{io, panic, process, thread};
 /// The exit status of a Rust program that has panicked.
 const PANICKED: i32 = 101;
 
-/// Makes an uncaught panic restore the terminal before its message is written. A panic in another thread also
-/// ends the process, which would run on without the terminal otherwise.
+/// Makes an uncaught panic restore the terminal before its message is written. A panic in another thread also ends the
+/// process, which would otherwise run on without the terminal.
 ///
-/// All moves are on disk then, except perhaps one that is just being written.
+/// All moves are on disk by then, except perhaps one being written.
 pub(super) fn install_hook() {
     let ours = thread::current().id();
     let say = panic::take_hook();

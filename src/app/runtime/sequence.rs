@@ -1,50 +1,46 @@
-//! The byte sequences that terminals send for keys and the mouse, after ECMA-48, xterm's table of control sequences, and
-//! kitty's keyboard protocol.
+//! The terminal's byte sequences for keys and the mouse, after ECMA-48, xterm's table of control sequences, and kitty's
+//! keyboard protocol.
 
 use crate::scene::colour::Rgb;
 use Token::{Attributes, Background, Focus, Key, KeyboardFlags, Mouse, Paste, Unknown};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// What a byte sequence means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Key(KeyEvent),
     /// A mouse report of xterm's mode 1006.
     Mouse(MouseEvent),
-    /// The start of pasted text.
     Paste,
     /// Whether the terminal's window has the focus.
     Focus(bool),
-    /// The colour of the terminal's background.
     Background(Rgb),
-    /// The flags of kitty's keyboard protocol that are set.
+    /// The active flags of kitty's keyboard protocol.
     KeyboardFlags(u32),
-    /// What the terminal can do (DA1), asked for by [`ASK_ATTRIBUTES`].
+    /// The capabilities of the terminal (DA1), queried by [`ASK_ATTRIBUTES`].
     Attributes,
-    /// Bytes that are no known key.
     Unknown,
 }
 
 const ESC: u8 = 0x1b;
-/// How many bytes of an unfinished sequence are waited for, not counting `ESC [`.
+/// The maximum length of an unfinished sequence in bytes, not counting `ESC [`.
 const LONGEST: usize = 64;
 
-/// Asks for the colour of the background. What a terminal answers is text of an operating system command, like
-/// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some end it by `ESC \`.
+/// Queries the background colour. The answer is an operating system command (OSC) such as `ESC ] 11 ;
+/// rgb:1414/1616/1d1d BEL`; some terminals end it with `ESC \`.
 pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
 const BEL: u8 = 7;
 
-/// Asks for the flags of kitty's keyboard protocol. Only terminals with that protocol answer.
+/// Queries the flags of kitty's keyboard protocol. Only terminals with this protocol answer.
 pub(super) const ASK_KEYBOARD_FLAGS: &[u8] = b"\x1b[?u";
-/// The flag that makes Esc a sequence, so that a lone `ESC` only ever begins one.
+/// The flag that makes Esc a sequence, so that a lone `ESC` always begins one.
 pub(super) const DISAMBIGUATE: u32 = 1;
 
-/// Asks for the primary device attributes, which every terminal answers. Terminals answer in order, so no answer to
-/// an earlier question is left after this one.
+/// Queries the primary device attributes, which every terminal answers. Terminals answer in order, so no answer to an
+/// earlier query is outstanding after this one.
 pub(super) const ASK_ATTRIBUTES: &[u8] = b"\x1b[c";
 
-/// Reads the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token
-/// is unfinished and more bytes may come. With `given_up` no more will come, so unfinished bytes are a token too.
+/// Parses the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token is
+/// unfinished and more bytes may come. `given_up` means that no more will come, so unfinished bytes are a token too.
 pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let alone = |code| Some((Key(KeyEvent::from(code)), 1));
     let [ESC, rest @ ..] = bytes else { return character(bytes, given_up) };
@@ -75,7 +71,7 @@ fn key(code: Option<KeyCode>, modifiers: KeyModifiers) -> Token {
     code.map_or(Unknown, |code| Key(KeyEvent::new(code, modifiers)))
 }
 
-/// A character, or a key that is sent as a control character.
+/// Parses a character, or a key that is sent as a control character.
 fn character(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let control = |first: u8, letter: u8, byte: u8| {
         key(Some(KeyCode::Char((byte - first + letter).into())), KeyModifiers::CONTROL)
@@ -109,7 +105,7 @@ fn text(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((key(Some(KeyCode::Char(c)), shift), c.len_utf8()))
 }
 
-/// Reads a control sequence whose `ESC [` has been taken off: parameters and a final character.
+/// Parses a control sequence without its `ESC [`: parameters and a final character.
 fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
     let Some(at) = body.iter().position(|byte| !(0x20..=0x3f).contains(byte)) else {
@@ -117,11 +113,11 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     };
     let last = body[at];
     if !(0x40..=0x7e).contains(&last) {
-        // The sequence was cut off by another key, such as Ctrl-C.
+        // Another key, such as Ctrl-C, cut the sequence off.
         return Some((Unknown, at));
     }
     if (at, last) == (0, b'M') {
-        // A mouse report of a terminal without mode 1006: three bytes follow.
+        // A mouse report without mode 1006: three bytes follow.
         return if body.len() > 3 { Some((Unknown, 4)) } else { unfinished() };
     }
     if (at, last) == (0, b'[') {
@@ -143,8 +139,8 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((token, at + 1))
 }
 
-/// Reads an operating system command whose `ESC ]` has been taken off. Another control character than those that
-/// end it belongs to a key, which cut it off.
+/// Parses an operating system command without its `ESC ]`. A control character that does not end it belongs to a key,
+/// which cut it off.
 fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
     let Some(at) = body.iter().position(|byte| *byte < 0x20) else { return unfinished() };
@@ -158,7 +154,7 @@ fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((colour.map_or(Unknown, Background), length))
 }
 
-/// The colour in `11;rgb:1414/1616/1d1d`. Each part has one to four hexadecimal digits.
+/// Parses the colour in `11;rgb:1414/1616/1d1d`. Each part has one to four hexadecimal digits.
 fn background(text: &str) -> Option<Rgb> {
     let colour = text.strip_prefix("11;")?;
     let colour = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
@@ -171,9 +167,8 @@ fn background(text: &str) -> Option<Rgb> {
     Some(Rgb(parts.next()??, parts.next()??, parts.next()??))
 }
 
-/// Parses a mouse report: a number for what it did and the keys held down, then column and row, from 1. The
-/// final letter is `M` when a button goes down or the mouse moves, `m` when a button comes up. `None` for
-/// anything else, such as a fourth button.
+/// Parses a mouse report: a number for the event and the modifiers, then column and row, from 1. The final letter is
+/// `M` for a press or a motion, `m` for a release. `None` for anything else, such as a fourth button.
 fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     let mut numbers = text.split(';').map(|number| number.parse::<u16>().ok());
     let (code, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -200,8 +195,8 @@ fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
-/// The parameters of a key: its code, in kitty's protocol with what it types with Shift and with its code on a US
-/// keyboard; which other keys are held, and whether it was released; and in xterm's `modifyOtherKeys` its code again.
+/// The parameters of a key: its code; in kitty's protocol, the shifted code and the code on a US keyboard; the
+/// modifiers, and whether it was released; in xterm's `modifyOtherKeys`, its code again.
 struct Parameters {
     code: u32,
     shifted: Option<u32>,
@@ -214,7 +209,7 @@ struct Parameters {
 impl Parameters {
     const RELEASED: u32 = 3;
 
-    /// `97:65:97;5:1`: parameters and their parts. A missing one is 1, if it has a default.
+    /// Parses `97:65:97;5:1`: parameters and their parts. A missing one is 1, if it has a default.
     fn read(text: &str) -> Option<Parameters> {
         let number = |text: &str| match text {
             "" => Some(None),
@@ -253,7 +248,7 @@ impl Parameters {
             (code, b'u') => self.typed(code),
             (_, letter) => key_of_letter(letter),
         };
-        // Without the protocol, a terminal sends the same for both.
+        // Without the protocol, a terminal sends one code for both keys.
         let same = match code {
             Some(KeyCode::Char('[')) => KeyCode::Esc,
             Some(KeyCode::Char('i')) => KeyCode::Tab,
@@ -267,7 +262,7 @@ impl Parameters {
         }
     }
 
-    /// The key of a code point. With Control it is a key of the US keyboard; with Shift, what that types.
+    /// Returns the key of a code point. Control selects the key on the US keyboard, Shift the shifted character.
     fn typed(&self, code: u32) -> Option<KeyCode> {
         let on_us_keyboard = self.on_us_keyboard.filter(|_| code > 0x7f);
         let code = match self.held {
@@ -314,8 +309,8 @@ fn key_of_number(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// The key of a code point, as sent by terminals that tell all keys apart (`CSI u`). The code points for private use
-/// are keys that type nothing: those of the keypad, and others that are no keys here.
+/// Returns the key of a code point, as sent by terminals that distinguish all keys (`CSI u`). Code points for private
+/// use are keys that type nothing: the keypad, and others that are no keys here.
 fn key_of_code_point(code: u32) -> Option<KeyCode> {
     Some(match char::from_u32(code)? {
         '\r' | '\u{e046}' => KeyCode::Enter,
@@ -348,7 +343,7 @@ mod tests {
     use KeyCode::{Backspace, Char, Down, End, Enter, Esc, F, Left, PageUp, Right, Tab, Up};
     use KeyModifiers as With;
 
-    /// The keys in some bytes, if no more bytes come.
+    /// Returns the keys in these bytes, if no more bytes come.
     fn keys(mut bytes: &[u8]) -> Vec<(KeyCode, With)> {
         let mut keys = Vec::new();
         while let Some((token, length)) = first_token(bytes, true) {
@@ -499,7 +494,7 @@ mod tests {
                 "{bytes:?}"
             );
         }
-        // A key cuts it off, and what never ends is not waited for.
+        // A key cuts it off, and an endless answer is not awaited.
         assert_eq!(keys(b"\x1b]11;rgb:\x03"), [(Char('c'), With::CONTROL)]);
         assert_eq!(keys(b"\x1b]11;rgb:\x1b[A"), [(Up, With::NONE)]);
         let long = [b"\x1b]11;".as_slice(), &[b'1'; 99]].concat();

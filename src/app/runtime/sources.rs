@@ -1,4 +1,4 @@
-//! The sources of events that wake the program.
+//! The event sources that wake the program.
 
 use super::keys::{Keys, TerminalInput};
 use crate::play::{LineWait, Output, Wakers};
@@ -10,8 +10,8 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-/// What can wake the loop: keys, signals, engines, and the loss of the terminal. It reads only bytes that are
-/// there, so a signal never waits for a key.
+/// The event sources of the loop: keys, signals, engines, and the loss of the terminal. Only available bytes are read,
+/// so a signal never waits for a key.
 pub(super) struct Sources {
     wakers: Wakers,
     keys: Keys,
@@ -20,12 +20,12 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// How long to wait for `SIGHUP` after the terminal is gone. The system sends it right after.
+    /// Timeout for `SIGHUP` after the terminal is gone. The system sends it right after.
     const AT_ONCE: Duration = Duration::from_millis(100);
-    /// The most bytes read at once. More is read after the next drawing.
+    /// The maximum bytes per read. More is read after the next drawing.
     const READ: usize = 4096;
 
-    /// `is_far` says that a network is between this machine and the terminal.
+    /// Watches all sources. `is_far` means that a network lies between this machine and the terminal.
     pub fn watch(is_far: bool) -> io::Result<Sources> {
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
         let esc_delay = if is_far { Keys::ESC_FAR } else { Keys::ESC_HERE };
@@ -33,23 +33,22 @@ impl Sources {
         Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start, forgotten: None })
     }
 
-    /// A stream that wakes the loop when it is written to.
+    /// Returns a stream that wakes the loop when written to.
     pub fn waker(&self) -> io::Result<UnixStream> {
         self.wakers.bell()
     }
 
-    /// The time since [`Sources::watch`].
+    /// Returns the time since [`Sources::watch`].
     pub fn now(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Says that the terminal was asked for its background now.
+    /// Records that the terminal was queried for its background.
     pub fn expect_answer(&mut self) {
         self.keys.expect_answer(Instant::now());
     }
 
-    /// Sleeps until something comes, until a blocked output has room, or until the deadline; `false` if the terminal is
-    /// gone.
+    /// Sleeps until an event, until a blocked output has room, or until the deadline; `false` if the terminal is gone.
     pub fn wait(
         &mut self,
         output: &Output,
@@ -59,15 +58,14 @@ impl Sources {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
         let woken = self.wakers.wait(true, Some(output), line, deadline)?;
-        // A signal is handled first: it may say why the terminal is gone.
+        // A signal is handled first: it may explain why the terminal is gone.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
 
-    /// Reads what the terminal has sent, or gives up an unfinished sequence.
+    /// Reads what the terminal has sent, or gives up on an unfinished sequence.
     pub fn listen(&mut self) -> io::Result<()> {
         let stdin = stdin();
-        // Polled again right before reading: the process may have been suspended, and a shell may have read
-        // the input.
+        // Polled again right before reading: the process may have been suspended, and a shell may have read the input.
         let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
         let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
@@ -83,19 +81,17 @@ impl Sources {
         Ok(())
     }
 
-    /// The next of what the terminal has sent.
     pub fn input(&mut self) -> Option<TerminalInput> {
         self.keys.next()
     }
 
-    /// The signals that have come.
     pub fn signals(&mut self) -> Vec<i32> {
         let forgotten = self.forgotten.take();
         let come = self.wakers.signals().into_iter();
         come.filter(|signal| Some(*signal) != forgotten).collect()
     }
 
-    /// Whether `SIGHUP` has come, or comes within [`Sources::AT_ONCE`].
+    /// Returns whether `SIGHUP` arrives within [`Sources::AT_ONCE`].
     pub fn hangs_up_soon(&mut self) -> io::Result<bool> {
         let patience = Instant::now() + Sources::AT_ONCE;
         loop {
@@ -109,7 +105,7 @@ impl Sources {
         }
     }
 
-    /// Leaves one such signal out of the next [`Sources::signals`].
+    /// Leaves this signal out of the next [`Sources::signals`].
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
     }

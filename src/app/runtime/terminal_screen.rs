@@ -1,4 +1,4 @@
-//! The terminal as a screen: the program sets it up, draws on it, and restores it.
+//! The terminal as a screen: setup, drawing and restoring.
 
 use super::keys::{Keys, TerminalInput};
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
@@ -25,46 +25,40 @@ use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The terminal while the program has it. Dropping this value restores the terminal.
+/// The terminal while the program holds it. Dropping this value restores the terminal.
 ///
-/// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor when it is dropped, and
-/// draws on the whole terminal, however large that claims to be.
+/// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor on drop, and draws on the whole
+/// terminal, however large it claims to be.
 pub(super) struct TerminalScreen {
     output: Output,
-    /// What is on the terminal.
     shown: Buffer,
-    /// What is being drawn.
     next: Buffer,
-    /// Whether the terminal's own cursor is shown.
     cursor: bool,
-    /// Whether the terminal reports the mouse.
     mouse: bool,
-    /// When the last drawing began, until the terminal has taken it.
+    /// When the last drawing began, until the terminal has accepted it.
     begun: Option<Instant>,
 }
 
 impl TerminalScreen {
-    /// The largest part of a terminal that is drawn on. A terminal can claim 65535 columns and rows, for
-    /// which there is no memory.
+    /// The largest area to draw. A terminal can claim 65535 columns and rows, for which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
-    /// Below every terminal, which takes it for its last row.
+    /// A row below every terminal, which the terminal takes for its last row.
     const LAST_ROW: u16 = 9998;
 
     pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
         let (shown, next) = (Buffer::default(), Buffer::default());
         let output = Output::open();
         let mut screen = TerminalScreen { output, shown, next, cursor: false, mouse, begun: None };
-        // The terminal may be set up in part after an error. Dropping this restores it.
+        // After an error, the terminal may be partly set up. Dropping this restores it.
         screen.retake()?;
         Ok(screen)
     }
 
-    /// What goes to the terminal.
     pub const fn output(&self) -> &Output {
         &self.output
     }
 
-    /// Writes what the terminal did not take before, as far as it does now. Then tells the app how long it took.
+    /// Flushes buffered output as far as the terminal accepts it, and then reports the drawing time to the app.
     pub fn flush(&mut self, app: &mut App) -> io::Result<()> {
         self.output.flush()?;
         if let Some(begun) = self.begun.take_if(|_| !self.output.is_blocked()) {
@@ -73,7 +67,7 @@ impl TerminalScreen {
         Ok(())
     }
 
-    /// Draws the app. What was drawn before must have been written.
+    /// Draws the app. The previous drawing must be flushed.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         if self.area()? != self.next.area {
             self.forget()?;
@@ -100,14 +94,13 @@ impl TerminalScreen {
         self.flush(app)
     }
 
-    /// The part of the terminal to draw on, at its present size.
+    /// Returns the area to draw, at the terminal's current size.
     fn area(&mut self) -> io::Result<Rect> {
         let Size { width, height } = CrosstermBackend::new(&mut self.output).size()?;
         let largest = TerminalScreen::LARGEST;
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
 
-    /// Makes the terminal report the mouse, or keep it to itself.
     pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
@@ -117,32 +110,31 @@ impl TerminalScreen {
         }
     }
 
-    /// Asks for the keyboard protocol and for the colour of the background. The answers come among the keys, or never;
-    /// nothing waits for them.
+    /// Queries the keyboard protocol and the background colour. The answers arrive among the keys, or never; nothing
+    /// waits for them.
     pub fn ask(&mut self) -> io::Result<()> {
-        // It goes out with the first drawing.
+        // Sent with the first drawing.
         self.output.write_all(ASK_KEYBOARD_FLAGS)?;
         self.output.write_all(ASK_BACKGROUND)
     }
 
-    /// Rings the terminal's bell.
     pub fn ring(&mut self) -> io::Result<()> {
         self.output.write_all(b"\x07")?;
         self.output.flush()
     }
 
-    /// Asks the terminal to put a text on the clipboard. One that cannot do that ignores it.
+    /// Asks the terminal to copy a text to the clipboard. Terminals without support ignore it.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         queue!(self.output, CopyToClipboard::to_clipboard_from(text))?;
         self.output.flush()
     }
 
-    /// Restores the terminal, suspends the process, and takes the terminal again when the process goes on.
+    /// Restores the terminal, suspends the process, and takes the terminal again when the process continues.
     pub fn suspend(&mut self) -> io::Result<()> {
         self.lend(suspend)?
     }
 
-    /// Restores the terminal while somebody else uses it.
+    /// Restores the terminal while `work` uses it.
     pub fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         self.output.forget();
         give_back();
@@ -151,14 +143,14 @@ impl TerminalScreen {
         Ok(done)
     }
 
-    /// Takes the terminal back from a shell that got it without being [given](give_back) it, as after SIGSTOP.
+    /// Takes the terminal back from a shell that got it without [`give_back`], as after SIGSTOP.
     pub fn regain(&mut self) -> io::Result<()> {
-        // `retake` must not push them twice.
+        // `retake` must not push the flags twice.
         queue!(self.output, PopKeyboardEnhancementFlags)?;
         self.retake()
     }
 
-    /// Takes the terminal, and forgets what was drawn.
+    /// Takes the terminal, and discards the previous drawing.
     fn retake(&mut self) -> io::Result<()> {
         make_raw()?;
         queue!(
@@ -167,7 +159,7 @@ impl TerminalScreen {
             EnableBracketedPaste,
             EnableFocusChange,
             cursor::Hide,
-            // Each screen of a terminal has flags of its own.
+            // Each screen of a terminal has its own flags.
             PushKeyboardEnhancementFlags(
                 KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
                     | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
@@ -177,11 +169,11 @@ impl TerminalScreen {
         if self.mouse {
             queue!(self.output, EnableMouseCapture)?;
         }
-        // On a terminal without an alternate screen, what was there must be cleared.
+        // On a terminal without an alternate screen, the previous content must be cleared.
         self.forget()
     }
 
-    /// Clears the terminal, and forgets what was drawn on it.
+    /// Clears the terminal, and discards the previous drawing.
     pub fn forget(&mut self) -> io::Result<()> {
         let area = self.area()?;
         CrosstermBackend::new(&mut self.output).clear()?;
@@ -198,20 +190,20 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Switches `modifyOtherKeys` of xterm off.
+/// Turns off xterm's `modifyOtherKeys`.
 const USUAL_KEYS: &[u8] = b"\x1b[>4;0m";
-/// Gives `modifyOtherKeys` the value that the user has configured, and ends colours.
+/// Restores the user's value of `modifyOtherKeys`, and resets colours.
 const OWN_KEYS: &[u8] = b"\x1b[>4m\x1b[m";
 
-/// The modes of the terminal before the program took it; `None` while the program does not have it.
+/// The terminal modes before the program took the terminal; `None` while the program does not hold it.
 static MODES_BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
 fn modes_before() -> MutexGuard<'static, Option<Termios>> {
     MODES_BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the terminal send each byte at once. Not crossterm's function: that does nothing while it believes the
-/// terminal to be raw, even if a shell has changed that since.
+/// Puts the terminal into raw mode. crossterm's function does nothing while it believes the terminal to be raw, even if
+/// a shell has changed that since.
 fn make_raw() -> io::Result<()> {
     let mut modes = tcgetattr(stdin())?;
     modes_before().get_or_insert_with(|| modes.clone());
@@ -219,15 +211,14 @@ fn make_raw() -> io::Result<()> {
     Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
 }
 
-/// How long a terminal may take for what gives it back. It may be one whose reader has stopped.
+/// Timeout for the output that restores the terminal. Its reader may have stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long a terminal may take to answer after that.
+/// Timeout for the terminal's answer after that.
 const ANSWER: Duration = Duration::from_millis(300);
 
-/// Restores the terminal, if the program has it. It must not happen twice: leaving the alternate screen
-/// again would move the cursor back, over a message written since. Errors are ignored, because nothing can
-/// be done about them.
+/// Restores the terminal, if the program holds it. This must not happen twice: leaving the alternate screen again would
+/// move the cursor back, over a message written since. Errors are ignored, because nothing can be done about them.
 pub(super) fn give_back() {
     let Some(modes) = modes_before().take() else { return };
     let mut output = Output::open();
@@ -241,7 +232,7 @@ pub(super) fn give_back() {
     let _ = output.write_all(OWN_KEYS);
     let _ = queue!(
         output,
-        // A terminal without an alternate screen would show the prompt amid the board.
+        // Without an alternate screen, the prompt would appear amid the board.
         Clear(ClearType::All),
         cursor::MoveTo(0, TerminalScreen::LAST_ROW),
         LeaveAlternateScreen,
@@ -251,7 +242,7 @@ pub(super) fn give_back() {
     if output.drain(PATIENCE).unwrap_or(true) {
         read_to_attributes();
     } else {
-        // What it has not read of the screen is dropped, which makes room for this.
+        // Unread output is dropped to make room.
         let _ = tcflush(stdout(), QueueSelector::OFlush);
         let _ = output.flush();
     }
@@ -260,8 +251,8 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads what the terminal still sends, up to the answer to [`ASK_ATTRIBUTES`], so that no answer and no report of the
-/// mouse reaches the shell.
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], so that no answer and no mouse report reaches the
+/// shell.
 fn read_to_attributes() {
     let until = Instant::now() + ANSWER;
     let mut keys = Keys::new(ANSWER);

@@ -1,4 +1,4 @@
-//! The screen where keys are changed: a row for each action.
+//! The screen for changing keys: a row per action.
 
 use super::super::Context;
 use super::super::list::ListState;
@@ -11,20 +11,18 @@ use crossterm::event::KeyEvent;
 
 const COLUMNS: [ListColumn; 2] = [ListColumn::new("", &[(0, 18)]), ListColumn::rest("")];
 
-/// The most columns of the list.
+/// The maximum width of the list, in columns.
 const WIDEST: u16 = 60;
 
-/// A list of actions and their keys.
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
     list: ListState,
     /// Whether the next key becomes the key of the action under the cursor.
     listens: bool,
-    /// What the last change has done, or why it cannot be made.
     outcome: Option<Result<String, String>>,
 }
 
-/// Each action with the sentence about it, which it may share with others.
+/// Returns each action with its sentence, which several actions may share.
 fn rows() -> impl Iterator<Item = (Action, &'static str)> {
     LIST.iter().flat_map(|listed| listed.actions.iter().map(|action| (*action, listed.sentence)))
 }
@@ -34,13 +32,12 @@ impl KeysScreen {
         rows().nth(self.list.at()).map_or(Action::Help, |(action, _)| action)
     }
 
-    /// What the action under the cursor does.
     fn sentence(&self) -> String {
         let sentence = rows().nth(self.list.at()).map_or("", |(_, sentence)| sentence);
         wording::sentence(sentence)
     }
 
-    /// Changes the keys of the action under the cursor, and notes the outcome.
+    /// Changes the keys of the action under the cursor, and records the outcome.
     fn change(
         &mut self,
         context: &Context,
@@ -59,7 +56,7 @@ impl KeysScreen {
         }
     }
 
-    /// Makes this the key of the action under the cursor. After a key that is taken, another can be pressed.
+    /// Assigns this key to the action under the cursor. If the key is taken, another one can be pressed.
     fn listen(&mut self, key: &KeyEvent, context: &Context) -> Vec<Act> {
         let action = self.action();
         let pressed = Key::of(key);
@@ -88,7 +85,7 @@ impl Screen for KeysScreen {
         if let Input::Key(key) = input {
             return if self.listens { Some(self.listen(key, context)) } else { self.forget() };
         }
-        // In lines of text a key is typed by its name.
+        // In a line-based front end, a key is typed by its name.
         if let (true, Input::Paste(name)) = (self.listens, &input) {
             let action = self.action();
             let acts = self.change(context, |settings| {

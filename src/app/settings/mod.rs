@@ -1,4 +1,4 @@
-//! The settings screen: a row for each setting, and beside the rows a board that shows the effect.
+//! The settings screen: a row per setting, and beside the rows a board that shows the effect.
 
 mod keys_screen;
 
@@ -16,30 +16,26 @@ use crate::toml_file::Source;
 use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use std::cell::OnceCell;
 
-/// The column of the form where values begin.
 const VALUE: u16 = 20;
 
-/// A form with all settings.
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     list: ListState,
     /// Why the last change could not be saved.
     message: Option<String>,
-    /// The board that shows the effect.
     sample: OnceCell<Option<Viewer>>,
 }
 
-/// The rows: the settings, and one that opens the screen where keys are changed.
+/// The number of rows: the settings, and the row that opens the screen for changing keys.
 const ROWS: usize = Setting::ALL.len() + 1;
 
-/// The setting in a row; `None` for the row of the keys.
+/// Returns the setting in a row; `None` for the row of the keys.
 fn row(index: usize) -> Option<Setting> {
     Setting::ALL.get(index).copied()
 }
 
 impl SettingsScreen {
-    /// The settings with the next value of the row under the cursor, or the one before; `None` if there is no
-    /// other.
+    /// Returns the settings with the next or previous value of the row under the cursor; `None` if there is no other.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
         let setting = row(self.list.at())?;
         if setting.kind == SettingKind::Theme {
@@ -52,7 +48,7 @@ impl SettingsScreen {
         (next != now).then_some(settings)
     }
 
-    /// The settings with this value of a setting, named by its key or its label. The error says what is wrong.
+    /// Returns the settings with this value of a setting, named by its key or its label.
     fn assigned(name: &str, value: &str, context: &Context) -> Result<Settings, String> {
         let is_named = |setting: &&Setting| setting.label == name || setting.key() == name;
         let setting =
@@ -94,7 +90,7 @@ impl SettingsScreen {
         }
     }
 
-    /// What the setting under the cursor does, and where it is saved.
+    /// Describes the setting under the cursor, and where it is saved.
     fn help(&self, context: &Context) -> Vec<Phrase> {
         let about = row(self.list.at()).map_or("Change the keys.", |setting| setting.help);
         let note = match &self.message {
@@ -104,7 +100,6 @@ impl SettingsScreen {
         vec![Phrase::dim(about), note]
     }
 
-    /// A board with the present settings.
     fn preview(&self, context: &Context) -> Preview<'_> {
         let sample = self.sample.get_or_init(|| {
             let mut sample = Viewer::sample(&GAMES[0])?;
@@ -197,7 +192,7 @@ mod tests {
     use super::*;
     use crate::scene::Skin;
 
-    /// Everything that left and right lead to from the default of a setting.
+    /// Returns all values that left and right reach from the default.
     fn values(setting: Setting) -> Vec<String> {
         let mut value = Settings::default().get(setting);
         let mut values = Vec::new();
@@ -217,7 +212,7 @@ mod tests {
         let room = usize::from(36 - VALUE - 3);
         for setting in Setting::ALL.iter().copied() {
             assert!(text::width(setting.label) <= usize::from(VALUE) - 4, "{setting:?}");
-            // At 80 x 24 there are two rows of forty columns for this.
+            // At 80 x 24, this text has two rows of forty columns.
             let about = text::wrap(setting.help, 40, usize::MAX, Skin::default());
             assert!(about.len() <= 2, "{about:?}");
             for value in values(setting) {

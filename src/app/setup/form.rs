@@ -1,4 +1,4 @@
-//! What the setup screen shows: the form, the help on the row under the cursor, and a preview of the board.
+//! The view of the setup screen: the form, the help for the row under the cursor, and a preview of the board.
 
 use super::opponents::Opponent;
 use super::values::is_text;
@@ -12,7 +12,7 @@ use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use crate::wording::{capital, list};
 use crate::words;
 
-/// The columns of the names, and the same where room is short.
+/// The width of the names in columns, normally and where room is short.
 const NAMES: [u16; 2] = [16, 14];
 
 impl SetupScreen {
@@ -36,7 +36,7 @@ impl SetupScreen {
         })
     }
 
-    /// The board, how large it is and how much there is to play.
+    /// Returns the board, with its size and the length of play.
     fn preview(&self) -> Preview<'_> {
         let board = self.preview.as_ref().map(|(_, viewer)| &*viewer.board);
         let caption = board.map(AnyBoard::caption);
@@ -74,7 +74,7 @@ impl SetupScreen {
             _ => FieldValue::Text(text, Tone::Strong),
         };
         let is_wrong = self.error.as_ref().is_some_and(|error| error.row == Some(row));
-        // A second click does what the first one promised: it opens, edits or changes.
+        // A second click does what the first one announced: it opens, edits or changes the row.
         let click = match row {
             FormRow::More | FormRow::Start => Action::Choose,
             row if self.is_typed(row) => Action::Choose,
@@ -94,7 +94,7 @@ impl SetupScreen {
         }
     }
 
-    /// A word behind the value that says what kind of value it is.
+    /// Returns a word behind the value for the kind of player or value.
     fn kind(&self, row: FormRow) -> &'static str {
         let of_player = |player: Option<Player>| match player {
             Some(Player::Guest(_)) => "over ssh",
@@ -117,7 +117,6 @@ impl SetupScreen {
         }
     }
 
-    /// The help on the row under the cursor.
     fn help(&self) -> String {
         match self.row() {
             FormRow::Option(OptionSpec::Word(option)) => {
@@ -165,7 +164,7 @@ impl SetupScreen {
         }
     }
 
-    /// What to know of a player who is no person at this terminal.
+    /// Describes a player other than a person at this terminal.
     fn help_on(&self, player: &Player) -> String {
         match (player, self.horizon) {
             (Player::Guest(_), _) => "Joins over ssh under a name of their choice".to_owned(),
@@ -183,7 +182,7 @@ impl SetupScreen {
         }
     }
 
-    /// Who plays whom: `Ann against Beginner`.
+    /// Names the opponents: `Ann against Beginner`.
     fn players_in_words(&self) -> String {
         let name = |seat| match (self.value(FormRow::Seat(seat)), self.shows_own_name()) {
             (name, true) if name.is_empty() => "You".to_owned(),

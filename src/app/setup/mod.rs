@@ -1,4 +1,4 @@
-//! The setup screen: a form of the options of a game, its seats and the clock.
+//! The setup screen: a form for a game's options, seats and clock.
 
 mod form;
 mod opponents;
@@ -29,61 +29,53 @@ use opponents::Opponent;
 use rows::{FormRow, OptionGroup, counts, is_size};
 use seats::{SeatChoice, player_of};
 
-/// A game being set up.
 pub(super) struct SetupScreen {
     entry: &'static GameEntry,
     /// The options that differ from their defaults.
     setup: Setup,
-    /// Who plays at each seat; there may be more of these than seats.
+    /// The players by seat; there may be more of these than seats.
     choices: Vec<SeatChoice>,
     seats: u8,
-    /// What the first row says.
     opponent: Opponent,
     /// The name of the only person at this terminal.
     own_name: String,
     /// The names of friends at this terminal.
     pair: Vec<String>,
-    /// The engine that sat here before the first row was turned.
+    /// The engine seated before the first row was turned.
     last_engine: Option<Player>,
     /// The clock as text; empty for none.
     clock: String,
-    /// What was typed as the seconds for a move, if no engine can think that long.
+    /// The typed seconds per move, if no engine can think that long.
     wrong_seconds: Option<String>,
-    /// The match as it would start, and its setup.
+    /// The match as it would start, with its setup.
     preview: Option<(Setup, Viewer)>,
-    /// How far an engine would see in the given time.
     horizon: Option<Horizon>,
-    /// The same in the time that somebody waits for Perfect.
+    /// The search horizon in the time that people wait for Perfect.
     promise: Option<Horizon>,
-    /// Why no match can start like this.
     error: Option<SetupProblem>,
-    /// Whether the options that few people change are shown.
     shows_more: bool,
     list: ListState,
-    /// The text of the row under the cursor while it is typed.
+    /// The text field of the row under the cursor, while it is open.
     typing: Option<TextField>,
-    /// Whether the last key was a digit; then the next digit is appended to the number.
+    /// Whether the last key was a digit. If so, the next digit is appended to the number.
     digits: bool,
-    /// Whether two people at this terminal each have keys of their own.
+    /// Whether two people at this terminal each have their own keys.
     two_key_sets: bool,
-    /// The engine that is offered first.
     offered: EngineSeat,
-    /// How strong the user is in this game, if that is known.
     strength: Option<Strength>,
-    /// The programs from the settings that can play this game.
+    /// The configured programs that can play this game.
     programs: Vec<ProgramSeat>,
 }
 
-/// Why no match can start like this.
+/// Why no match can start with this setup.
 struct SetupProblem {
-    /// The row that it is about.
     row: Option<FormRow>,
     text: String,
 }
 
 impl SetupScreen {
-    /// A form with these options and players, and the cursor on the first row, where Enter starts the match. A random
-    /// layout gets a new seed. Without players, it is you against the computer.
+    /// Creates a form with these options and players, and the cursor on the first row, where Enter starts the match. A
+    /// random layout gets a new seed. Without players, you play against the computer.
     pub fn new(choices: SetupChoices, context: &mut Context) -> SetupScreen {
         let SetupChoices { entry, mut setup, players, clock } = choices;
         for option in (entry.options)(&setup) {
@@ -95,7 +87,7 @@ impl SetupScreen {
             option.shorthand().into_iter().for_each(|name| setup.remove(name));
         }
         let choice = |(seat, player)| match SeatChoice::of(player) {
-            // So a match calls a person without a name.
+            // A match gives this name to a person without one.
             choice if choice.name == FormRow::Seat(seat).label() => {
                 SeatChoice { name: String::new(), ..choice }
             }
@@ -145,7 +137,8 @@ impl SetupScreen {
         screen
     }
 
-    /// A form with the last setup of the game. If there is none, people and engines sit as in the last match of any game.
+    /// Creates a form with the last setup of the game. Without one, people and engines sit as in the last match of any
+    /// game.
     pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|last| last.game == entry.id).cloned();
         let is_new = last.is_none();
@@ -157,7 +150,7 @@ impl SetupScreen {
             None => SetupChoices { entry, setup: Setup::new(), players: Vec::new(), clock: None },
         };
         let mut screen = SetupScreen::new(choices, context);
-        // The name that you used last, in whatever game.
+        // The name used last, in whatever game.
         if let Some(name) = context.names.first().filter(|_| screen.shows_own_name()) {
             screen.set(FormRow::Name, name);
         }
@@ -167,7 +160,7 @@ impl SetupScreen {
         screen
     }
 
-    /// Whether there is one person at this terminal, whose name is a row.
+    /// Returns whether there is one person at this terminal, whose name is a row.
     const fn shows_own_name(&self) -> bool {
         matches!(self.opponent, Opponent::Computer | Opponent::FriendOverSsh)
     }
@@ -194,7 +187,6 @@ impl SetupScreen {
         rows
     }
 
-    /// The rows that few people change.
     fn more(&self) -> Vec<FormRow> {
         let name = (self.opponent == Opponent::Computer).then_some(FormRow::Name);
         let sizes: Vec<FormRow> = self.sizes().map(FormRow::Option).collect();
@@ -204,17 +196,15 @@ impl SetupScreen {
         rows.chain(self.options(OptionGroup::More)).collect()
     }
 
-    /// Whether two people play at this terminal.
     fn can_share_keyboard(&self) -> bool {
         self.seats == 2 && (0..2).all(|seat| self.choice(seat).other.is_none())
     }
 
-    /// The options that say how large the board is.
     fn sizes(&self) -> impl Iterator<Item = OptionSpec> {
         (self.entry.options)(&self.setup).into_iter().filter(is_size)
     }
 
-    /// The rows of the options of a group, but for those of the size.
+    /// Returns the rows for the options of a group, except the board size.
     fn options(&self, group: OptionGroup) -> Vec<FormRow> {
         let options = (self.entry.options)(&self.setup).into_iter();
         let rows = |option| {
@@ -236,7 +226,7 @@ impl SetupScreen {
         self.rows().get(self.list.at()).copied().unwrap_or(FormRow::Start)
     }
 
-    /// Tries the setup: renews the preview, the error and the number of seats.
+    /// Validates the setup: updates the preview, the error and the number of seats.
     fn check(&mut self) {
         if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
             self.preview = match Viewer::open(self.entry, &self.setup) {
@@ -287,7 +277,6 @@ impl SetupScreen {
         self.shows_more |= problem == Some(FormRow::Name) && self.more().contains(&FormRow::Name);
     }
 
-    /// The row in which the player at this seat is changed.
     fn row_of_seat(&self, seat: u8) -> FormRow {
         match self.opponent {
             _ if !self.shows_own_name() => FormRow::Seat(seat),
@@ -297,12 +286,12 @@ impl SetupScreen {
         }
     }
 
-    /// Whether the form asks how long engines may think about a move.
+    /// Returns whether the form has a row for the engines' thinking time.
     fn asks_for_seconds(&self) -> bool {
         self.clock.is_empty() && self.engine().is_some_and(|engine| engine.uses_time())
     }
 
-    /// The problem of a seat whose program does not exist.
+    /// Returns the problem of a seat whose program does not exist.
     fn missing_program(&self, context: &Context) -> Option<SetupProblem> {
         (0..).zip(self.players()).find_map(|(seat, player)| {
             let missing = (context.missing_program)(player.program()?)?;
@@ -312,7 +301,7 @@ impl SetupScreen {
         })
     }
 
-    /// The problem of a refused setup. For a wrong count it says only which counts are allowed.
+    /// Returns the problem of a refused setup. For a wrong count, it lists only the allowed counts.
     fn problem(&self, error: &SetupError) -> SetupProblem {
         let rows = self.rows().into_iter().chain(self.more());
         let mut wrong = rows.filter_map(|row| match row {
@@ -338,7 +327,7 @@ impl SetupScreen {
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
-        // A program may have been missing only at the last try.
+        // A program missing at the last try may exist now.
         self.check();
         self.error = self.error.take().or_else(|| self.missing_program(context));
         if self.error.is_some() {
@@ -375,7 +364,7 @@ impl SetupScreen {
             Action::Confirm => {
                 let text = self.typing.take()?.text().trim().to_owned();
                 self.set(row, &text);
-                // The rows stay, even if there is an engine now.
+                // The rows stay, even if the seat now has an engine.
                 if matches!(row, FormRow::Seat(_)) && self.opponent != Opponent::FriendHere {
                     self.opponent = Opponent::Custom;
                     self.check();
@@ -477,7 +466,7 @@ impl Screen for SetupScreen {
                 self.digits = false;
             }
             Input::Settings => self.adopt(&context.settings),
-            // It is about a match that could not start, so it stands where the errors stand.
+            // This message is about a match that could not start, so it stands in the place of the errors.
             Input::Message(line) => {
                 self.error = Some(SetupProblem { row: None, text: line.to_owned() });
             }

@@ -1,4 +1,4 @@
-//! The first row of the setup form: against whom you play.
+//! The first row of the setup form: the opponent.
 
 use super::SetupScreen;
 use super::rows::cycle;
@@ -7,7 +7,6 @@ use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::settings::Settings;
 
-/// Against whom the people at this terminal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
     /// One person against engines of one level, or against a program.
@@ -20,11 +19,11 @@ pub(super) enum Opponent {
 }
 
 impl Opponent {
-    /// In the order of right.
+    /// The values in the order of the right arrow key.
     pub const ALL: [Opponent; 4] =
         [Opponent::Computer, Opponent::FriendHere, Opponent::FriendOverSsh, Opponent::Custom];
 
-    /// What these seats are called.
+    /// Classifies these seats.
     pub fn of(seats: &[SeatChoice]) -> Opponent {
         let others: Vec<&Player> = seats.iter().filter_map(|seat| seat.other.as_ref()).collect();
         match (seats.len() - others.len(), &*others) {
@@ -50,7 +49,7 @@ impl Opponent {
         }
     }
 
-    /// What it means, in one clause.
+    /// Describes the value in one clause.
     pub const fn about(self, seats: u8) -> &'static str {
         match self {
             Opponent::Computer => "You play against the computer",
@@ -63,13 +62,12 @@ impl Opponent {
 }
 
 impl SetupScreen {
-    /// The seat of the only person, or else the seat that moves first.
+    /// Returns the seat of the only person, or else the seat that moves first.
     pub(super) fn own_seat(&self) -> u8 {
         let mut people = (0..self.seats).filter(|seat| self.choice(*seat).other.is_none());
         people.next().filter(|_| people.next().is_none()).unwrap_or_else(|| self.first_seat())
     }
 
-    /// The seat that moves first in this setup.
     pub(super) fn first_seat(&self) -> u8 {
         let preview = self.preview.as_ref();
         let to_move = preview.and_then(|(_, viewer)| viewer.current_match().to_move());
@@ -80,7 +78,6 @@ impl SetupScreen {
         self.players().iter().any(Player::is_guest)
     }
 
-    /// Left and right on the row.
     pub(super) fn turn_opponent(&mut self, up: bool) {
         let at = self.opponent as usize;
         self.choose_opponent(Opponent::ALL[cycle(at, Opponent::ALL.len(), up)]);
@@ -93,7 +90,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Remembers the names and the engine for another turn of the first row.
+    /// Remembers the names and the engine for later turns of the first row.
     fn keep_players(&mut self) {
         if let Some(engine) = self.engine() {
             self.last_engine = Some(engine);
@@ -108,7 +105,7 @@ impl SetupScreen {
         }
     }
 
-    /// Seats people, engines and guests as the first row says. Engines and guests who sit there already stay.
+    /// Seats people, engines and guests as the first row says. Engines and guests already seated stay.
     pub(super) fn seat_players(&mut self) {
         let own = self.own_seat();
         let engine = self.engine().or_else(|| self.last_engine.clone());
@@ -140,7 +137,6 @@ impl SetupScreen {
         }
     }
 
-    /// Gives the first move to the other side.
     pub(super) fn turn_first_move(&mut self) {
         let (own, first, last) = (self.own_seat(), self.first_seat(), self.seats.saturating_sub(1));
         let to = match first {
@@ -153,13 +149,13 @@ impl SetupScreen {
         self.check();
     }
 
-    /// The level that fits the user on this board, if that is known.
+    /// Returns the level that fits the user on this board, if known.
     pub(super) fn fitting_level(&self) -> Option<Level> {
         self.strength.as_ref()?.level(self.entry.id, &self.setup)
     }
 
-    /// An engine of the level that fits the user. If that is not known, or the settings name another level than usual, it
-    /// is the engine of the settings, or the nearest level below it that keeps its promise here.
+    /// Returns an engine of the level that fits the user. If that level is unknown, or the settings name a non-default
+    /// level, returns the engine of the settings, or the nearest level below it that keeps its promise here.
     pub(super) fn offered_engine(&self) -> EngineSeat {
         if self.offered.level == Settings::default().level
             && let Some(level) = self.fitting_level()

@@ -3,35 +3,29 @@
 use crate::rules::{NumberOption, OptionSpec, WordOption};
 use crate::wording::capital;
 
-/// A row of the setup form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormRow {
-    /// The computer, a friend, or any other mixture.
+    /// The computer, a friend, or a custom mixture.
     Opponent,
-    /// The name of the only person at this terminal.
     Name,
-    /// The player at a seat.
     Seat(u8),
-    /// The level of all engines.
     Level,
     FirstMove,
-    /// The seconds that engines may think about a move, if there is no clock.
+    /// The seconds per move for engines, if there is no clock.
     Time,
-    /// How large the board is: all options of its size at once.
+    /// The board size: all its options at once.
     Board,
     Option(OptionSpec),
-    /// The count behind the word of such an option.
+    /// The count after the word of such an option.
     Count(WordOption),
     Clock,
-    /// The keys of two people at this terminal.
+    /// The key sets of two people at this terminal.
     Keys,
-    /// Opens the options that few people change.
     More,
     Start,
 }
 
 impl FormRow {
-    /// Its name on the form.
     pub fn label(self) -> String {
         match self {
             FormRow::Opponent => "Opponent".to_owned(),
@@ -50,7 +44,7 @@ impl FormRow {
         }
     }
 
-    /// Whether a typed line such as `size=4` or `first-move=computer` names it.
+    /// Returns whether a typed line such as `size=4` or `first-move=computer` names this row.
     pub fn is_called(self, name: &str) -> bool {
         let is_alias = match self {
             FormRow::Name => name == "name",
@@ -63,7 +57,6 @@ impl FormRow {
         is_alias || self.label().replace(' ', "-").eq_ignore_ascii_case(name)
     }
 
-    /// Whether its value is a number.
     pub const fn is_number(self) -> bool {
         matches!(
             self,
@@ -75,12 +68,11 @@ impl FormRow {
     }
 }
 
-/// Where an option stands in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionGroup {
-    /// With the players: it says how many there are.
+    /// With the players: the option sets their number.
     Players,
-    /// Behind the players, as most people look at it.
+    /// After the players, because most people look at it.
     Common,
     /// Under *More options*.
     More,
@@ -96,7 +88,6 @@ impl OptionGroup {
     }
 }
 
-/// What the form calls an option.
 fn label(name: &str) -> String {
     match name {
         "cols" => "Columns".to_owned(),
@@ -107,23 +98,23 @@ fn label(name: &str) -> String {
     }
 }
 
-/// Whether this option is a side of the board, as `size` sets it.
+/// Returns whether this option is a side of the board, which `size` sets.
 pub(super) fn is_size(option: &OptionSpec) -> bool {
     [Some(option.name()), option.shorthand()].contains(&Some("size"))
 }
 
-/// The index after `at`, or before it, in a ring of `length` values.
+/// Returns the index after or before `at` in a ring of `length` values.
 pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
 
-/// The counts that an option takes, as an option of their own.
+/// Returns the counts that an option takes, as an option of their own.
 pub(super) const fn counts(option: &WordOption) -> NumberOption {
     let &WordOption { counts, min, max, default, .. } = option;
     NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
 }
 
-/// The next number an option takes above or below a value; the default where the value is no number.
+/// Returns the next number above or below a value that the option takes; the default if the value is no number.
 pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> String {
     let Ok(value) = value.parse::<u32>() else { return option.default.to_string() };
     let value = value.clamp(option.min, option.max.max(option.min));

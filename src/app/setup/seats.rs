@@ -1,4 +1,4 @@
-//! Who plays at each seat.
+//! The players at the seats.
 
 use super::SetupScreen;
 use super::opponents::Opponent;
@@ -7,7 +7,7 @@ use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::store::LastSetup;
 
-/// Who plays at a seat: a guest, an engine or a program, or else the person with this name.
+/// The player at a seat: a guest, an engine or a program, or else the person with this name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeatChoice {
     pub name: String,
@@ -18,7 +18,7 @@ impl SeatChoice {
     pub fn of(player: Player) -> SeatChoice {
         match player {
             Player::Person(name) => SeatChoice { name, other: None },
-            // Guests name themselves when they come.
+            // Guests choose their names when they join.
             Player::Guest(guest) => {
                 let other = Player::Guest(GuestSeat { name: String::new(), ..guest });
                 SeatChoice { name: String::new(), other: Some(other) }
@@ -27,7 +27,6 @@ impl SeatChoice {
         }
     }
 
-    /// The engine or the program.
     pub fn engine(self) -> Option<Player> {
         self.other.filter(|player| !player.is_guest())
     }
@@ -46,7 +45,7 @@ impl SetupScreen {
         &mut self.choices[seat]
     }
 
-    /// Seats engines of the same level, guests and people as in another game.
+    /// Copies the seating of another game: engines of one level, guests and people.
     pub(super) fn sit_as_in(&mut self, other: &LastSetup) {
         let seats: Vec<SeatChoice> =
             other.names.iter().map(|name| SeatChoice::of(player_of(name))).collect();
@@ -59,7 +58,7 @@ impl SetupScreen {
                 Some(Player::Engine(engine)) if !self.can_be_played(engine.level) => {
                     Some(Player::Engine(EngineSeat { level: Level::Casual, ..engine }))
                 }
-                // A program may not play this game.
+                // The program may not play this game.
                 Some(Player::Program(_)) => Some(Player::Engine(self.offered_engine())),
                 _ if seat == 0 && !is_same_size => None,
                 other => other,
@@ -70,13 +69,14 @@ impl SetupScreen {
         self.check();
     }
 
-    /// The first engine or program at the table that uses its time, or else the first; all think for the same time.
+    /// Returns the first engine or program at the table that uses its time, or else the first; all of them share one
+    /// thinking time.
     pub(super) fn engine(&self) -> Option<Player> {
         let engines = || (0..self.seats).filter_map(|seat| self.choice(seat).engine());
         engines().find(Player::uses_time).or_else(|| engines().next())
     }
 
-    /// Who sits at the table. The time of an engine that looks at no clock is left out.
+    /// Returns the players. An engine that ignores the clock gets no time.
     pub(super) fn players(&self) -> Vec<Player> {
         let choices = (0..self.seats).map(|seat| self.choice(seat));
         let player = |SeatChoice { name, other }| match other {
@@ -89,14 +89,13 @@ impl SetupScreen {
         choices.map(player).collect()
     }
 
-    /// Whether an engine of this level keeps its promise in this setup.
+    /// Returns whether an engine of this level keeps its promise in this setup.
     pub(super) fn can_be_played(&self, level: Level) -> bool {
         let player = Player::Engine(EngineSeat::new(level));
         self.promise.is_some_and(|promise| player.check_level(promise).is_ok())
     }
 
-    /// Left and right on a seat. They go through the person, the engines and programs, and the guest, who is to the left
-    /// of the person.
+    /// Handles left and right on a seat. The ring is: person, engines, programs, guest.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
         let guest = self.choice(seat).other.filter(Player::is_guest);
         let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
@@ -108,7 +107,6 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Left and right on the level of all engines.
     pub(super) fn turn_level(&mut self, up: bool) {
         let engines = (0..self.seats).filter(|seat| self.choice(*seat).engine().is_some());
         for seat in engines.collect::<Vec<u8>>() {
@@ -119,8 +117,8 @@ impl SetupScreen {
         self.check();
     }
 
-    /// The levels that keep their promise in this setup, the programs of the settings, and a program that was typed for
-    /// this seat.
+    /// Returns the levels that keep their promise in this setup, the configured programs, and a program typed for this
+    /// seat.
     fn engines_for(&self, seat: u8) -> Vec<Player> {
         let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
         let levels = levels.map(|level| Player::Engine(EngineSeat { level, ..self.offered }));
@@ -132,7 +130,7 @@ impl SetupScreen {
         engines
     }
 
-    /// The choice after that of a seat, or before it. An engine gets the seed and the time of those before.
+    /// Returns the choice after or before the current one. An engine inherits seed and time.
     fn next_player(&self, seat: u8, choices: &[Option<Player>], up: bool) -> Option<Player> {
         let now = self.choice(seat).other;
         let is_now = |choice: &Option<Player>| match (choice, &now) {
@@ -150,12 +148,12 @@ impl SetupScreen {
     }
 }
 
-/// The player that a remembered name stands for.
 pub(super) fn player_of(name: &str) -> Player {
     name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
 }
 
-/// Whether these are the same choice for a seat: engines of one level, programs with one name and command, or guests.
+/// Returns whether two choices for a seat are equal: engines of one level, programs with one name and command, or
+/// guests.
 pub(super) fn is_same(player: &Player, other: &Player) -> bool {
     match (player, other) {
         (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,

@@ -10,14 +10,13 @@ use crate::session::{EngineSeat, ParseTimeControlError, Player, TimeControl};
 /// The value of the clock row without a clock.
 const NO_CLOCK: &str = "none";
 
-/// The clocks that left and right go through; any other can be typed.
+/// The clocks for left and right; any other can be typed.
 const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
-/// One set of keys for both players, or one for each.
 const KEYS: [&str; 2] = ["shared", "one key set each"];
 
 impl SetupScreen {
-    /// The value of a row, as the command line has it.
+    /// Returns the value of a row in the syntax of the command line.
     pub(super) fn value(&self, row: FormRow) -> String {
         match row {
             FormRow::Option(option) => {
@@ -54,7 +53,7 @@ impl SetupScreen {
         }
     }
 
-    /// The value of a row in plain words.
+    /// Returns the value of a row in plain words.
     pub(super) fn shown(&self, row: FormRow) -> String {
         match row {
             FormRow::Option(OptionSpec::Word(option)) => {
@@ -80,7 +79,6 @@ impl SetupScreen {
         }
     }
 
-    /// Who has the first move.
     fn first_move(&self) -> String {
         let first = self.first_seat();
         match self.opponent {
@@ -155,7 +153,7 @@ impl SetupScreen {
             FormRow::Clock => {
                 let is_none = value.eq_ignore_ascii_case(NO_CLOCK);
                 self.clock = if is_none { String::new() } else { value.to_owned() };
-                // A clock that can be read is kept as the command line has it.
+                // A valid clock is kept in the syntax of the command line.
                 if let Ok(Some(clock)) = self.time_control() {
                     self.clock = clock.to_string();
                 }
@@ -176,7 +174,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Left and right: sets the next value of the row, up or down.
+    /// Handles left and right: sets the next value of the row, up or down.
     pub(super) fn turn(&mut self, row: FormRow, up: bool) {
         let value = match row {
             FormRow::Option(OptionSpec::Number(option)) => {
@@ -202,7 +200,7 @@ impl SetupScreen {
             FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 let seconds = if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 };
-                // Below one second and above the most there is one step each.
+                // Below one second and above the maximum there is one step each.
                 match seconds {
                     0 => "0.1".to_owned(),
                     seconds => seconds.min(*EngineSeat::TENTHS.end() / 10).to_string(),
@@ -246,12 +244,12 @@ impl SetupScreen {
             }
         }
         self.set(row, &value);
-        // With all digits erased the default is back, and the next digit starts a new number.
+        // With all digits erased, the default returns, and the next digit starts a new number.
         self.digits = !value.is_empty();
         Some(())
     }
 
-    /// Types the point of a decimal, behind digits in the row of the seconds.
+    /// Types the decimal point, after digits in the row of the seconds.
     pub(super) fn decimal_point(&mut self) -> Option<()> {
         let FormRow::Time = self.row() else { return None };
         let value = self.value(FormRow::Time);
@@ -262,7 +260,7 @@ impl SetupScreen {
         Some(())
     }
 
-    /// Whether the value of the row is typed as text: a clock, a text option, or the name of a person.
+    /// Returns whether the value of the row is typed: a clock, a text option, or the name of a person.
     pub(super) fn is_typed(&self, row: FormRow) -> bool {
         match row {
             FormRow::Seat(seat) => self.choice(seat).other.is_none(),
@@ -271,7 +269,6 @@ impl SetupScreen {
         }
     }
 
-    /// Whether left and right change the value of the row.
     pub(super) fn can_turn(&self, row: FormRow) -> bool {
         match row {
             FormRow::Seat(_) => self.opponent == Opponent::Custom,
@@ -280,7 +277,6 @@ impl SetupScreen {
         }
     }
 
-    /// The clock, if there is one; an error if its text is wrong.
     pub(super) fn time_control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
         if self.clock.is_empty() {
             Ok(None)

@@ -1,13 +1,12 @@
-//! The screen of a tournament: its table, the running games, the finished ones, and how long the rest will take.
+//! The tournament screen: the table, the running games, the finished games, and the time left.
 //!
-//! It is the first screen instead of the home screen, and asks before it is left. A `TournamentPoller` looks at the
-//! [`LiveTournament`] when something has happened and the last look is a
-//! tenth of a second old, and all screens in the stack hear what is new. So nothing wakes while nothing happens, and a
-//! thousand games a second are drawn ten times. Only the lines of finished games in sight are asked for, so a view
-//! costs the same after a million games.
+//! It replaces the home screen, and asks before it is left. A `TournamentPoller` polls the [`LiveTournament`] after
+//! news, at most every tenth of a second, and all screens in the stack receive the update. So nothing wakes while
+//! nothing happens, and a thousand games a second are drawn ten times. Only the finished games in sight are requested,
+//! so a view costs no more after a million games.
 //!
-//! A `GameSlot` is where one game after the other is shown, so that no board jumps; its board plays the moves that are
-//! new. The table is that of `table.txt`.
+//! A `GameSlot` shows one game after another, so that no board jumps; its board plays the new moves. The table is equal
+//! to `table.txt`.
 
 mod poller;
 mod rate;
@@ -33,29 +32,26 @@ use crate::view::{GameList, View};
 use rate::GameRate;
 use slot::GameSlot;
 
-/// A tournament as of the last update, and the game under the cursor.
 pub(super) struct TournamentScreen {
-    /// The tournament itself. It keeps the finished games; the screen asks only for those in sight.
+    /// The tournament. It keeps the finished games; the screen requests only those in sight.
     live: LiveTournament,
     status: TournamentStatus,
     table: TournamentTable,
-    /// The parts of the table as texts.
     parts: Vec<TextPart>,
-    /// The page: 0 has the games; the further ones have what is left of the table.
+    /// The page: 0 has the games; further pages have the rest of the table.
     page: usize,
     rate: GameRate,
-    /// The slots where games are played. A game stays in its slot.
+    /// The slots of the running games. A game stays in its slot.
     slots: Vec<GameSlot>,
-    /// The width of the longest setup so far.
+    /// The width of the longest setup so far, in columns.
     longest_setup: usize,
     /// The list with the cursor, if both lists have games.
     pane: GameList,
-    /// The slots as a list.
+    /// The cursor in the slots.
     running: ListState,
-    /// The finished games, the latest first. On the latest the cursor stays there when others end; elsewhere it stays on
-    /// its game.
+    /// The cursor in the finished games, latest first. On the latest game, it stays on the latest; elsewhere it stays
+    /// on its game.
     finished: ListState,
-    /// A message that is shown until the next key.
     message: Option<String>,
 }
 
@@ -103,12 +99,12 @@ impl TournamentScreen {
         format!("{}, tournament", self.status.entry.name)
     }
 
-    /// The page that is shown. There are fewer of them if the screen has become larger.
+    /// Returns the current page. A larger screen has fewer pages.
     fn page(&self, context: &Context) -> usize {
         self.page.min(context.sight.pages.get())
     }
 
-    /// Turns to the next page or the previous one; `None` where there is none.
+    /// Turns to the next or the previous page; `None` if there is none.
     fn turn(&mut self, back: bool, context: &Context) -> Option<Vec<Act>> {
         let page = self.page(context);
         let to = if back { page.checked_sub(1)? } else { page + 1 };
@@ -116,12 +112,11 @@ impl TournamentScreen {
         Some(Vec::new())
     }
 
-    /// The number of finished games.
     fn count(&self) -> usize {
         self.status.played as usize
     }
 
-    /// The list with the cursor. If that list is empty, it is the other one.
+    /// Returns the list with the cursor; if that list is empty, the other one.
     fn pane(&self) -> GameList {
         match self.pane {
             GameList::Running if self.slots.is_empty() => GameList::Finished,
@@ -130,12 +125,10 @@ impl TournamentScreen {
         }
     }
 
-    /// Whether there is a game under the cursor.
     fn has_games(&self) -> bool {
         self.count() > 0 || !self.slots.is_empty()
     }
 
-    /// The list of a pane, and how many games are in it.
     fn list(&mut self, pane: GameList) -> (&mut ListState, usize) {
         let count = self.count();
         match pane {
@@ -144,19 +137,17 @@ impl TournamentScreen {
         }
     }
 
-    /// The finished game in a row.
+    /// Returns the finished game in a row, latest first.
     fn line(&self, row: usize) -> Option<GameLine> {
         let at = self.count().checked_sub(row + 1)?;
         self.live.lines(at..at + 1).pop()
     }
 
-    /// Whether both lists have games.
     fn has_both(&self) -> bool {
         self.count() > 0 && !self.slots.is_empty()
     }
 
-    /// Moves the cursor; `None` if the action does not do that. Beyond the end of one list it goes to the
-    /// other.
+    /// Moves the cursor; `None` for other actions. Beyond the end of one list it enters the other.
     fn walk(&mut self, action: Action, sight: &Sight) -> Option<()> {
         let pane = self.pane();
         let columns = if pane == GameList::Running { sight.columns.get() } else { 1 };
@@ -187,7 +178,7 @@ impl TournamentScreen {
         Some(())
     }
 
-    /// Opens the game under the cursor, to follow it or to look at it.
+    /// Opens the game under the cursor, to follow or to view it.
     fn open(&mut self) -> Option<Vec<Act>> {
         let line = match self.pane() {
             GameList::Running => {
@@ -245,12 +236,12 @@ impl TournamentScreen {
         self.list(pane).0.go_to(at);
     }
 
-    /// Leaves; a tournament that runs asks first.
+    /// Leaves the screen; asks first while the tournament runs.
     fn leave(&self) -> Vec<Act> {
         if self.status.stage != Stage::Running {
             return vec![Act::Pop];
         }
-        // This stays true if the tournament ends meanwhile.
+        // This text stays true if the tournament ends meanwhile.
         let why = "Finished games are kept. The same command resumes the tournament and restarts the others.";
         let menu = Menu::new("Stop the tournament?")
             .with_lines(vec![why.to_owned()])

@@ -1,8 +1,8 @@
-//! How fast the games of a tournament are played, and how long the rest takes.
+//! The speed of a tournament, and the time left.
 
 use std::time::Duration;
 
-/// How many games of this run have ended, and how long that took.
+/// The number of games finished in this run, and their time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct GameRate {
     played: u64,
@@ -10,18 +10,18 @@ pub(super) struct GameRate {
 }
 
 impl GameRate {
-    /// Sets how many games have ended in how much time. Running games do not count, but their time does.
+    /// Sets the number of finished games and the elapsed time. Running games do not count, but their time does.
     pub fn set(&mut self, played: u64, time: Duration) {
         *self = GameRate { played, time };
     }
 
-    /// Games a second; `None` until a game has ended.
+    /// Returns the games per second; `None` until a game has ended.
     fn rate(self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();
         (self.played > 0 && seconds > 0.0).then(|| self.played as f64 / seconds)
     }
 
-    /// `5.1 games a second`, `12 games a minute`.
+    /// Formats the speed: `5.1 games a second`, `12 games a minute`.
     pub fn in_words(self) -> Option<String> {
         let rate = self.rate()?;
         let (number, unit) = match rate {
@@ -35,7 +35,6 @@ impl GameRate {
         Some(format!("{} {games} {unit}", number.trim_end_matches(".0")))
     }
 
-    /// How long this many games take, in words.
     pub fn time_for(self, games: u64) -> Option<String> {
         let seconds = (games as f64 / self.rate()?).ceil() as u64;
         let minutes = seconds.div_ceil(60);

@@ -1,4 +1,4 @@
-//! A slot of the tournament screen, where one game after the other is played.
+//! A slot of the tournament screen, which shows one game after another.
 
 use super::view::result;
 use super::{TournamentUpdate, text};
@@ -9,14 +9,14 @@ use crate::session::{self, Match, clock};
 use crate::view::{RunningGame, TournamentGame};
 use std::time::Duration;
 
-/// How long a slot stays after its game has ended if no other game takes it.
+/// How long a slot keeps its finished game if no other game takes it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A slot: a game and its board. A finished game stays until another takes its slot.
+/// A game and its board. A finished game stays until another takes its slot.
 pub(super) struct GameSlot {
     pub game: UnderWay,
     pub ended: Option<GameLine>,
-    /// The time of the update in which the game had ended.
+    /// The time of the update that ended the game.
     since: Duration,
     viewer: Option<Viewer>,
 }
@@ -31,7 +31,6 @@ impl GameSlot {
         slot
     }
 
-    /// Plays the moves that are new.
     fn go_on(&mut self, game: &UnderWay) {
         let played = self.game.moves.len();
         self.game.clone_from(game);
@@ -65,7 +64,7 @@ impl GameSlot {
     }
 }
 
-/// Brings the slots up to date. A new game goes to the first slot with a finished game.
+/// Updates the slots. A new game takes the first slot with a finished game.
 pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
     if update.status.stage != Stage::Running {
         slots.clear();

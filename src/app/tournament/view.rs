@@ -1,4 +1,4 @@
-//! What the screen of a tournament shows.
+//! The view of a tournament.
 
 use super::rate::GameRate;
 use super::slot::GameSlot;
@@ -44,7 +44,7 @@ impl TournamentScreen {
         }
     }
 
-    /// How fast it goes on. A tournament that has stopped has no speed.
+    /// Returns the pace. A tournament that has stopped has none.
     fn pace(&self) -> TournamentPace {
         let runs = self.status.stage == Stage::Running;
         let rate = if runs { self.rate } else { GameRate::default() };
@@ -55,7 +55,7 @@ impl TournamentScreen {
         }
     }
 
-    /// The outcome of the tournament, in a sentence or two.
+    /// Describes the outcome of the tournament in a sentence or two.
     fn verdict(&self) -> String {
         let (played, games) = (self.status.played, self.status.games);
         let all = if played >= games {
@@ -79,7 +79,6 @@ impl TournamentScreen {
     }
 }
 
-/// The game of a line, with the winners.
 fn finished_game(line: GameLine) -> TournamentGame {
     let best = line.points.iter().max();
     let is_draw = line.points.iter().all(|points| Some(points) == best);
@@ -92,7 +91,7 @@ fn finished_game(line: GameLine) -> TournamentGame {
     }
 }
 
-/// The result, and what ended the game if not its rules: `5-4`, `1-0, crash`.
+/// Returns the result, and the ending if not by the rules: `5-4`, `1-0, crash`.
 pub(super) fn result(line: &GameLine) -> String {
     let is_by_rules = line.termination == Ending::Rules;
     let scores = line.scores.as_ref().filter(|_| is_by_rules);
@@ -103,7 +102,7 @@ pub(super) fn result(line: &GameLine) -> String {
     if is_by_rules { result } else { format!("{result}, {}", line.termination) }
 }
 
-/// The points of a seat; half a point of two seats is `1/2`, as in records.
+/// Formats the points of a seat; half a point of two seats is `1/2`, as in records.
 fn share(points: Points, seats: usize) -> String {
     if seats == 2 && points.halves == 1 { "1/2".to_owned() } else { points.to_string() }
 }

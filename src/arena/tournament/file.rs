@@ -508,7 +508,7 @@ restart = true
             (
                 "engine = \"casual\"",
                 "engine = \"casual\"\nnodes = 400",
-                "line 15: nodes: nodes and depth are for strong and perfect; casual plays without",
+                "line 15: nodes: only strong and perfect take nodes and depth, not casual",
             ),
             (
                 "engine = \"casual\"",
@@ -528,7 +528,7 @@ restart = true
             (
                 "restart = true",
                 "options = { Setup = \"size=3\" }",
-                "line 19: options: Setup follows from the match, so it cannot be set",
+                "line 19: options: Setup is set by the match",
             ),
             ("move:0.1", "move:0.1\"\nmargin = \"61", "line 6: margin: must be a number"),
         ] {

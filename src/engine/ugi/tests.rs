@@ -87,7 +87,7 @@ fn a_wrong_command_says_what_is_wrong() {
     assert_eq!(refused("go nodes -1"), "nodes: \"-1\" is not a number it takes");
     assert_eq!(refused("go multipv 0"), "multipv: \"0\" is not a number it takes");
     assert_eq!(refused("go searchmoves depth 3"), "searchmoves: a move is missing");
-    assert_eq!(refused("position fen rows"), "position: rows: is not of the form key=value");
+    assert_eq!(refused("position fen rows"), "position: rows: must be written key=value");
     assert!(refused("position").contains("position startpos"));
     assert!(refused("setoption Game value quixo").contains("setoption name"));
     assert_eq!(

@@ -4,14 +4,13 @@ use crate::platform::progress::bar;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// How often the time on the bar is updated.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The bar: how many games were played, and how long the rest will take.
+/// The number of games played, and the time left.
 pub struct TournamentBar(ProgressBar);
 
 impl TournamentBar {
-    /// A bar for `games` games, of which `played` were played in earlier runs.
+    /// Creates a bar for `games` games, of which `played` were played in earlier runs.
     pub fn new(games: u64, played: u64) -> TournamentBar {
         let template = "{elapsed} [{wide_bar}] {pos} of {len}, {eta} left (Ctrl-C ends it)";
         let style = |style: ProgressStyle| style.progress_chars("=> ");
@@ -28,7 +27,6 @@ impl TournamentBar {
         printed
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }

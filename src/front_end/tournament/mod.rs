@@ -1,4 +1,4 @@
-//! A running tournament on the terminal: its screen, or without one its progress bar and its signals.
+//! A running tournament on the terminal: its screen, or else its progress bar and its signals.
 
 mod bar;
 
@@ -16,8 +16,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use std::io;
 use std::path::PathBuf;
 
-/// Handles signals during a tournament without the screen: the first that would end this process stops the tournament
-/// instead, so that its folder is complete. While the process is suspended, so is the tournament.
+/// Handles signals during a tournament without the screen: the first signal that would end this process stops the
+/// tournament instead, so that its folder is complete. The tournament is suspended together with the process.
 pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
     let stop = stop.clone();
     StopSignal::listen_to(&[SIGINT, SIGTERM, SIGHUP], &[SIGTSTP], move |signal| match signal {
@@ -33,7 +33,7 @@ pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
 }
 
 /// Shows a tournament that other threads play, until the user leaves it: while games run, or after the last one;
-/// [`LiveTournament::view`] says which. Its records lie in `folder`. `halt` is called with `true` before the process is
+/// [`LiveTournament::view`] says which. Its records are in `folder`. `halt` is called with `true` before the process is
 /// suspended, and with `false` when it continues.
 ///
 /// When this returns, the terminal is restored. The caller then stops the tournament, prints its table, and calls

@@ -185,14 +185,14 @@ fn the_host_decides_about_a_reserved_seat() {
     for (name, asker) in [("Bob", "Bob"), ("Eve", "Eve"), ("Ann", "Ann%202")] {
         let (mut hub, ann) = table_without_bob();
         let (who, heard) = hub.comes(&[GREETING, &format!("hello {name}")], at(1));
-        let wait = "wait seat 2 is reserved for Bob, who is away; waiting for the consent of Ann";
+        let wait = "wait seat 2 is reserved for Bob, who is away; waiting for Ann to agree";
         assert_eq!(heard.last().unwrap(), wait);
         let question = format!("question 1 {asker} seat 2");
         assert!(has(&hub.lines(ann), &question), "{question}");
         // A player who waits for an answer is not silent.
         hub.tick(Duration::ZERO, at(40));
         hub.says(ann, "answer 1 no", at(41));
-        assert_eq!(hub.lines(who).last().unwrap(), "no Ann has said no");
+        assert_eq!(hub.lines(who).last().unwrap(), "no Ann declined");
         hub.close_dropped();
         let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(42));
         assert!(has(&heard, "welcome 2 token1"), "the seat is still Bob's");
@@ -236,7 +236,7 @@ fn a_request_for_a_seat_ends_with_its_reason() {
     let (mut hub, ann) = table_without_bob();
     hub.leave(ann, Duration::ZERO, at(1));
     let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(2));
-    let why = "no seat 2 is reserved for Bob, who is away; the host has to agree and is away; try again later";
+    let why = "no seat 2 is reserved for Bob, who is away; the host must agree but is away; try again later";
     assert_eq!(heard.last().unwrap(), why);
 }
 
@@ -299,10 +299,10 @@ fn another_user_needs_the_secret_and_the_consent_of_the_host() {
     let (_, heard) = comes(&mut hub, &[GREETING, "look"], 1);
     assert_eq!(heard, "no this table belongs to another user");
     let (_, heard) = comes(&mut hub, &["quadrille-table 1 old"], 1);
-    assert!(heard.starts_with("no a shared table needs version 2"), "{heard}");
+    assert!(heard.starts_with("no a shared table needs protocol version 2"), "{heard}");
     hub.close_dropped();
     let (who, heard) = comes(&mut hub, &[GREETING, "hello Bob secret sesame"], 2);
-    assert_eq!(heard, "wait waiting for the consent of Ann");
+    assert_eq!(heard, "wait waiting for Ann to agree");
     let question = hub.lines(ann).into_iter().find(|line| line.starts_with("question ")).unwrap();
     assert_eq!(question, "question 1 Bob%20(user%20mallory) seat 2");
     hub.says(ann, "answer 1 yes", at(3));
@@ -317,7 +317,7 @@ fn the_other_players_decide_at_a_lobbys_table() {
     hub.says(ann, "propose 1 play A1-E1", at(0));
     hub.leave(bob, Duration::ZERO, at(1));
     let (who, heard) = hub.comes(&[GREETING, "hello Bob"], at(2));
-    assert!(heard.last().unwrap().ends_with("waiting for the consent of Ann"), "{heard:?}");
+    assert!(heard.last().unwrap().ends_with("waiting for Ann to agree"), "{heard:?}");
     hub.says(ann, "answer 1 yes", at(3));
     assert!(has(&hub.lines(who), "welcome 2 "));
     // With nobody to ask, the name decides.

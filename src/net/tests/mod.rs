@@ -319,7 +319,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
         ("propose 7 play a1", "the match has moved on"),
         ("ask takeback 9", "there is no position 9"),
         ("ask takeback 0", "already there"),
-        ("ask rematch", "the match has not endedr"),
+        ("ask rematch", "the match has not ended"),
         ("answer yes", "no open request"),
         ("close", "only the host can close the table"),
         ("hello Eve", "duplicate greeting"),
@@ -332,7 +332,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
     room.say(host, "propose 1 play b2");
     assert_eq!(room.last_refusal(host), None, "the same proposal again does no harm");
     room.say(bob, "propose 2 play b2");
-    assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 has an X already"));
+    assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 already has an X"));
     room.say(bob, "propose 2 offer-draw");
     room.say(bob, "propose 3 offer-draw");
     assert_eq!(
@@ -342,7 +342,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
     let eve = room.come(arrival("Eve", SeatRequest::Watch));
     for line in ["propose 3 play a1", "ask takeback 0", "answer yes", "say hi"] {
         room.say(eve, line);
-        assert!(room.last_refusal(eve).unwrap().starts_with("those who watch"), "{line}");
+        assert!(room.last_refusal(eve).unwrap().starts_with("spectators cannot "), "{line}");
     }
     room.assert_same();
 }
@@ -419,10 +419,7 @@ fn seats_are_kept_for_those_who_have_them() {
     );
     let taken = SeatRequest::Seats([Seat::SECOND].into_iter().collect());
     let other = room.come(arrival("Eve", taken));
-    assert_eq!(
-        room.terminals[other].left.as_deref(),
-        Some("the table says: seat 2 is taken by Bob")
-    );
+    assert_eq!(room.terminals[other].left.as_deref(), Some("table error: seat 2 is taken by Bob"));
     // While Bob is disconnected, his seats stay reserved: another player needs the host's consent.
     room.drop_line(bob);
     assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
@@ -434,7 +431,7 @@ fn seats_are_kept_for_those_who_have_them() {
     room.connect(bob);
     assert!(room.take_news(host).contains(&people("Bob is back", false)));
     assert!(room.table(host).peers().unwrap().questions.is_empty());
-    assert_eq!(room.terminals[thief].left.as_deref(), Some("the table says: the seat is not free"));
+    assert_eq!(room.terminals[thief].left.as_deref(), Some("table error: the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
     // A `bye` frees the seats.
     room.request(bob, ClientRequest::Leave);
@@ -547,7 +544,7 @@ fn nobody_changes_the_name_that_the_bridge_has_said() {
         room.hub.hear(person, line, NOW, NOW);
     }
     let said: Vec<String> = std::iter::from_fn(|| room.hub.next_line(person)).collect();
-    assert_eq!(said, ["no the name was said before"]);
+    assert_eq!(said, ["no duplicate name"]);
 }
 
 #[test]
@@ -594,8 +591,8 @@ fn other_versions_are_told_apart_in_words() {
     };
     assert!(greet("quadrille-table 1 0.1.0").starts_with("quadrille-table 1 "));
     assert!(greet("quadrille-table 3 9.9.9").starts_with("quadrille-table 2 "));
-    assert_eq!(greet("quadrille-table 0 0.0.1"), "no this table speaks version 1 and later ones");
-    assert!(greet("GET / HTTP/1.1").starts_with("no this is a table of Quadrille"));
+    assert_eq!(greet("quadrille-table 0 0.0.1"), "no this table needs protocol version 1 or later");
+    assert!(greet("GET / HTTP/1.1").starts_with("no this is a Quadrille table"));
     for version in ["0", "3"] {
         let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
         follower.connected();
@@ -792,7 +789,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
     );
     assert_eq!(
         room.terminals[eve].left.as_deref(),
-        Some("the table says: your connection is too slow to watch")
+        Some("table error: your connection is too slow to watch")
     );
     let told = people("Eve was disconnected: the connection is too slow", false);
     assert!(room.take_news(host).contains(&told));

@@ -71,8 +71,8 @@ fn an_answer_counts_for_the_question_with_its_number() {
     assert_eq!(room.hub.table().current_match().outcome(), None);
     // A yes to a closed question has no effect, and its sender is told.
     room.answer(eve, false);
-    assert_eq!(settled(&mut room, bob), ["Eve says no"]);
-    assert_eq!(settled(&mut room, ann), ["Eve says no"]);
+    assert_eq!(settled(&mut room, bob), ["Eve declines"]);
+    assert_eq!(settled(&mut room, ann), ["Eve declines"]);
     room.say(ann, &format!("answer {} yes", numbers[0]));
     assert_eq!(room.hub.table().current_match().node(), before);
     room.say(ann, "answer 99 yes");
@@ -116,16 +116,16 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
     room.table(bob).play_move("a1", Duration::ZERO).unwrap();
     room.pump();
     assert_eq!(settled(&mut room, ann), ["the move cancelled your request"]);
-    assert_eq!(settled(&mut room, bob), ["Ann's question has lapsed with the move"]);
+    assert_eq!(settled(&mut room, bob), ["the move cancelled Ann's request"]);
     ask(&mut room, ann);
     room.table(ann).play_move("c3", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["Ann's question has lapsed with the move"]);
+    assert_eq!(settled(&mut room, bob), ["the move cancelled Ann's request"]);
     // The same key withdraws it.
     ask(&mut room, ann);
     ask_again_withdraws(&mut room, ann);
     assert_eq!(settled(&mut room, ann), ["your request is withdrawn"]);
-    assert_eq!(settled(&mut room, bob), ["Ann withdraws the question"]);
+    assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
     // It expires, also while the other player is disconnected.
     for drops in [false, true] {
         ask(&mut room, ann);
@@ -140,7 +140,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
         room.pump();
         assert_eq!(settled(&mut room, ann), ["no answer: your request has expired"]);
         if !drops {
-            assert_eq!(settled(&mut room, bob), ["Ann's question has expired"]);
+            assert_eq!(settled(&mut room, bob), ["Ann's request has expired"]);
         }
     }
     room.assert_same();
@@ -166,7 +166,7 @@ fn an_answer_that_comes_too_late_is_answered() {
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["too late: Ann's question is no longer open"]);
+    assert_eq!(settled(&mut room, bob), ["too late: Ann's request has expired"]);
     assert_eq!(room.hub.table().current_match().ply(), 1);
 }
 
@@ -205,7 +205,7 @@ fn the_host_removes_players_and_watchers() {
     for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
         room.request(ann, ClientRequest::Remove(name.to_owned()));
         let why = room.terminals[who].left.clone().unwrap();
-        assert_eq!(why, "the table says: the host removed you from the table");
+        assert_eq!(why, "table error: the host removed you from the table");
         assert!(room.take_news(ann).contains(&people(&format!("{name} has left"), who == bob)));
     }
     assert!(room.table(ann).peers().unwrap().questions.is_empty(), "Bob's is withdrawn");
@@ -329,7 +329,7 @@ fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
     assert!(bob.hear(&mut room).contains(&"asked Eve takeback 1".to_owned()));
     bob.say(&mut room, "answer yes");
     bob.say(&mut room, "answer yes");
-    assert_eq!(bob.hear(&mut room).last().unwrap(), "refused 0 nothing is asked");
+    assert_eq!(bob.hear(&mut room).last().unwrap(), "refused 0 no open request");
     room.answer(ann, true);
     assert_eq!(room.hub.table().current_match().ply(), 1);
     // It offers and accepts draws by steps.
@@ -496,7 +496,7 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     follower.hear("log 5 9 1 play b2", Some(&mut table)).unwrap();
     follower.hear("asked Ann takeback 0", Some(&mut table)).unwrap();
     let news = follower.hear("asked Eve takeback 0", Some(&mut table)).unwrap().news;
-    let lapsed = TableNews::Settled("Ann's question has lapsed".to_owned());
+    let lapsed = TableNews::Settled("Ann's request was cancelled".to_owned());
     assert_eq!(news, [lapsed, TableNews::Asked(0)]);
     assert_eq!(table.peers().unwrap().to_answer().next().unwrap().by, "Eve");
     let said: Vec<String> = ends.into_iter().flatten().collect();

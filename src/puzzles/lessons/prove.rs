@@ -77,7 +77,7 @@ impl Prover {
     fn go_through(&self, run: &mut LessonRun) -> Result<(), String> {
         while run.asks() {
             self.check_time()?;
-            let hint = run.hint().ok_or("no right move is known")?;
+            let hint = run.hint().ok_or("no correct move is known")?;
             run.try_move(&hint).map_err(|why| format!("{hint}: {why}"))?;
         }
         match run.phase() {
@@ -110,7 +110,7 @@ impl Prover {
             return Err(format!("no move reaches {least}"));
         }
         if bad.is_empty() {
-            return Err("every move is right".to_owned());
+            return Err("every move is correct".to_owned());
         }
         if let LessonTask::Play { lines, reply, .. } = &step.task {
             for line in lines {
@@ -124,7 +124,7 @@ impl Prover {
                 self.reaching(game, before, least)?;
                 let (good, _) = self.sort(&after(game, before), least)?;
                 if good.contains(last) {
-                    return Err(format!("{} is called wrong, but it is right", line.join(" ")));
+                    return Err(format!("{} is called wrong, but it is correct", line.join(" ")));
                 }
                 self.best(&after(game, line), &wrong.reply)?;
             }
@@ -177,10 +177,10 @@ impl Prover {
                 lines.iter().any(|other| other.starts_with(before) && other.get(played) == Some(mv))
             };
             if !good.contains(mv) {
-                return Err(format!("{mv} is called right, but it is wrong"));
+                return Err(format!("{mv} is called correct, but it is wrong"));
             }
             if let Some(other) = good.iter().find(|mv| !goes_on(mv)) {
-                return Err(format!("{other} is right too, instead of {mv}"));
+                return Err(format!("{other} is also correct, not only {mv}"));
             }
         }
         Ok(())
@@ -214,7 +214,7 @@ impl Prover {
             let judged = self.ask_live(&after(game, &line[..played]))?;
             let value = judged.value_of(mv);
             if judged.value.lower.zip(value.upper).is_some_and(|(least, most)| most < least) {
-                return Err(format!("{mv} is called right, but it gives something away"));
+                return Err(format!("{mv} is called correct, but it gives something away"));
             }
         }
         Ok(())

@@ -128,14 +128,14 @@ fn what_is_not_true_is_found() {
     assert_eq!(faults(&only("\"V0,1\"")), [] as [&str; 0]);
     assert_eq!(
         faults(&only("\"V0,2\"")),
-        ["small.toml: line 4: V0,2 is called right, but it is wrong"]
+        ["small.toml: line 4: V0,2 is called correct, but it is wrong"]
     );
     let valued = SMALL.replace("keep = true", "keep = true\nvalue = 5");
     assert_eq!(faults(&valued), ["small.toml: line 4: the position is worth 2, not 5"]);
     let reached = SMALL.replace("keep = true", "reach = 3");
     assert_eq!(faults(&reached), ["small.toml: line 4: no move reaches 3"]);
     let wrong = format!("{SMALL}[[steps.wrong]]\nmoves = [\"V0,1\"]\ntext = \"No.\"\n");
-    assert_eq!(faults(&wrong), ["small.toml: line 4: V0,1 is called wrong, but it is right"]);
+    assert_eq!(faults(&wrong), ["small.toml: line 4: V0,1 is called wrong, but it is correct"]);
 }
 
 /// A try that wins by less, one that draws and one that loses.

@@ -265,18 +265,15 @@ mod tests {
             let reason = "the thinking time must be 0.1 to 3600 seconds";
             assert_eq!(error(&format!("engine:strong,{text}")), format!("{text}: {reason}"));
         }
-        let example = "a program is written as cmd:python3 bot.py";
-        assert_eq!(error("cmd: "), format!("there is no command; {example}"));
-        assert_eq!(error("cmd:'bot"), format!("a quote is not closed; {example}"));
+        let example = "write a program as cmd:python3 bot.py";
+        assert_eq!(error("cmd: "), format!("the command is empty; {example}"));
+        assert_eq!(error("cmd:'bot"), format!("unclosed quote; {example}"));
         assert_eq!(error("cmd,depth=0:bot"), "depth=0: depth must be a whole number from 1");
         assert_eq!(
             error("cmd,size=3:bot"),
             "size=3: a program takes time=, nodes=, depth=, name= and option.NAME="
         );
-        assert_eq!(
-            error("cmd,option.setup=x:bot"),
-            "option.setup=x: setup follows from the match, so it cannot be set"
-        );
+        assert_eq!(error("cmd,option.setup=x:bot"), "option.setup=x: setup is set by the match");
         assert_eq!(
             error("cmd,time=0:bot"),
             "time=0: the thinking time must be 0.1 to 3600 seconds"
@@ -290,7 +287,10 @@ mod tests {
             error("engine:strong,hash=0"),
             "hash=0: hash must be a whole number from 1 to 1048576"
         );
-        assert_eq!(error("guest,time=5:Bob"), "time=5: a guest takes hints, as in guest,hints");
+        assert_eq!(
+            error("guest,time=5:Bob"),
+            "time=5: the only option of a guest is hints, as in guest,hints"
+        );
         assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes must be a whole number from 1");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
     }

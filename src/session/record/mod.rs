@@ -416,7 +416,7 @@ mod tests {
         for tags in ["[Result \"1-0\"]", "[Result \"1-0\"][Termination \"resigned: 3\"]"] {
             assert_eq!(
                 told(tags, some),
-                "the tag Result says \"1-0\", but the match has not endedr after its moves"
+                "the tag Result says \"1-0\", but the match is not over after its moves"
             );
         }
     }

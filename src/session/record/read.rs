@@ -255,20 +255,20 @@ mod tests {
             ("[Date \"1\\\"]", "line 3: a tag must look like [Name \"value\"]"),
             ("[Date \"1\"", "line 3: a tag must look like [Name \"value\"]"),
             ("[", "line 3: a tag must look like [Name \"value\"]"),
-            ("{\n}\n[Game \"h\"]", "line 5: the tag Game is there twice"),
-            ("a\n[A \"\"]", "line 4: a tag after the moves, but a record holds one game"),
-            ("a\nb {\n\n", "line 4: the comment that begins here has no end"),
-            ("a } b", "line 3: } closes nothing"),
-            ("a] b", "line 3: ] closes nothing"),
-            ("a\n) b", "line 4: ) closes nothing"),
-            ("a (b)\n) c", "line 4: ) closes nothing"),
-            ("a\n(b", "line 4: the variation that begins here has no end"),
-            ("a\n(b\n(c) d", "line 4: the variation that begins here has no end"),
-            ("a (b\n(c d", "line 4: the variation that begins here has no end"),
-            ("a (\n)", "line 3: the variation that begins here does not begin with a move"),
-            ("a\n( {b}\n)", "line 4: the variation that begins here does not begin with a move"),
-            ("a\n( (b) c)", "line 4: the variation that begins here does not begin with a move"),
-            ("(\n[A \"\"]", "line 4: a tag after the moves, but a record holds one game"),
+            ("{\n}\n[Game \"h\"]", "line 5: duplicate tag Game"),
+            ("a\n[A \"\"]", "line 4: tag after the moves; a record holds one game"),
+            ("a\nb {\n\n", "line 4: unclosed comment"),
+            ("a } b", "line 3: unmatched }"),
+            ("a] b", "line 3: unmatched ]"),
+            ("a\n) b", "line 4: unmatched )"),
+            ("a (b)\n) c", "line 4: unmatched )"),
+            ("a\n(b", "line 4: unclosed variation"),
+            ("a\n(b\n(c) d", "line 4: unclosed variation"),
+            ("a (b\n(c d", "line 4: unclosed variation"),
+            ("a (\n)", "line 3: a variation must begin with a move"),
+            ("a\n( {b}\n)", "line 4: a variation must begin with a move"),
+            ("a\n( (b) c)", "line 4: a variation must begin with a move"),
+            ("(\n[A \"\"]", "line 4: tag after the moves; a record holds one game"),
         ];
         for (text, message) in cases {
             for end in ["\n", "\r\n", "\r"] {
@@ -282,8 +282,8 @@ mod tests {
         for text in ["", "; b", "{\"json\": 1}", "fn f() {}", ") a", "H0,0 [Game \"g\"]"] {
             assert_eq!(missing(text), "not a Quadrille record", "{text:?}");
         }
-        assert_eq!(missing("[Event \"chess\"] e4"), "there is no tag [Game \"...\"]");
-        assert_eq!(missing("[Game \"g\"] a"), "there is no tag [Setup \"...\"]");
+        assert_eq!(missing("[Event \"chess\"] e4"), "missing tag [Game \"...\"]");
+        assert_eq!(missing("[Game \"g\"] a"), "missing tag [Setup \"...\"]");
         for bytes in [&b"[Game \"g\"]\n\n\xff"[..], b"[Game \"g\"]\r\n\r\xff", b"\r\r\xff\n"] {
             let error = Record::from_bytes(bytes).unwrap_err();
             assert_eq!(error.to_string(), "line 3: not UTF-8 text");

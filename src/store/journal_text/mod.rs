@@ -296,7 +296,7 @@ mod tests {
         end.write("4 400000 2 play H0,1", &mut text);
         let (mut again, mut copy) = (read(&text), start());
         again.replay(&mut copy);
-        let damage = "line 12: move 2 \"H0,1\": seat 2 is out of time. This line is lost; all before it is kept";
+        let damage = "line 12: move 2 \"H0,1\": seat 2 is out of time. This line is lost; everything before it is kept";
         assert_eq!(again.damage.unwrap().to_string(), damage);
     }
 
@@ -361,8 +361,7 @@ mod tests {
         let (mut again, mut copy) = (read(&text), small());
         again.replay(&mut copy);
         let damage = again.damage.unwrap().to_string();
-        let expected = "line 10: move 2 \"H9,9\": invalid position. This line and the next are \
-                        lost; all before them is kept";
+        let expected = "line 10: move 2 \"H9,9\": invalid position. This line and the next are lost; everything before is kept";
         assert_eq!((&*damage, copy.log().len(), again.steps.len()), (expected, 2, 2));
     }
 

@@ -300,20 +300,17 @@ mod tests {
         assert_eq!(refuse(""), "FILE: not a Quadrille record");
         assert_eq!(
             refuse("[Game \"quixo\"][Setup \"\"]"),
-            "FILE: a record of quixo, not of dots-and-boxes"
+            "FILE: it is a record of quixo, not of dots-and-boxes"
         );
         let with = |setup: &str, moves: &str| {
             format!("[Game \"dots-and-boxes\"]\n[Setup \"{setup}\"] {moves}")
         };
-        assert_eq!(
-            refuse(&with("rows=3 cols=4", "")),
-            "FILE: a record with another setup: cols=4, not cols=3"
-        );
+        assert_eq!(refuse(&with("rows=3 cols=4", "")), "FILE: its setup is cols=4, not cols=3");
         assert_eq!(
             refuse(&with("size=1", "")),
             "FILE: setup: size=1: must be a whole number from 2 to 64"
         );
-        assert_eq!(refuse(&with("size=", "}")), "FILE: line 2: } closes nothing");
+        assert_eq!(refuse(&with("size=", "}")), "FILE: line 2: unmatched }");
         assert_eq!(
             refuse(&with("size=3", "H0,0 H0,0")),
             "FILE: move 2 \"H0,0\": dots already connected"
@@ -321,8 +318,7 @@ mod tests {
         let ended = "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n[Result \"3-1\"]\n\nH0,0\n";
         assert_eq!(
             refuse(ended),
-            "FILE: the tag Result says \"3-1\", but the match has not endedr after its moves; \
-             correct the tag, or remove it"
+            "FILE: the tag Result says \"3-1\", but the match is not over after its moves; correct or remove the tag"
         );
         let mut game = start::<DotsAndBoxes>("size=3");
         assert!(refused(folder.path(), &mut game).contains("directory"));
@@ -364,7 +360,7 @@ mod tests {
         assert_eq!(open("layout=random:6 seed=6", true).unwrap(), first.setup());
         assert_eq!(open("layout=random:6 seed=5", false).unwrap(), first.setup());
         let error = open("layout=random:6 seed=6", false).unwrap_err().to_string();
-        assert!(error.contains("another setup: points=0."), "{error}");
+        assert!(error.contains("its setup is points=0."), "{error}");
         assert!(open("layout=random:7 seed=5", true).is_err());
     }
 

@@ -106,7 +106,7 @@ fn completions_and_manual() {
         page.contains(".TH quadrille-tournament 1") && page.contains("tournament merge"),
         "{page}"
     );
-    assert_eq!(run(&["man", "supervise"]).fails(2), "man supervise: there is no such command");
+    assert_eq!(run(&["man", "supervise"]).fails(2), "man supervise: unknown command");
 }
 
 /// fish offers the games where one is to be named, and no files there.
@@ -160,7 +160,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["play", "chess"], &no_game),
         (&["rules", "chess"], &no_game),
         (&["perft", "chess", "1"], &no_game),
-        (&["play", "dots-and-boxes", "rows"], "rows: is not of the form key=value"),
+        (&["play", "dots-and-boxes", "rows"], "rows: must be written key=value"),
         (&["play", "dots-and-boxes", "rows=1"], "rows=1: must be a whole number from 2 to 64"),
         (
             &["play", "quixo", "size=99"],
@@ -172,19 +172,19 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["play", "dots-and-boxes", "points=@x"],
-            "points=@x: there is no such option here, only rows, size, cols",
+            "points=@x: unknown option; the options are rows, size, cols",
         ),
         (
             &["play", "quixo", "--seat", "3=engine:strong"],
-            "--seat 3=engine:strong: the seats are 1 to 2; write 2=engine:strong",
+            "--seat 3=engine:strong: the seats are 1 to 2, as in 2=engine:strong",
         ),
         (
             &["play", "quixo", "--seat", "2=cmd:no-such-program 7"],
-            "cmd:no-such-program 7: there is no program no-such-program",
+            "cmd:no-such-program 7: program not found: no-such-program",
         ),
         (
             &["play", "quixo", "--seat", "2=cmd:/no/such/bot"],
-            "cmd:/no/such/bot: there is no program /no/such/bot",
+            "cmd:/no/such/bot: program not found: /no/such/bot",
         ),
         (
             &["play", "quixo", "--seat", "2=engine:god"],
@@ -383,7 +383,7 @@ fn show_prints_positions() {
     assert_eq!(show(&[]).ok(), end);
     assert_eq!(show(&["--ply", "12"]).ok(), end);
     assert_eq!(show(&["--ply", "0"]).ok(), start);
-    assert_eq!(show(&["--ply", "13"]).fails(2), "a.game: there is no ply 13, the last is 12");
+    assert_eq!(show(&["--ply", "13"]).fails(2), "a.game: no ply 13; the last is 12");
     let every = show(&["--every"]).ok();
     let boards: Vec<&str> = every.split("\n\n").collect();
     assert_eq!(boards.len(), 13);
@@ -410,7 +410,7 @@ fn a_record_that_does_not_fit_in_memory_is_one_line() {
         let run = run.unwrap();
         (run.status.code(), String::from_utf8(run.stdout).unwrap(), run.stderr)
     };
-    let told = "long.game: 2 MiB of moves need 109 MiB of memory, more than the system gives\n";
+    let told = "long.game: 2 MiB of moves need 109 MiB of memory, more than is available\n";
     assert_eq!(limited(60_000), (Some(1), String::new(), told.as_bytes().to_owned()));
     let shown = run(&["show", path.to_str().unwrap()]).ok();
     assert_eq!(limited(400_000), (Some(0), shown, Vec::new()));
@@ -458,24 +458,24 @@ fn a_bad_record_is_one_line_and_status_1() {
     assert_eq!(change("H1,0", "H9,0"), "bad.game: move 7 \"H9,0\": invalid position");
     assert_eq!(
         change("H1,0", "\u{1b}[2J"),
-        "bad.game: line 8: a tag after the moves, but a record holds one game"
+        "bad.game: line 8: tag after the moves; a record holds one game"
     );
     assert_eq!(change("V1,0\n", "V1,0 V1,0"), "bad.game: move 13 \"V1,0\": dots already connected");
     assert_eq!(
         change("rows=3", "rows=1"),
         "bad.game: setup: rows=1: must be a whole number from 2 to 64"
     );
-    assert_eq!(change("rows=3", "rows3"), "bad.game: setup: rows3: is not of the form key=value");
-    assert_eq!(change("[Setup", "[Start"), "bad.game: there is no tag [Setup \"...\"]");
-    assert_eq!(change("[Seat1", "[Seat2"), "bad.game: line 5: the tag Seat2 is there twice");
+    assert_eq!(change("rows=3", "rows3"), "bad.game: setup: rows3: must be written key=value");
+    assert_eq!(change("[Setup", "[Start"), "bad.game: missing tag [Setup \"...\"]");
+    assert_eq!(change("[Seat1", "[Seat2"), "bad.game: line 5: duplicate tag Seat2");
     let games = GAMES.map(|entry| entry.id).join(", ");
     assert_eq!(
         change("dots-and-boxes", "chess"),
-        format!("bad.game: there is no game \"chess\", only {games}")
+        format!("bad.game: unknown game \"chess\"; known games: {games}")
     );
     assert_eq!(show(b""), "bad.game: not a Quadrille record");
     assert_eq!(show(b"[Game \"\n"), "bad.game: line 1: a tag must look like [Name \"value\"]");
-    assert_eq!(show(b"\n\n{"), "bad.game: line 3: the comment that begins here has no end");
+    assert_eq!(show(b"\n\n{"), "bad.game: line 3: unclosed comment");
     assert_eq!(show(b"\n\xff"), "bad.game: line 2: not UTF-8 text");
     assert!(run(&["show", "no/such.game"]).fails(1).starts_with("no/such.game: No such file"));
     assert!(run(&["show", "."]).fails(1).starts_with(".: "));
@@ -487,7 +487,7 @@ fn a_bad_record_is_one_line_and_status_1() {
 #[test]
 fn a_result_that_contradicts_the_moves_is_named() {
     let (folder, _) = file("a.game", GOOD.replace("[Result \"3-1\"]", "[Result \"1-3\"]"));
-    let line = "a.game: the tag Result says \"1-3\", but the moves lead to 3-1; the moves count\n";
+    let line = "a.game: the tag Result says \"1-3\", but the moves lead to 3-1; using the moves\n";
     for format in ["json", "svg"] {
         let shown = run_in(folder.path(), &["show", "a.game", "--format", format], b"");
         assert_eq!((shown.status, &*shown.err), (0, line));
@@ -504,7 +504,7 @@ fn show_prints_the_main_line_of_a_record_with_variations() {
     };
     assert_eq!(show(&text, &[]).ok(), "+-+-+\n.?.?.\n+.+.+\n.?.?.\n+.+.+\n");
     assert_eq!(show(&text, &["--every"]).ok().split("\n\n").count(), 3);
-    assert_eq!(show(&text, &["--ply", "3"]).fails(2), "stdin: there is no ply 3, the last is 2");
+    assert_eq!(show(&text, &["--ply", "3"]).fails(2), "stdin: no ply 3; the last is 2");
 
     let change = |from: &str, to: &str| show(&text.replace(from, to), &[]).fails(1);
     assert_eq!(
@@ -513,12 +513,9 @@ fn show_prints_the_main_line_of_a_record_with_variations() {
     );
     assert_eq!(change("V1,1", "V1"), "stdin: move 3 \"V1\" in variation 3: invalid position");
     assert_eq!(change("H0,1 (", "H0,0 ("), "stdin: move 2 \"H0,0\": dots already connected");
-    assert_eq!(change("V1,1)", "V1,1))"), "stdin: line 3: ) closes nothing");
-    assert_eq!(change("V1,1)", ""), "stdin: line 3: the variation that begins here has no end");
-    assert_eq!(
-        change("( V0,2 )", "\n\n(\n)"),
-        "stdin: line 5: the variation that begins here does not begin with a move"
-    );
+    assert_eq!(change("V1,1)", "V1,1))"), "stdin: line 3: unmatched )");
+    assert_eq!(change("V1,1)", ""), "stdin: line 3: unclosed variation");
+    assert_eq!(change("( V0,2 )", "\n\n(\n)"), "stdin: line 5: a variation must begin with a move");
 }
 
 #[test]
@@ -559,12 +556,12 @@ fn trmph_text_is_written_and_read() {
     let fails = |text: &str| fails(text, &["show", "x.trmph", "--format", "trmph"]);
     assert_eq!(
         fails("[Game \"dots-and-boxes\"][Setup \"rows=3 cols=4\"]"),
-        "x.trmph: trmph text is for square boards only, not for 2 by 3 boxes"
+        "x.trmph: trmph text exists only for square boards, not for 2 by 3 boxes"
     );
     for entry in GAMES.iter().filter(|entry| entry.id != "dots-and-boxes") {
         assert_eq!(
             fails(&format!("[Game \"{}\"][Setup \"\"]", entry.id)),
-            format!("x.trmph: trmph text is for dots-and-boxes only, not for {}", entry.id)
+            format!("x.trmph: trmph text exists only for dots-and-boxes, not for {}", entry.id)
         );
     }
 }
@@ -573,10 +570,7 @@ fn trmph_text_is_written_and_read() {
 fn replay_reads_the_file_before_it_asks_for_a_terminal() {
     let (folder, path) = file("a.game", GOOD);
     let replay = |file: &str| run_in(folder.path(), &["replay", file], b"").fails(1);
-    assert_eq!(
-        replay("a.game"),
-        "stdin is not a terminal, which the screens need; use quadrille show FILE"
-    );
+    assert_eq!(replay("a.game"), "stdin is not a terminal; use quadrille show FILE");
     assert_eq!(fs::read_to_string(&path).unwrap(), GOOD);
     assert!(replay("b.game").starts_with("b.game: No such file"));
     fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();
@@ -635,8 +629,8 @@ fn what_cannot_be_printed_is_an_error() {
 #[test]
 fn the_screens_need_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let needs = "stdin is not a terminal, which the screens need; use quadrille play GAME --plain";
-    let menu = "stdin is not a terminal, which the screens need; use quadrille --plain";
+    let needs = "stdin is not a terminal; use quadrille play GAME --plain";
+    let menu = "stdin is not a terminal; use quadrille --plain";
     assert_eq!(run(&[]).fails(1), menu);
     for entry in GAMES {
         let args = ["play", entry.id, "--record", "a.game"];
@@ -655,12 +649,9 @@ fn play_refuses_a_file_that_is_something_else() {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         screen.trim().to_owned()
     };
-    assert_eq!(
-        refused(&["dots-and-boxes"]),
-        "a.game: a record with another setup: rows=3, not rows=5"
-    );
+    assert_eq!(refused(&["dots-and-boxes"]), "a.game: its setup is rows=3, not rows=5");
     for entry in GAMES.iter().filter(|entry| entry.id != "dots-and-boxes") {
-        let expected = format!("a.game: a record of dots-and-boxes, not of {}", entry.id);
+        let expected = format!("a.game: it is a record of dots-and-boxes, not of {}", entry.id);
         assert_eq!(refused(&[entry.id]), expected);
     }
 }

@@ -74,7 +74,7 @@ fn the_level_that_fits_is_suggested() {
     fs::write(state.join("progress"), events.collect::<String>()).unwrap();
     let said = menu(&home, &["level", "quit"]);
     assert!(said.iter().any(|line| line.starts_with("Quixo, ")), "{said:#?}");
-    assert!(said.iter().any(|line| line.ends_with("Strong fits you.")), "{said:#?}");
+    assert!(said.iter().any(|line| line.ends_with("suggested level: Strong.")), "{said:#?}");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_rush_in_lines_follows_the_rules_of_a_rush() {
     let rush = |lines: &[&str]| run_menu(&home, &["puzzle", "rush", "dots", "--plain"], lines).ok();
     let said = rush(&["hint", "next", "next", "moves", "next", "quit"]);
     let has = |line: &str| assert!(said.contains(line), "no {line:?} in {said}");
-    has("\"hint\" cannot be done now.\n");
+    has("\"hint\" is not available now.\n");
     assert_eq!(said.matches("Skipped. The solution is ").count(), 3, "{said}");
     has(" 0 solved, 2 mistakes.\n");
     has("Three mistakes. 0 solved.\n");
@@ -186,7 +186,7 @@ fn a_match_is_set_up_as_one_likes() {
     has(&said, "6 Your name: Ann.");
     has(&said, "5 Clock: 5 min + 5 s.");
     has(&said, "Board: must be a whole number from 2 to 64.");
-    has(&said, "\"seat\" is nothing to choose here; help lists what can be typed.");
+    has(&said, "Unknown choice \"seat\". Type help for a list of commands.");
     has(&said, "There is no row 3.");
     has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
     has(&said, "Clock: 5 min + 5 s.");
@@ -208,7 +208,7 @@ fn several_things_are_changed_in_one_line() {
     let said = menu(&home(), &["intersections 3=Cy players=3", "4=Dan", "size 3=x"]);
     assert!(said.iter().any(|line| line.ends_with("Player 3: Cy person.")), "{said:#?}");
     has(&said, "There is no row 4.");
-    has(&said, "\"size\" is not of the form size=4.");
+    has(&said, "\"size\" is not an option: write it as size=4.");
 }
 
 /// Where games are listed, what can be the name of one is one, though it may be a word too.
@@ -232,7 +232,7 @@ fn a_match_is_left_and_resumed() {
     assert!(said.iter().any(|line| line.starts_with("6 Resume: Tic-tac-toe, ")), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 Tic-tac-toe, ")), "{said:#?}");
     let said = menu(&home, &["resume 7", "resume 1", "a1"]);
-    has(&said, "\"7\" is not one of the numbers, 1 to 1.");
+    has(&said, "\"7\" is out of range: choose 1 to 1.");
     has(&said, "1 move played. Player 1 puts X on b2.");
     has(&said, "Player 2 puts O on a1. Player 1 to move.");
 }
@@ -251,7 +251,7 @@ fn records_are_listed_shown_and_replayed() {
     has(&said, "1. Ann puts X on a1.");
     has(&said, "5. Ann puts X on a3 and has three in a row: a1, a2 and a3.");
     has(&said, "Ann wins.");
-    has(&said, "\"2\" is not one of the numbers, 1 to 1.");
+    has(&said, "\"2\" is out of range: choose 1 to 1.");
     let lines = ["boxes", "1=Ann", "start", "resign", "ann", "nonsense", "quit", "records"];
     let said = menu(&home, &lines);
     assert!(said.iter().any(|line| line.starts_with("\"nonsense\" is neither a command ")));
@@ -266,9 +266,9 @@ fn records_are_listed_shown_and_replayed() {
 fn words_are_told_apart() {
     let said =
         menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);
-    has(&said, "\"r\" can be resume, records, replay or rules: type more of the word.");
+    has(&said, "\"r\" is ambiguous: resume, records, replay or rules. Type more letters.");
     let games = "dots-and-boxes, join-the-dots, quixo, tic-tac-toe and intersections";
-    has(&said, &format!("\"chess\" is no game; there are {games}."));
+    has(&said, &format!("Unknown game \"chess\". Choose {games}."));
     has(&said, "Rules.");
     let rules = GAMES[0].rules.lines().next().unwrap();
     has(&said, rules);
@@ -279,10 +279,7 @@ fn a_line_that_the_input_cuts_is_not_taken() {
     let home = home();
     let said = finish(&mut command(home.path(), &["--plain"]), b"play ttt").ok();
     let last = said.lines().last().unwrap();
-    assert_eq!(
-        last,
-        "The input ended in the middle of a line, so this is not taken: \"play ttt\"."
-    );
+    assert_eq!(last, "Input ended in the middle of a line; ignored: \"play ttt\".");
 }
 
 #[test]

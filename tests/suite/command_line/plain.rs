@@ -168,7 +168,7 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
         [
             "Bob draws H1,0 and takes a box. 0 to 1. Bob wins.",
             "This board has no such line. Bob wins.",
-            "This line is drawn already. Bob wins.",
+            "Already drawn. Bob wins.",
         ]
     );
     for (game, moves, wrong) in [
@@ -215,16 +215,16 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
         output_lines(&home, &BOXES, &lines)[3..],
         [
             "Ann draws H0,0. Bob to move.",
-            "This line is drawn already.",
-            "This line is drawn already.",
+            "Already drawn.",
+            "Already drawn.",
             "This board has no such line.",
-            "\"what?\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
-            "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
+            "\"what?\" is neither a command nor a legal move: a line is H or V with its row and column, such as H0,1. Type help for a list of commands.",
+            "\"a\\u{1b}[1mb\\u{7}\" is neither a command nor a legal move: a line is H or V with its row and column, such as H0,1. Type help for a list of commands.",
             "This line is too long.",
             "Nothing to redo.",
-            "\"undo now\" is neither a command nor a move: a line is H or V with its row and column, such as H0,1. Type help for the commands.",
-            "\"agree\" cannot be done now.",
-            "\"rematch\" cannot be done now.",
+            "\"undo now\" is neither a command nor a legal move: a line is H or V with its row and column, such as H0,1. Type help for a list of commands.",
+            "\"agree\" is not available now.",
+            "\"rematch\" is not available now.",
             "Bob to move.",
             "Match saved. Resume with: quadrille resume --plain"
         ]
@@ -326,14 +326,14 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
         ][..],
         &["Bob wins, Ann resigned.", NEXT, "Match resumed. Bob to move."],
         &[
-            "\"Cy\" is neither a command nor a move: a move is a cell from a1 to c3, such as a1. Type help for the commands.",
+            "\"Cy\" is neither a command nor a legal move: a move is a cell from a1 to c3, such as a1. Type help for a list of commands.",
             "Bob offers Ann a draw. Type agree or no.",
             "A draw, by agreement.",
             NEXT,
             "A draw, by agreement.",
             "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
             "Ann to move.",
-            "Type a move, such as a1, or a command; help lists them.",
+            "Type a move, such as a1, or help for a list of commands.",
             "Ann puts X on c3. Bob to move.",
             "Match saved. Resume with: quadrille resume --plain",
         ],
@@ -371,7 +371,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
         [
             "4 moves played. Bob draws V0,1 and takes a box. 0 to 1.",
             "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
-            "Type a move, such as H0,1, or a command; help lists them.",
+            "Type a move, such as H0,1, or help for a list of commands.",
             "Bob draws H0,1. Ann to move.",
             "Match saved. Resume with: quadrille resume --plain"
         ]
@@ -423,7 +423,7 @@ fn an_engine_answers_and_waits_after_undo() {
             format!("Casual's {mv} is taken back. Casual to move."),
             "press Enter to let the engine move.".to_owned(),
             "It is an engine's turn; undo takes back your last move.".to_owned(),
-            "\"draw\" cannot be done now.".to_owned(),
+            "\"draw\" is not available now.".to_owned(),
         ]
     );
     assert_eq!(told[8], told[3]);
@@ -443,7 +443,7 @@ fn an_engine_helps_whoever_is_to_move() {
             "Ann puts X on c3 and has three in a row: a1, b2 and c3. Ann wins.",
             "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; \
              6 Save a picture; 7 Home.",
-            "\"hint\" cannot be done now."
+            "\"hint\" is not available now."
         ]
     );
 }
@@ -612,7 +612,7 @@ fn a_dumb_terminal_plays_in_lines_and_a_pipe_must_ask_for_it() {
     assert!(out.contains("1 move played."), "{out}");
     assert_eq!(
         type_lines(&home, &["play", "quixo"], &[]).fails(1),
-        "stdin is not a terminal, which the screens need; use quadrille play GAME --plain"
+        "stdin is not a terminal; use quadrille play GAME --plain"
     );
 }
 
@@ -677,7 +677,7 @@ fn a_line_that_the_input_cuts_is_not_played() {
         said.lines().skip(3).collect::<Vec<_>>(),
         [
             "Ann joins 1 and 2. Bob to move.",
-            "The input ended in the middle of a line, so this is not taken: \"1-1\".",
+            "Input ended in the middle of a line; ignored: \"1-1\".",
             "Match saved. Resume with: quadrille resume --plain"
         ]
     );
@@ -703,9 +703,9 @@ fn moves_are_read_as_people_type_them() {
     let told = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
     assert!(told.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{told:#?}");
     assert!(told.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{told:#?}");
-    let drawn = "This line is drawn already.".to_owned();
+    let drawn = "Already drawn.".to_owned();
     assert!(told.contains(&drawn), "{told:#?}");
     let args = ["play", "join", "layout=circle:12", "--names", "Ann,Bob", "--plain"];
     let told = output_lines(&home(), &args, &["112", "quit"]);
-    assert!(told.contains(&"112 can be 1-12 or 2-11; type more of it.".to_owned()), "{told:#?}");
+    assert!(told.contains(&"112 could be 1-12 or 2-11; type more of it.".to_owned()), "{told:#?}");
 }

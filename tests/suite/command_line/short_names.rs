@@ -45,7 +45,7 @@ fn a_name_for_a_seat_that_is_given_away_is_refused() {
     let args = ["play", "quixo", "--names", "Ann,Bob", "--seat", "2=engine:casual", "--plain"];
     assert_eq!(
         run(&args).fails(2),
-        "--names: Bob is named for a seat that --seat gives to engine:casual; leave one out"
+        "--names: Bob conflicts with --seat, which gives the seat to engine:casual"
     );
 }
 

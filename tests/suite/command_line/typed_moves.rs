@@ -121,7 +121,7 @@ fn letters_of_other_scripts_are_read_where_they_mean_one_move() {
         assert_eq!(read(id, setup, text).as_deref(), Ok(mv), "{text}");
     }
     let why = read("quixo", "", "в1 в5").unwrap_err();
-    assert_eq!(why, "в1 в5 can be B1-B5 or D1-D5; type Latin letters");
+    assert_eq!(why, "в1 в5 could be B1-B5 or D1-D5; type Latin letters");
     for text in ["Я0,0", "Т0,0"] {
         assert!(read("dots-and-boxes", "size=3", text).is_err(), "{text}");
     }
@@ -137,11 +137,11 @@ fn what_is_not_one_move_says_why() {
     let boxes = "rows=12 cols=12";
     assert_eq!(
         says("dots-and-boxes", boxes, "", "h110"),
-        "h110 can be H1,10 or H11,0; type more of it"
+        "h110 could be H1,10 or H11,0; type more of it"
     );
     assert_eq!(
         says("join-the-dots", "layout=circle:12", "", "112"),
-        "112 can be 1-12 or 2-11; type more of it"
+        "112 could be 1-12 or 2-11; type more of it"
     );
     // One of the two is drawn, so the other is meant.
     let mut game =
@@ -151,9 +151,9 @@ fn what_is_not_one_move_says_why() {
     assert_eq!(read_typed(&game, "h110").as_deref(), Ok("H11,0"));
     assert_eq!(
         says("dots-and-boxes", boxes, "H1,10 H11,0", "h110"),
-        "h110 can be H1,10 or H11,0, but none of them can be played"
+        "h110 could be H1,10 or H11,0, but none of them is legal"
     );
-    let drawn = "this line is drawn already";
+    let drawn = "already drawn";
     assert_eq!(says("dots-and-boxes", "size=3", "H0,0", "h 0 0"), drawn);
     assert_eq!(says("dots-and-boxes", "size=3", "", "h99"), "this board has no such line");
     assert_eq!(says("tic-tac-toe", "", "a1 b1 a2 b2 a3", "B 3"), "the game is over");

@@ -509,7 +509,7 @@ fn a_link_that_leads_nowhere_is_named_and_stays() {
     let link = folder.path().join("link.svg");
     symlink(nowhere, &link).unwrap();
     let name = link.to_str().unwrap();
-    let why = format!("{name}: is a link that leads nowhere: there is no {nowhere}");
+    let why = format!("{name}: is a broken link to {nowhere}");
     let show = ["show", "tests/fixtures/example.game", "--out", name];
     assert_eq!(run(&show).fails(1), why);
     assert_eq!(run(&["config", "--config", name]).fails(2), format!("--config {why}"));

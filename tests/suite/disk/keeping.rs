@@ -479,7 +479,7 @@ fn a_loss_is_shown_until_it_is_acknowledged() {
 fn without_a_store(state: &Rc<TempDir>) -> Terminal {
     block(state);
     let mut terminal = won(state);
-    terminal.keys("qq").wait_for("Look at Tic-tac-toe, Ann - Bob");
+    terminal.keys("qq").wait_for("View Tic-tac-toe, Ann - Bob");
     terminal
 }
 
@@ -596,7 +596,7 @@ fn replay_shows_a_file() {
     let text = fs::read_to_string(&file).unwrap().replace("\n\n", "\n[Result \"1-0\"]\n\n");
     fs::write(&file, text).unwrap();
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
-    terminal.wait_for("Result and moves disagreer").wait_for("not over").keys("\r");
+    terminal.wait_for("Result and moves disagree").wait_for("not over").keys("\r");
     terminal.wait_until("replay", |terminal| !terminal.contents().contains("Result and moves"));
     terminal.keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);

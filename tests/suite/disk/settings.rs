@@ -48,7 +48,7 @@ fn the_command_prints_where_the_settings_are_and_what_they_are() {
     );
     let none = run(&["config"]).ok();
     assert!(
-        none.lines().next().unwrap().ends_with("quadrille/config.toml, which is not there yet"),
+        none.lines().next().unwrap().ends_with("quadrille/config.toml (not created yet)"),
         "{none}"
     );
 }
@@ -77,7 +77,7 @@ fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
     assert!(lines[2].starts_with(&format!("# ! {name}: line 3: speed: there is no such setting")));
     assert!(lines.contains(&"bell = false") && lines.contains(&"mouse = false"), "{lines:?}");
     let missing = crate::common::program::run(&["config", "--config", "/nowhere/x.toml"]).fails(2);
-    assert_eq!(missing, "--config /nowhere/x.toml: there is no such file");
+    assert_eq!(missing, "--config /nowhere/x.toml: file not found");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
     for (text, told) in [
         ("bell = true\nconfirm = 1\n", "line 2: confirm: must be"),
         ("bell = true\nconfirm = tr", "line 2: "),
-        ("theme = \"nihgt\"\n", "no theme nihgt"),
+        ("theme = \"nihgt\"\n", "unknown theme nihgt"),
     ] {
         let (state, path) = with_config(text);
         let mut terminal = Terminal::run_with(&[], &state);
@@ -219,7 +219,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     }
     terminal.wait_for("Take back the last move").keys("\r").wait_for("press the new key for undo");
     terminal.keys("r").wait_for("! r is already used for \"redo\"");
-    terminal.keys("\x1b[D").wait_for("! left is fixed, so no other action can have it");
+    terminal.keys("\x1b[D").wait_for("! left cannot be reassigned");
     terminal.keys("z").wait_for("undo: z");
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "[keys]\nundo = [\"z\"]\n"

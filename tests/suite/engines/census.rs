@@ -378,7 +378,7 @@ seat 2 wins                1               1
 fn wrong_arguments_are_refused_in_a_line() {
     for (args, reason) in [
         (&["quixo", "size=27"][..], "must be a whole number from 1 to 26"),
-        (&["quixo", "--order-types", "4"], "quixo is not played on scattered points"),
+        (&["quixo", "--order-types", "4"], "quixo has no order types"),
         (&["join-the-dots", "--order-types", "8"], "must be a number of points from 3 to 7"),
         (&["join-the-dots", "layout=eight", "--order-types", "4"], "cannot be used with"),
         (&["chess"], "invalid value"),

@@ -119,7 +119,7 @@ fn an_engine_that_fails_is_reported_and_the_match_goes_on() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
     for heard in [
-        EngineEvent::Failed("the engine has failed: index out of bounds".to_owned()),
+        EngineEvent::Failed("the engine crashed: index out of bounds".to_owned()),
         EngineEvent::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
     ] {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
@@ -617,11 +617,11 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
     for mv in ["0,0-0,1", "1,1-1,2"] {
         assert_eq!(player.app.open_match_mut().unwrap().play(mv), Ok(()));
     }
-    assert!(player.sees("round 1 is over: 0 points for A; press a key"));
+    assert!(player.sees("round 1 is over: 0 points for A; press Enter"));
     assert!(!player.sees("thinks") && !player.sees("solves the position"));
     assert!(!player.think() && player.waits().is_none());
     player.press("x");
-    assert!(player.sees("Perfect solves the position"));
+    assert!(player.sees("Perfect is solving the position"));
 }
 
 #[test]

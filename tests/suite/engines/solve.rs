@@ -144,7 +144,7 @@ fn what_is_not_proven_is_status_1() {
         assert_eq!(run.err.lines().count(), usize::from(!proven), "{run:?}");
     }
     let run = solve(&["dots-and-boxes", "size=64", "--time", "0"]);
-    assert_eq!((run.status, &*run.err), (1, "dots-and-boxes: not proven: the time is up\n"));
+    assert_eq!((run.status, &*run.err), (1, "dots-and-boxes: not proven: time is up\n"));
     let title = "Dots and Boxes, rows=64 cols=64, move 1, seat 1 to move\n";
     assert!(run.out.starts_with(title), "{}", run.out);
 }
@@ -158,7 +158,7 @@ fn of_a_round_alone_the_status_is_1_with_two_seats() {
     let run = solve(&[&setup[..], &["--json", "--moves-values"]].concat());
     let line = &lines(&run)[0];
     assert_eq!((&line["kind"], &line["round_value"]), (&"bounds".into(), &0.into()));
-    assert_eq!((run.status, &*run.err), (1, "intersections: not proven: the time is up\n"));
+    assert_eq!((run.status, &*run.err), (1, "intersections: not proven: time is up\n"));
     for mv in line["moves"].as_array().unwrap() {
         assert!(mv["round_value"].is_u64() && mv["value"].is_null(), "{mv}");
     }
@@ -243,7 +243,7 @@ fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
     let run = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(
         String::from_utf8(run.stderr).unwrap(),
-        "dots-and-boxes: not proven: the system gives no more memory; a smaller --memory may fit\n"
+        "dots-and-boxes: not proven: out of memory; try a smaller --memory\n"
     );
 }
 
@@ -259,7 +259,7 @@ fn a_record_is_solved_where_one_says() {
     assert_eq!(from_stdin.ok(), over);
     let third = solve(&["--ply", "3", "--time", "5"]);
     assert!(third.out.starts_with("Tic-tac-toe, first=X, move 4, seat 2 to move\n"), "{third:?}");
-    assert_eq!(solve(&["--ply", "6"]).fails(2), "a.game: there is no ply 6, the last is 5");
+    assert_eq!(solve(&["--ply", "6"]).fails(2), "a.game: no ply 6; the last is 5");
     // The moves of `--moves` are a main line too.
     let start = run(&["solve", "tic-tac-toe", "--moves", WON, "--ply", "0", "--json"]);
     assert_eq!(lines(&start)[0]["ply"], 0);
@@ -306,14 +306,11 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let cases: [(&[&str], &str); 9] = [
         (&[], "the following required arguments were not provided: <GAME|FILE>"),
         (&["tic-tac-toe", "grid=X"], "grid=X: must be 9 characters of - X O"),
-        (&["dots-and-boxes", "rows"], "rows: is not of the form key=value"),
-        (
-            &["a.game", "rows=3"],
-            "rows=3: a.game is not the name of a game, and a file has its own setup",
-        ),
+        (&["dots-and-boxes", "rows"], "rows: must be written key=value"),
+        (&["a.game", "rows=3"], "rows=3: a.game is not a game, and a file contains its own setup"),
         (
             &["a.game", "--moves", "a1"],
-            "--moves: a.game is not the name of a game, and a file has its own moves",
+            "--moves: a.game is not a game, and a file contains its own moves",
         ),
         (
             &["tic-tac-toe", "--time", "soon"],
@@ -337,7 +334,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     }
     assert_eq!(
         solve(&["tic-tac-toe", "--ply", "1"]).fails(2),
-        "tic-tac-toe: there is no ply 1, the last is 0"
+        "tic-tac-toe: no ply 1; the last is 0"
     );
 }
 
@@ -345,9 +342,9 @@ fn wrong_arguments_are_one_line_and_status_2() {
 fn a_bad_file_or_move_is_one_line_and_status_1() {
     let (folder, _) = file("a.game", record("tic-tac-toe", "", "a1 a1"));
     let bad = run_in(folder.path(), &["solve", "a.game"], b"").fails(1);
-    assert_eq!(bad, "a.game: move 2 \"a1\": a1 has an X already");
+    assert_eq!(bad, "a.game: move 2 \"a1\": a1 already has an X");
     let moves = |moves: &str| solve(&["tic-tac-toe", "--moves", moves]).fails(1);
-    assert_eq!(moves("b2  b1 b2"), "--moves: move 3 \"b2\": b2 has an X already");
+    assert_eq!(moves("b2  b1 b2"), "--moves: move 3 \"b2\": b2 already has an X");
     assert!(moves("b2 d9").starts_with("--moves: move 2 \"d9\": "));
     assert!(moves(&format!("{DRAWN} a1")).starts_with("--moves: move 10 \"a1\": "));
     let games = GAMES.map(|entry| entry.id).join(", ");

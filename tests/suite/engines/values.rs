@@ -99,5 +99,5 @@ fn several_values_are_counted() {
         "2 × -3, 1 × W7"
     );
     assert_eq!(value("round: 4 dots for the offense\nexact: =, a draw\n"), "4");
-    assert_eq!(value("estimate: ~+1.0, not proven\n"), "");
+    assert_eq!(value("estimate: ~+1.0, unproven\n"), "");
 }

@@ -101,7 +101,7 @@ fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
     played(home, &witness);
     let out = talk(home, &["resume", "--plain"], "c1\n");
     assert!(out.contains(&format!("Start this program?\n{}\n", witness.command)), "{out}");
-    assert!(out.contains("witness.sh waits; Enter asks whether to start it."), "{out}");
+    assert!(out.contains("witness.sh is not running; press Enter to start it."), "{out}");
     assert_eq!(witness.starts(), 1, "nobody has agreed");
     let twice = ("witness.sh puts O on a2", 2);
     let out = talk_until(home, &["resume", "--plain"], "\nundo\nc3\n", twice);

@@ -81,7 +81,7 @@ const DIALOGUES: [&str; 3] = [
 > query turn
 < response 0
 > position startpos moves H0,0 V0,0 V0,0
-< info string position: move 3 \"V0,0\": this line is drawn already
+< info string position: move 3 \"V0,0\": already drawn
 > query legal
 < response H0,1 H1,0 H1,1 H2,0 H2,1 V0,1 V0,2 V1,0 V1,1 V1,2
 > setoption name hash value 8
@@ -295,7 +295,7 @@ fn a_wrong_line_changes_nothing() {
     for (line, why) in [
         ("position", "position: write position startpos"),
         ("position fen rows=3 cols=3", "position: rows=3: there is no such option here"),
-        ("position fen size", "position: size: is not of the form key=value"),
+        ("position fen size", "position: size: must be written key=value"),
         ("position fen grid=@grid.txt", "position: grid=@grid.txt: no file is read here"),
         ("position startpos moves B1-B4 C1-A1 B1-B4 Z9-Z9", "position: move 4 \"Z9-Z9\": "),
         ("position startpos moves b1-B4", "position: move 1 \"b1-B4\": "),

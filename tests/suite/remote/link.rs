@@ -44,7 +44,7 @@ fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
     let greeting = format!("quadrille-table 2 {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(up, [LinkEvent::Up, LinkEvent::Line(greeting.clone())]);
     link.send("bye");
-    let down = LinkEvent::Down("the line to sh has ended: oh no".to_owned());
+    let down = LinkEvent::Down("connection to sh closed: oh no".to_owned());
     let heard = events(&mut link, |event| matches!(event, LinkEvent::Down(_)));
     assert_eq!(heard, [LinkEvent::Line("bye".to_owned()), down.clone()]);
     link.try_now();
@@ -61,19 +61,16 @@ fn what_is_no_table_is_refused_in_words() {
     };
     let noisy = first("while :; do echo 0123456789; done");
     assert!(noisy.starts_with("sh sent unexpected output: \"0123456789\""), "{noisy}");
-    assert_eq!(first("exit 1"), "the line to sh has ended before the table has greeted");
+    assert_eq!(first("exit 1"), "connection to sh closed before the table's greeting");
     assert_eq!(
         first("echo why >&2"),
-        "the line to sh has ended before the table has greeted; it says why above"
+        "connection to sh closed before the table's greeting; see its message above"
     );
     let version = first("echo quadrille-table 3 9.9");
     assert!(version.starts_with("the table speaks version 3 of the protocol"), "{version}");
-    assert_eq!(first("echo no we are closed"), "the table says: we are closed");
+    assert_eq!(first("echo no we are closed"), "table error: we are closed");
     let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err();
-    assert_eq!(
-        program,
-        "there is no program /no/such here; --via takes a program and its arguments"
-    );
+    assert_eq!(program, "/no/such not found; --via takes a program and its arguments");
     // A line without an end is as long as any.
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("socket");
@@ -155,7 +152,7 @@ fn what_is_wrong_at_the_far_end_is_told_with_what_to_do() {
     let home = tempfile::tempdir().unwrap();
     sshd.home(home.path());
     let first = |sshd: &Sshd, host| Link::first(through(sshd, host)).unwrap_err();
-    let none = "the line to table has ended before the table has greeted; it says why above";
+    let none = "connection to table closed before the table's greeting; see its message above";
     assert_eq!(first(&sshd, "table"), none);
     let denied = "ssh could not connect to friend; check that plain ssh accepts this user and key";
     assert_eq!(first(&sshd, "friend"), denied);

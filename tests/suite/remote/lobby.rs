@@ -43,7 +43,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
     eve.wait_for("1 Ann, 2 Bob, 2 moves").keys("1\r").wait_for("every seat there is taken");
     eve.keys("watch 1\r").wait_for("Ann to move");
     ann.keys(":c3\r");
-    eve.wait_for("c3").keys("quit\r").wait_for("The lobby. You are Eve.");
+    eve.wait_for("c3").keys("quit\r").wait_for("Lobby. You are Eve.");
     eve.keys("quit\r");
     assert_eq!(eve.wait_for_the_end(), 0);
 
@@ -110,5 +110,5 @@ fn a_quadrille_elsewhere_has_its_own_screens_in_the_house() {
     ann.wait_for("Bob has left");
     let mut eve = house.run(&["join", "--name", "Eve", "--via", &through("sh -c 'id'")]);
     eve.wait_for("the lobby needs a terminal");
-    ann.keys("q").wait_for("The lobby. You are Ann.");
+    ann.keys("q").wait_for("Lobby. You are Ann.");
 }

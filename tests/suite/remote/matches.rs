@@ -113,10 +113,10 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     // A take-back: refused, withdrawn, and then granted.
     ann.keys("u").wait_for("You ask to take back Ann's b2");
     bob.wait_for("Ann asks to take back Ann's b2").keys("n");
-    ann.wait_for("Bob says no").keys("u");
+    ann.wait_for("Bob declines").keys("u");
     bob.wait_for("Ann asks to take back");
     ann.wait_for("u withdraw").keys("u").wait_for("your request is withdrawn");
-    bob.wait_for("Ann withdraws the question");
+    bob.wait_for("Ann withdraws the request");
     ann.keys("u");
     // The message stands before the question for a while.
     bob.wait_for("Ann asks to take back").keys("y");
@@ -130,7 +130,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     choose(&mut bob, "Offer a draw");
     bob.wait_for("You offer a draw");
     ann.wait_for("Bob offers a draw").keys("n").wait_for("you decline");
-    bob.wait_for("Ann says no").keys(":b2\r");
+    bob.wait_for("Ann declines").keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Bob");
     ann.keys("\x1b").wait_for("At the table");
     choose(&mut ann, "Offer a draw");
@@ -261,7 +261,7 @@ fn two_questions_are_answered_one_by_one_in_lines_too() {
     writeln!(stdin, "agree").unwrap();
     lines.wait_for(first);
     writeln!(stdin, "no").unwrap();
-    bob.wait_for("Ann says no");
+    bob.wait_for("Ann declines");
     lines.wait_for("Eve offers a draw. Type agree or no.");
     writeln!(stdin, "agree").unwrap();
     bob.wait_for("Eve offers a draw").keys("yy");
@@ -280,7 +280,7 @@ fn the_host_removes_a_guest_who_will_not_leave() {
     ann.keys("\x1b").wait_for("At the table");
     ann.click("Remove player").wait_for("Remove Bob").click("Remove Bob");
     bob.wait_for("the host has removed you");
-    ann.wait_for("seat 2 waits for a guest").keys("\x1b").wait_for("At the table");
+    ann.wait_for("seat 2 is waiting for a guest").keys("\x1b").wait_for("At the table");
     ann.click("Save and close table").wait_for("the table is closed");
     assert!(!ann.sees("waits for a guest"), "{}", ann.contents());
 }

@@ -452,7 +452,7 @@ fn a_match_that_cannot_be_kept_is_not_said_to_be() {
     people[0].say("close");
     for person in &mut people {
         let last = person.rest().pop().unwrap();
-        assert!(last.starts_with("closed the table has ended, and the match is lost: "), "{last}");
+        assert!(last.starts_with("closed the table has ended and the match is lost: "), "{last}");
     }
     table.wait_for_end();
 }

@@ -79,7 +79,7 @@ fn without_the_token_the_host_is_asked() {
     let mut eve = elsewhere.run(&["join", "--name", "Eve"]);
     eve.wait_for("seat 2 is reserved for Bob, who is away");
     ann.wait_for("Eve asks for the seat of Bob, who is away").keys("n");
-    eve.wait_for("Ann has said no");
+    eve.wait_for("Ann declined");
     assert_eq!(eve.wait_for_the_end(), 1);
     // Bob's own token still counts.
     let mut bob = desk.run(&["join"]);

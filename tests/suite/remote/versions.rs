@@ -16,7 +16,7 @@ fn answers(table: &OpenTable, said: &str) -> Vec<String> {
 fn a_guest_of_another_version_is_answered_or_told() {
     let table = OpenTable::open("quixo");
     let older = answers(&table, "quadrille-table 0 0.0.1\nhello Bob\n");
-    assert_eq!(older, ["no this table speaks version 1 and later ones"]);
+    assert_eq!(older, ["no this table needs protocol version 1 or later"]);
     // A later one speaks the version of the table, and says a word that the table does not know.
     let said = "quadrille-table 3 9.9\ncolour blue\nhello Bob lamp on\nhave 0 0\nbye\n";
     let later = answers(&table, said);
@@ -32,8 +32,7 @@ fn a_table_of_another_version_is_not_joined() {
         let via = format!("sh -c 'echo quadrille-table {version} 9.9; cat >/dev/null'");
         let join = finish(&mut command(home.path(), &["join", "--plain", "--via", &via]), b"");
         let told = format!(
-            "the table speaks version {version} of the protocol, and this Quadrille version 2; both need a Quadrille \
-             that speaks the same"
+            "the table uses protocol version {version}, this program 2; install the same Quadrille on both machines"
         );
         assert_eq!(join.fails(1), told);
     }

@@ -293,7 +293,7 @@ fn tic_tac_toe_is_played_by_keys() {
     let mut game = match_board("tic-tac-toe", "", "");
     assert_eq!(game.board.status().as_deref(), Some("b2"));
     assert_eq!(press(&mut game, "+"), PressReply::Play("b2".to_owned()));
-    assert_eq!(press(&mut game, "+"), PressReply::Refused("b2 has an X already".to_owned()));
+    assert_eq!(press(&mut game, "+"), PressReply::Refused("b2 already has an X".to_owned()));
     assert_eq!(press(&mut game, "<^<^+"), PressReply::Play("a1".to_owned()));
     assert_eq!(press(&mut game, ">>>vvv+"), PressReply::Play("c3".to_owned()));
     // From the last cell Tab goes round to the first empty one and skips the taken ones; and back.
@@ -397,7 +397,7 @@ fn quixo_is_played_by_keys() {
     );
     assert_eq!(
         press(&mut game, "^"),
-        PressReply::Refused("the die taken at B1 cannot come back in there".to_owned())
+        PressReply::Refused("the die cannot return to B1, where it was taken".to_owned())
     );
     press(&mut game, "v");
     assert_eq!(game.board.status().as_deref(), Some("B1-B5"));
@@ -615,7 +615,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(status(game, "v"), "dot 5");
     assert_eq!(status(game, "v"), "dot 3");
     assert_eq!(status(game, "<^"), "dot 8");
-    assert_eq!(status(game, "+"), "8, and then the dot to join it to");
+    assert_eq!(status(game, "+"), "8: now choose the dot to join");
     assert_eq!(status(game, "v"), "4-8", "back to where the arrow up came from");
     assert_eq!(press(game, "e"), PressReply::Handled, "the pick is dropped");
     assert_eq!(press(game, "e"), PressReply::Ignored, "nothing is picked");
@@ -623,7 +623,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(press(game, "4"), refused("2-4 would cross 7-8"));
     assert_eq!(status(game, ""), "2-4 would cross 7-8", "the cursor is there");
     assert_eq!(press(game, "+"), refused("2-4 would cross 7-8"));
-    assert_eq!(press(game, "3"), refused("2 and 3 are joined already"));
+    assert_eq!(press(game, "3"), refused("2 and 3 are already joined"));
     assert_eq!(press(game, "2"), PressReply::Handled, "chosen twice, it is dropped");
     assert_eq!(press(game, "b"), PressReply::Ignored, "nothing is picked");
     assert_eq!(press(game, "2b17"), PressReply::Play("1-7".to_owned()));
@@ -631,10 +631,10 @@ fn join_the_dots_by_keys() {
     assert_eq!(press(game, "1+7"), PressReply::Play("1-7".to_owned()), "Enter adds nothing");
     assert_eq!(press(game, "18"), PressReply::Play("1-8".to_owned()));
     assert_eq!(game.board.status().unwrap(), "dot 4", "the nearest to 8 that is left");
-    assert_eq!(press(game, "8"), refused("dot 8 is gone with its cycle"));
-    assert_eq!(press(game, "9"), refused("there is no dot 9"));
+    assert_eq!(press(game, "8"), refused("dot 8 was removed with its cycle"));
+    assert_eq!(press(game, "9"), refused("no dot 9"));
     assert_eq!(game.board.caption().progress, "5 dots left");
-    assert_eq!(press(game, "0"), refused("there is no dot 0"));
+    assert_eq!(press(game, "0"), refused("no dot 0"));
     assert_eq!(press(game, "24"), PressReply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
     assert_eq!((game.board.status(), game.board.key_hints()), (None, Vec::new()));
@@ -645,7 +645,7 @@ fn join_the_dots_by_keys() {
 /// A number is taken at the digit with which no other number can be meant, and by Enter before that.
 #[test]
 fn join_the_dots_by_number() {
-    let picked = |number| format!("{number}, and then the dot to join it to");
+    let picked = |number| format!("{number}: now choose the dot to join");
     let refused = |reason: &str| PressReply::Refused(reason.to_owned());
     for (setup, keys, number) in [
         ("layout=circle:9", "1", 1),
@@ -674,12 +674,12 @@ fn join_the_dots_by_number() {
     let game = &mut match_board("join-the-dots", "layout=circle:10", "8-10 9-10");
     assert_eq!(status(game, "3"), picked(3));
     assert_eq!(status(game, "1"), "3-1_: another digit, or Enter");
-    assert_eq!(press(game, "7"), refused("there is no dot 17"));
+    assert_eq!(press(game, "7"), refused("no dot 17"));
     assert_eq!(status(game, ""), "3-1_: another digit, or Enter", "it can still go on");
     assert_eq!(press(game, "0"), PressReply::Play("3-10".to_owned()));
     assert_eq!(status(game, "0"), "dot 0_: another digit");
-    assert_eq!(press(game, "0"), refused("there is no dot 0"));
-    assert_eq!(press(game, "+"), refused("there is no dot 0"));
+    assert_eq!(press(game, "0"), refused("no dot 0"));
+    assert_eq!(press(game, "+"), refused("no dot 0"));
     assert_eq!(press(game, "89"), PressReply::Play("8-9".to_owned()), "which takes 8, 9 and 10");
     assert_eq!(
         press(game, "12"),
@@ -728,7 +728,7 @@ fn join_the_dots_by_tab() {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(walk(game, "t", 6), "dot 2 dot 3 dot 4 dot 5 dot 6 dot 1");
-    assert_eq!(status(game, "3+"), "3, and then the dot to join it to");
+    assert_eq!(status(game, "3+"), "3: now choose the dot to join");
     assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 dots 2-3 3-4 closes a cycle of 3 dots");
     assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3 dots");
 }

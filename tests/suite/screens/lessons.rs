@@ -27,7 +27,7 @@ fn a_lesson_is_gone_through() {
     player.press(":V0,1<enter>:V0,2<enter>");
     assert!(player.screen(80, 24).contains("V0,2 leads to a draw."), "{}", player.screen(80, 24));
     player.press("<enter>H");
-    assert!(player.screen(80, 24).contains("V0,3 is right"), "{}", player.screen(80, 24));
+    assert!(player.screen(80, 24).contains("V0,3 is correct"), "{}", player.screen(80, 24));
     player.press(":V0,3<enter>");
     assert!(player.screen(80, 24).contains("Right."), "{}", player.screen(80, 24));
     player.press("<enter>");
@@ -85,8 +85,10 @@ fn a_lesson_that_is_done_is_marked() {
     for _ in 0..3 {
         player.press("H");
         let text = player.screen(80, 24);
-        let hint =
-            text.lines().find_map(|line| line.trim().strip_suffix(" is right")).map(str::to_owned);
+        let hint = text
+            .lines()
+            .find_map(|line| line.trim().strip_suffix(" is correct"))
+            .map(str::to_owned);
         let Some(mv) = hint else { break };
         player.press(&format!(":{mv}<enter>"));
     }

@@ -116,7 +116,7 @@ fn a_typed_move_that_is_refused_stays_to_be_mended() {
     assert_eq!(player.moves(), "H0,1");
     player.press(":h0,1<enter>");
     assert!(
-        player.sees(":h0,1") && player.sees("this line is drawn already"),
+        player.sees(":h0,1") && player.sees("already drawn"),
         "not legal in another case either"
     );
     player.press("<esc>:v0,0<enter>");
@@ -137,7 +137,7 @@ fn the_panel_has_a_heading_for_engines_only_above_something() {
 fn a_refused_key_says_why() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><enter>");
-    assert!(player.sees("! this line is drawn already"));
+    assert!(player.sees("! already drawn"));
     player.press("<right>");
     assert!(!player.sees("drawn already"));
     assert_eq!(player.moves(), "H0,0");
@@ -298,7 +298,7 @@ fn whoever_offered_a_draw_hears_that_it_is_refused() {
         player.press("<esc><down><down><enter>");
         assert!(player.sees("Ann offers Bob a draw") && !player.sees("refuses"), "{refuses}");
         player.press(refuses);
-        assert!(player.sees("Bob refuses the draw") && !player.sees("offers"), "{refuses}");
+        assert!(player.sees("Bob declines the draw") && !player.sees("offers"), "{refuses}");
         player.press("<right>");
         assert!(!player.sees("refuses") && !player.sees("offers"), "{refuses}");
     }
@@ -385,7 +385,7 @@ fn a_program_that_is_missing_is_named_before_the_match() {
     let mut player = Player { app: player.app.with_program_check(check), ..player };
     player.press("<enter><right><down><down><enter>cmd:./bot<enter><end><enter>");
     assert!(player.app.open_match().is_none());
-    let told = player.sees("! Player 2: there is no program ./bot");
+    let told = player.sees("! Player 2: program not found: ./bot");
     assert!(told, "{}", player.screen(80, 24));
     player.press("<home><down><down><right><right>");
     assert!(!player.sees("there is no program"), "{}", player.screen(80, 24));
@@ -483,7 +483,7 @@ fn what_is_said_on_a_small_screen_is_whole() {
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
-    let said = "round 1 is over: 0 points for A; press a key";
+    let said = "round 1 is over: 0 points for A; press Enter";
     assert!(said_at(&player, (40, 12)).contains(said), "{}", player.screen(40, 12));
 }
 
@@ -532,7 +532,7 @@ fn the_help_of_a_review_explains_its_marks_and_its_graph() {
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
         "? stands behind a mistake, and ?! behind",
-        "+1 is a sure win for Ann, and -1 the same for Bob",
+        "+1 is a proven win for Ann, and -1 the same for Bob",
     ] {
         assert!(help.contains(text), "{help}");
     }
@@ -757,7 +757,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
-    assert!(player.sees("Look at Dots and Boxes, Ann 0 - 1 Bob") && player.sees("not saved"));
+    assert!(player.sees("View Dots and Boxes, Ann 0 - 1 Bob") && player.sees("not saved"));
     assert_snapshot!("home_not_saved_80x24", player.body(80, 24));
     assert_snapshot!("home_not_saved_40x12", player.body(40, 12));
     player.press("q");
@@ -789,10 +789,10 @@ fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
     let said = "  ! not saved: no space left on device\n  \
         (.../matches/2026-11-21-dots-and-boxes-Ann.journal)\n";
     assert!(screen.contains(said), "{screen}");
-    assert!(player.screen(40, 12).contains("  ! not saved; help says why\n"));
+    assert!(player.screen(40, 12).contains("  ! not saved; see help\n"));
     let saved = &mut player.app.open_match_mut().unwrap().owner_mut().saved;
     (saved.not_in_journal, saved.record) = (None, Some(Err(why.to_owned())));
-    assert!(player.screen(40, 12).contains("  ! record not written; help says why\n"));
+    assert!(player.screen(40, 12).contains("  ! record not written; see help\n"));
     player.press("?");
     assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
 }

@@ -152,7 +152,7 @@ fn it_says_who_answers_a_right_move() {
     let mut player = at(Course::One(puzzle.clone()));
     player.press(&format!(":{}<enter>", puzzle.solution[0]));
     let said =
-        format!("{} is right. The opponent answers {}.", puzzle.solution[0], puzzle.solution[1]);
+        format!("{} is correct. The opponent answers {}.", puzzle.solution[0], puzzle.solution[1]);
     let screen = player.screen(59, 20);
     assert!(screen.contains(&said), "{screen}");
 }
@@ -334,7 +334,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
 fn the_home_screen_offers_the_puzzle_of_the_day() {
     let mut player = at(Course::Fitting(None));
     player.press("q<end><left><left><left><left><left><left>");
-    assert!(player.sees("Today, number 2: "), "{}", player.screen(80, 24));
+    assert!(player.sees("Puzzle 2: "), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
     player.press("q<right><enter>");

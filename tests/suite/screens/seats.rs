@@ -126,7 +126,7 @@ fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
     assert_snapshot!(player.body(80, 24));
     assert_eq!(player.app.engine_task(), None);
     player.press("<esc>");
-    assert!(player.sees("bot.py waits; Enter asks whether to start it"));
+    assert!(player.sees("bot.py is not running; press Enter to start it"));
     assert_eq!(player.app.engine_task(), None);
     player.press("<enter>");
     assert!(player.sees("python3 bot.py --depth 4"));

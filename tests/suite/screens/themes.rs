@@ -283,11 +283,11 @@ fn an_error_names_the_file_the_line_and_the_key() {
     let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: no such key; there are {keys}")),
-        ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
+        ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("inherit = 'night'\n\ntext = 7", "line 3: text: must be text in quotes, not 7".to_owned()),
         ("seats = 'cyan'", "line 1: seats: must be a list of 8 colours, not \"cyan\"".to_owned()),
-        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, and has 2".to_owned()),
-        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, or cyan or bright-cyan".to_owned()),
+        ("seats = [\n'cyan',\n'red']", "line 1: seats: needs 8 colours, not 2".to_owned()),
+        ("inherit = 'night'\nseats = ['#000000',\n'#00000', '', '', '', '', '', '']", "line 3: seats: \"#00000\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("# mine\npaper = '#000000'", "line 2: seats: missing; required in a theme that sets paper".to_owned()),
         ("inherit = 'night'\ndim = 'cyan'", "line 2: dim: a theme that sets paper needs a colour such as #5ab6f2 \
             here".to_owned()),
@@ -295,7 +295,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
             paper".to_owned()),
         ("inherit = night", "line 1: inherit: must be in quotes: \"night\"".to_owned()),
         ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
-        ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
+        ("inherit = 'nigth'", "line 1: inherit: unknown theme \"nigth\" to inherit from; known themes: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: must be text in quotes, not an array".to_owned()),
         ("# mine", "line 1: is empty; a theme sets colours or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
@@ -337,7 +337,7 @@ fn any_text_is_a_theme_or_an_error() {
 fn an_unknown_theme_is_reported_with_the_known_ones() {
     let error = run(&["--theme", "nihgt"]).fails(2);
     let names = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal";
-    assert_eq!(error, format!("--theme: no theme nihgt; there are {names}"));
+    assert_eq!(error, format!("--theme: unknown theme nihgt; known themes: {names}"));
     run(&["play", "quixo", "--theme", "../night"]).fails(2);
 }
 

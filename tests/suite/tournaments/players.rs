@@ -191,7 +191,7 @@ fn an_option_that_a_program_does_not_declare_is_an_error() {
     fs::write(field.path("mine.sh"), bot(":")).unwrap();
     assert_eq!(
         field.refused(&["t.toml"], 1),
-        "game 1: mine: it has no option \"Hahs\"; it declares Legal, Seed"
+        "game 1: mine: it has no option \"Hahs\"; its options are Legal, Seed"
     );
     let text = fs::read_to_string(field.path("t.toml")).unwrap();
     fs::write(field.path("t.toml"), text.replace("Hahs", "Seed")).unwrap();

@@ -257,7 +257,7 @@ fn missing_parts_and_games_are_named() {
     let parts = ["merge", "results/1-of-3", "results/3-of-3", "--out", "merged"];
     let missing = "part 2/3 is missing, with 2 games\nresults/3-of-3: 1 of 2 games is missing\n";
     let said = |output: Output| (output.status.code(), String::from_utf8(output.stderr).unwrap());
-    let why = "nothing is merged, as 3 of 8 games are missing; --partial merges the rest\n";
+    let why = "nothing merged: 3 of 8 games are missing; add --partial to merge the rest\n";
     assert_eq!(said(field.run(&parts)), (Some(1), format!("{missing}{why}")));
     assert!(!field.path("merged").exists());
     let partial = said(field.run(&[&parts[..], &["--partial"]].concat()));
@@ -684,7 +684,7 @@ fn what_is_wrong_is_one_line() {
     field.describe("tic-tac-toe", players);
     assert_eq!(
         field.refused(&["t.toml"], 1),
-        "t.toml: players: mine: there is no program ./nothing"
+        "t.toml: players: mine: program not found: ./nothing"
     );
     field.describe("join-the-dots", "setups = [\"points=@map.txt\"]");
     assert!(field.refused(&["t.toml"], 1).starts_with("t.toml: line 2: setups: map.txt: "));

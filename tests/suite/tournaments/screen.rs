@@ -125,7 +125,7 @@ fn a_game_that_is_followed_names_its_setup() {
     player.screen(80, 24);
     player.press("<enter>");
     let screen = player.screen(80, 24);
-    assert!(screen.contains("game 201, being played  circle:8 seed=1"), "{screen}");
+    assert!(screen.contains("game 201, running  circle:8 seed=1"), "{screen}");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn every_game_can_be_followed_to_its_end() {
         }
         player.screen(80, 24);
         player.press("<enter>");
-        assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
+        assert!(player.sees("game 6, running"), "{}", player.screen(80, 24));
         tournament.play(6, 2);
         wait(&mut player);
         assert!(player.sees("being played"), "{}", player.screen(80, 24));
@@ -271,7 +271,7 @@ fn a_new_game_takes_the_place_of_one_that_has_ended() {
     wait(&mut player);
     player.press("<tab><tab><end><enter>");
     assert_eq!(asked(&mut player), None);
-    assert!(player.sees("game 7, being played"), "{}", player.screen(80, 24));
+    assert!(player.sees("game 7, running"), "{}", player.screen(80, 24));
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn games_are_clicked() {
     let card = player.place_of(" 6 ");
     player.click_at((card.0 + 3, card.1 + 4));
     player.click_at((card.0 + 3, card.1 + 4));
-    assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
+    assert!(player.sees("game 6, running"), "{}", player.screen(80, 24));
 }
 
 /// The app does not wake while nothing happens, and never more than ten times a second.

@@ -342,7 +342,7 @@ impl fmt::Display for Intersections {
 impl fmt::Display for SegmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SegmentError::NoDot(at) => write!(f, "there is no dot {at}"),
+            SegmentError::NoDot(at) => write!(f, "no dot {at}"),
             SegmentError::SameDot(at) => write!(f, "a segment from {at} must end on another dot"),
             SegmentError::Slanted(segment) => {
                 let [a, b] = segment.ends();
@@ -428,8 +428,8 @@ mod tests {
             "0,0 and 1,1 are neither in one row nor in one column"
         );
         assert_eq!(refusal(&game, "0,0-0,0"), "a segment from 0,0 must end on another dot");
-        assert_eq!(refusal(&game, "0,0-0,3"), "there is no dot 0,3");
-        assert_eq!(refusal(&game, "200,0-0,0"), "there is no dot 200,0");
+        assert_eq!(refusal(&game, "0,0-0,3"), "no dot 0,3");
+        assert_eq!(refusal(&game, "200,0-0,0"), "no dot 200,0");
         for bad in ["", "0,0", "0,0-0", "0,0-0,256", "0,0 - 0,1", "0,0-0,01"] {
             assert!(bad.parse::<Segment>().is_err(), "{bad:?}");
         }

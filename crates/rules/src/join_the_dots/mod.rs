@@ -21,18 +21,18 @@ const MOST_POINTS: usize = 200;
 
 const LAYOUT: WordOption = WordOption {
     name: "layout",
-    help: "how the dots lie",
+    help: "arrangement of the dots",
     choices: &[
-        WordChoice::counted("spread", "anywhere, but off the lines of the others"),
+        WordChoice::counted("spread", "random, no three dots nearly in line"),
         WordChoice::counted("random", "anywhere"),
         WordChoice::counted("clustered", "in groups"),
-        WordChoice::counted("grid", "near the places of a square grid"),
+        WordChoice::counted("grid", "near the points of a square grid"),
         WordChoice::counted("circle", "on a circle"),
         WordChoice::counted("double-circle", "half on a circle, half just inside"),
         WordChoice::counted("spiral", "on a spiral"),
-        WordChoice::counted("onion", "in triangles, one inside the other"),
-        WordChoice::counted("zigzag", "in two zigzag rows bent to each other"),
-        WordChoice::plain("eight", "as in the game of the source"),
+        WordChoice::counted("onion", "in nested triangles"),
+        WordChoice::counted("zigzag", "in two facing zigzag rows"),
+        WordChoice::plain("eight", "the example of the source text"),
     ],
     counts: "dots",
     min: 3,
@@ -42,7 +42,7 @@ const LAYOUT: WordOption = WordOption {
 
 const SEED: NumberOption = NumberOption {
     name: "seed",
-    help: "another seed gives other random dots",
+    help: "seed of the random dots",
     shorthand: None,
     min: 0,
     max: u32::MAX,
@@ -51,7 +51,7 @@ const SEED: NumberOption = NumberOption {
 };
 const POINTS: TextOption = TextOption {
     name: "points",
-    help: "dots of your own, in place of a layout",
+    help: "your own dots, instead of a layout",
     form: "x,y;x,y;... from 0 to 1 with at most 6 decimals",
 };
 
@@ -403,10 +403,10 @@ impl FromStr for Edge {
 impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            JoinError::NoPoint(number) => write!(f, "there is no dot {number}"),
+            JoinError::NoPoint(number) => write!(f, "no dot {number}"),
             JoinError::SamePoint(number) => write!(f, "dot {number} cannot be joined to itself"),
-            JoinError::Gone(number) => write!(f, "dot {number} is gone with its cycle"),
-            JoinError::Joined(line) => write!(f, "{} and {} are joined already", line.a, line.b),
+            JoinError::Gone(number) => write!(f, "dot {number} was removed with its cycle"),
+            JoinError::Joined(line) => write!(f, "{} and {} are already joined", line.a, line.b),
             JoinError::Crosses(line, other) => write!(f, "{line} would cross {other}"),
             JoinError::Over => f.write_str("the game is over"),
         }
@@ -469,7 +469,7 @@ mod tests {
         play(&mut game, "1-4");
         assert_eq!(game.to_string(), "points: 5 6 7\nlines: 6-7");
         assert_eq!(game.scores().as_deref(), Some(&[4, 0][..]));
-        assert_eq!(refusal(&game, "3-6"), "dot 3 is gone with its cycle");
+        assert_eq!(refusal(&game, "3-6"), "dot 3 was removed with its cycle");
         assert_eq!(game.to_move(), Some(Seat::SECOND), "turns alternate after a cycle too");
     }
 
@@ -478,10 +478,10 @@ mod tests {
         let mut game = start("layout=circle:5");
         play(&mut game, "1-3");
         assert_eq!(refusal(&game, "2-4"), "2-4 would cross 1-3");
-        assert_eq!(refusal(&game, "3-1"), "1 and 3 are joined already");
+        assert_eq!(refusal(&game, "3-1"), "1 and 3 are already joined");
         assert_eq!(refusal(&game, "2-2"), "dot 2 cannot be joined to itself");
-        assert_eq!(refusal(&game, "2-6"), "there is no dot 6");
-        assert_eq!(refusal(&game, "0-1"), "there is no dot 0");
+        assert_eq!(refusal(&game, "2-6"), "no dot 6");
+        assert_eq!(refusal(&game, "0-1"), "no dot 0");
         for bad in ["", "1", "1-", "1-256", "a-b", "1 - 2", "01-2", "1-2-3"] {
             assert!(bad.parse::<Edge>().is_err(), "{bad:?}");
         }

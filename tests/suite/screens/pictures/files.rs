@@ -53,7 +53,7 @@ fn the_theme_is_the_one_asked_for_or_that_of_the_settings() {
     assert!(show(&["--theme", "paper"]).ok().contains(".paper{fill:#fdfaf2}"));
     assert!(show(&["--theme", "mono"]).ok().contains(".paper{fill:#ffffff}"));
     let line = show(&["--theme", "no"]).fails(2);
-    assert!(line.contains("--theme: no theme no; there are night"), "{line}");
+    assert!(line.contains("--theme: unknown theme no; known themes: night"), "{line}");
 }
 
 #[test]
