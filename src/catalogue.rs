@@ -1,6 +1,6 @@
-//! The one list of games. One line here joins a game's rules, words and engine, and one in
-//! [`board`](crate::board) its board; then the game is in every menu, record and command, and the tests fail until
-//! `tests/suite/common/samples.rs` has setups of it.
+//! The list of games. A line here ties together a game's rules, texts and engine; a line in [`board`](crate::board)
+//! adds its board. Menus, records and commands need no further entry. The tests fail until
+//! `tests/suite/common/samples.rs` has setups of the game.
 
 use crate::engine::AnyEngine;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
@@ -18,7 +18,7 @@ use crate::session::Match;
 use crate::wording::cut;
 use crate::words::{GameWords, InWords, Words};
 
-/// All games, in the order of the menus.
+/// All games, in menu order.
 pub const GAMES: [GameEntry; 5] = [
     GameEntry::of::<DotsAndBoxes, DotsAndBoxesEngine>(),
     GameEntry::of::<JoinTheDots, JoinTheDotsEngine>(),
@@ -27,35 +27,29 @@ pub const GAMES: [GameEntry; 5] = [
     GameEntry::of::<Intersections, IntersectionsEngine>(),
 ];
 
-/// What menus and commands know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
-    /// The name in commands and records.
     pub id: &'static str,
-    /// The name for people.
+    /// The display name.
     pub name: &'static str,
-    /// Other names that people type; see [`Position::ALIASES`].
+    /// Other accepted names; see [`Position::ALIASES`].
     pub aliases: &'static [&'static str],
-    /// The game in one line.
     pub tagline: &'static str,
-    /// How a move is made on the board.
     pub how_to_move: &'static str,
-    /// A setup and the moves of a match worth a picture; shown on the home screen.
+    /// A setup and the moves of a match; the home screen shows its picture.
     pub sample: (&'static str, &'static str),
-    /// The rules to read.
     pub rules: &'static str,
-    /// What can be set up; see [`Position::options`].
+    /// The setup options; see [`Position::options`].
     pub options: fn(&Setup) -> Vec<OptionSpec>,
-    /// Starts a match; a [session](crate::session::Session::new) takes it over.
+    /// Starts a match; pass it to [`Session::new`](crate::session::Session::new).
     pub start: fn(&Setup) -> Result<Match, SetupError>,
-    /// What it says of itself and of its matches.
+    /// Texts about the game and its matches.
     pub words: GameWords,
-    /// Counts the positions that can be reached from the start of a setup; see [`census()`].
+    /// Counts the positions reachable from the start of a setup; see [`census()`].
     pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
-    /// Counts the positions on every arrangement (order type) of this many points; `None` in a game without points,
-    /// and for a number of points whose order types are not known; see [`Engine::order_types`].
+    /// Counts the positions on every arrangement (order type) of this many points. `None` for games without points and
+    /// for point counts whose order types are unknown; see [`Engine::order_types`].
     pub order_types: fn(u32) -> Option<OrderTypes>,
-    /// Makes a new engine for it.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
 
@@ -80,7 +74,7 @@ impl GameEntry {
 }
 
 impl GameEntry {
-    /// A match of this game, to be told in words.
+    /// Pairs a match of this game with its texts.
     pub fn in_words<'a>(&'a self, game: &'a Match) -> InWords<'a> {
         InWords { name: self.name, words: &self.words, game }
     }
@@ -88,18 +82,16 @@ impl GameEntry {
 
 fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Census, SetupError> {
     let start = E::Game::from_setup(setup)?;
-    // How positions are compared up to symmetry.
     let mut symmetry = E::symmetry(&start);
     Ok(census(start, &mut *symmetry, control))
 }
 
-/// The game with this id.
 pub fn find(id: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.id == id)
 }
 
-/// The game that people mean by a name: its id, another name of it, or the beginning of either, whatever the case and
-/// the signs between the words. If that is not one game, the error has all that are meant.
+/// Returns the game whose id or alias is, or begins with, `name`, ignoring case and separators. If no game or several
+/// games match, the error lists the matches.
 pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> {
     let letters = |name: &str| -> String {
         name.chars()
@@ -107,7 +99,6 @@ pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> 
             .flat_map(char::to_lowercase)
             .collect()
     };
-    // A path is no name.
     if name.contains('/') {
         return Err(Vec::new());
     }
@@ -129,7 +120,8 @@ pub fn named(name: &str) -> Result<&'static GameEntry, Vec<&'static GameEntry>> 
     }
 }
 
-/// The game that a file of TOML names, as on the command line. The error is a clause with the names to choose from.
+/// Returns the game named in a TOML file; names work as on the command line. The error is a clause that lists the valid
+/// names.
 pub fn named_in_file(name: &str) -> Result<&'static GameEntry, String> {
     named(name).map_err(|meant| {
         let games = if meant.is_empty() { GAMES.iter().collect() } else { meant };

@@ -1,4 +1,4 @@
-//! `quadrille census`: counting positions.
+//! `quadrille census`: counts positions.
 
 use super::{NO_THREAD, game, in_columns, result, unless_closed, usage};
 use crate::catalogue::GameEntry;
@@ -96,7 +96,7 @@ fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::
 }
 
 fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<()> {
-    /// More numbers would be longer than a line.
+    /// The maximum number of counts per line.
     const MOST: usize = 16;
     let OrderTypeJson { kinds, with_all, with_fewer, classes } = OrderTypeJson::new(count);
     let each: Vec<String> = kinds.iter().map(u64::to_string).collect();
@@ -130,7 +130,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
         }
         Ok(out.flush()?)
     };
-    // The counts must be written before an error, and before the signal ends this process.
+    // Write the counts before an error, and before the signal ends this process.
     unless_closed(print())?;
     stop_signal.pass_on()?;
     let (id, mib) = (args.game.id, args.memory);
@@ -153,7 +153,7 @@ fn amount(positions: u64) -> String {
     format!("{} {noun}", HumanCount(positions))
 }
 
-/// Prints the counts for people.
+/// Formats the counts as text.
 fn table(
     entry: &GameEntry,
     start: &Match,
@@ -178,7 +178,7 @@ fn table(
     for (end, &count) in &census.ends {
         *results.entry(&end.winners).or_default() += count;
     }
-    // Wins of one seat come first, and a draw last.
+    // Wins of one seat first, a draw last.
     let mut results: Vec<_> = results.into_iter().collect();
     results.sort_by_key(|(winners, _)| winners.len());
     for (winners, count) in results {
@@ -253,7 +253,7 @@ fn mib(census: &Census) -> f64 {
     census.bytes as f64 / f64::from(1 << 20)
 }
 
-/// The counts of all kinds of points as a line of JSON.
+/// The counts of all order types as a line of JSON.
 #[derive(Serialize)]
 struct OrderTypesJson<'a> {
     game: &'static str,

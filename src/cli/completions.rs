@@ -1,4 +1,4 @@
-//! `quadrille completions`: a script for a shell.
+//! `quadrille completions`: prints a script for a shell.
 
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
@@ -34,7 +34,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Writes the values of positional arguments for fish, such as the games. The generator leaves them out, and fish then
+/// Writes the values of positional arguments for fish, such as the games. The generator omits them, and fish then
 /// completes files.
 fn write_fish_values(command: &Command, at: &str, out: &mut impl Write) -> io::Result<()> {
     let values: Vec<_> = command.get_positionals().flat_map(Arg::get_possible_values).collect();

@@ -1,4 +1,4 @@
-//! `quadrille compliance`: whether a program speaks UGI well.
+//! `quadrille compliance`: checks a program's UGI support.
 
 use super::{game, unless_closed, usage};
 use crate::arena::check;
@@ -59,7 +59,7 @@ pub(super) fn run(args: ComplianceArgs, out: &mut impl Write) -> anyhow::Result<
         for line in &check.errors {
             text = format!("{text}\n      stderr: {line}");
         }
-        // Written at once, as a check may take seconds. Only the first error is kept.
+        // Flush each line, as a check may take seconds. Keep only the first error.
         if written.is_ok() {
             written = writeln!(out, "{text}").and_then(|()| out.flush());
         }

@@ -8,7 +8,7 @@ use crate::settings;
 use anyhow::bail;
 use std::io::Write;
 
-/// How many problems are told.
+/// The maximum number of reported problems.
 const MOST: usize = 20;
 
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! The arguments for how the screens look, which all commands share.
+//! The display arguments, shared by all commands.
 
 use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
@@ -75,14 +75,14 @@ enum AutoOrNever {
     Never,
 }
 
-/// Reads the name of a theme, which may be one of the user's own.
+/// Parses the name of a theme, built in or custom.
 fn theme_name() -> impl TypedValueParser<Value = String> {
     let parse = |name: &str| Ok(name.to_owned());
     OpenList { values: built_in_names().map(PossibleValue::new).collect(), parse }
 }
 
 impl DisplayArgs {
-    /// The settings, from the file that the user names, which must exist, or from the one in the config folder.
+    /// Reads the settings from the file that the user names, which must exist, or from the one in the config folder.
     pub(super) fn config_file(&self) -> anyhow::Result<ConfigFile> {
         if let Some(path) = self.config.as_deref().filter(|path| !path.exists()) {
             disk::leads_somewhere(path)
@@ -92,10 +92,9 @@ impl DisplayArgs {
         Ok(ConfigFile::read(self.config.as_deref()))
     }
 
-    /// The theme for pictures, with all its colours: they do not depend on the terminal.
+    /// Returns the theme for pictures, with all its colours: they do not depend on the terminal.
     ///
-    /// Errors in the settings file are printed on stderr, since the theme may then be night and not
-    /// the user's.
+    /// Errors in the settings file are printed on stderr, since night may then replace the user's theme.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
         let config = self.config_file()?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
@@ -104,7 +103,7 @@ impl DisplayArgs {
         self.theme(&config.settings.theme)
     }
 
-    /// The theme of `--theme`, or else of the settings.
+    /// Returns the theme of `--theme`, or else of the settings.
     fn theme(&self, of_the_settings: &str) -> anyhow::Result<Theme> {
         let Some(name) = &self.theme else {
             let found = themes::find(of_the_settings)?;
@@ -114,12 +113,12 @@ impl DisplayArgs {
         themes::find(name)?.ok_or_else(unknown)
     }
 
-    /// Whether everything is shown in lines: the user wants it, or this terminal cannot show the screens.
+    /// Returns whether lines replace the screens, by choice or because this terminal cannot show the screens.
     pub(super) fn is_plain(&self) -> bool {
         self.plain || appearance::is_for_lines()
     }
 
-    /// Changes the settings that the command line overrides.
+    /// Applies the command line's overrides to the settings.
     pub(super) fn override_settings(&self, settings: &mut Settings) {
         let flags = [
             (self.mouse, &mut settings.mouse),
@@ -131,13 +130,13 @@ impl DisplayArgs {
         }
     }
 
-    /// Whether only ASCII can be shown.
+    /// Returns whether only ASCII can be shown.
     pub(super) fn is_ascii(&self) -> bool {
         self.ascii || appearance::is_ascii()
     }
 
-    /// The appearance for this process's screens. If they cannot run on this terminal, the error names `instead`, the
-    /// command that does without them.
+    /// Returns the appearance for screens. If they cannot run on this terminal, the error names `instead`, the command
+    /// that works without them.
     pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Appearance> {
         let appearance = self.appearance()?;
         appearance::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
@@ -163,7 +162,7 @@ impl DisplayArgs {
         Ok(Appearance::of_this_terminal(&theme, has_colour, settings, config))
     }
 
-    /// How this terminal shows the app: on screens, unless text is wanted or all it can show. If it can show neither, the
+    /// Returns the appearance for this terminal: screens, or lines if requested or necessary. If neither works, the
     /// error names `instead`.
     pub(super) fn display(&self, instead: &str) -> anyhow::Result<Appearance> {
         if !self.is_plain() {
@@ -178,13 +177,13 @@ impl DisplayArgs {
     }
 }
 
-/// Opens what `open` adds to the app.
+/// Runs the app with the screens that `open` adds.
 pub(super) fn open(appearance: &Appearance, open: impl FnOnce(App) -> App) -> anyhow::Result<()> {
     let mut disk_host = DiskHost::new(Keeper::new(None), appearance);
     disk_host::run(open(appearance.app()), &mut disk_host)
 }
 
-/// Plays a match. The warnings must not be missed; each is a title and a text. The note is about the setup.
+/// Plays a match. Each warning is a title and a text that the user must confirm. The note is about the setup.
 pub(super) fn play(
     appearance: &Appearance,
     open_match: OpenMatch,
@@ -196,7 +195,7 @@ pub(super) fn play(
     if let Some(note) = note {
         app.show_message(&note);
     }
-    // The last one is on top, so the first is read first.
+    // The last one is on top, so this shows the first one first.
     for [title, text] in warnings.into_iter().rev() {
         app.warn(&title, &text);
     }

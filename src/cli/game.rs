@@ -1,4 +1,4 @@
-//! Reading a game and its setup from the command line.
+//! Parses a game and its setup from the command line.
 
 use super::{OpenList, usage};
 use crate::catalogue::{self, GAMES, GameEntry};
@@ -17,10 +17,10 @@ use std::path::Path;
 /// The setup option whose value may be `@FILE`.
 const POINTS: &str = "points";
 
-/// The longest line of setup options in the help, in columns.
+/// The maximum width of setup options in the help, in columns.
 const HELP_WIDTH: usize = 78;
 
-/// Reads the name of a game, or a short form of it that only one game has.
+/// Parses the name of a game, or an unambiguous short form.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static GameEntry> {
     let value = |entry: &GameEntry| {
         let value = PossibleValue::new(entry.id).help(entry.tagline);
@@ -35,7 +35,7 @@ pub(super) fn parser() -> impl TypedValueParser<Value = &'static GameEntry> {
     OpenList { values: GAMES.iter().map(value).collect(), parse }
 }
 
-/// All games, for the help.
+/// Lists all games, for the help.
 pub(super) fn list() -> String {
     let mut text = "Games:".to_owned();
     for entry in GAMES {
@@ -45,7 +45,7 @@ pub(super) fn list() -> String {
     text
 }
 
-/// The setup options of all games, for the help.
+/// Lists the setup options of all games, for the help.
 pub(super) fn setup_options() -> String {
     let mut text = "Setup options, as KEY=VALUE. Ranges that depend on other options are\n\
                     shown for the default values."
@@ -84,7 +84,7 @@ pub(super) fn setup_options() -> String {
     text
 }
 
-/// A game and its setup in a line. A long setup is cut: Join the Dots may have hundreds of points.
+/// Formats a game and its setup in a line. Truncates a long setup: Join the Dots may have hundreds of points.
 pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
     const MOST: usize = 60;
     if setup.chars().count() <= MOST {
@@ -94,16 +94,16 @@ pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-/// The setup in the words of the command line, not yet checked against the rules. `points=@FILE` is replaced by the
-/// points in the file.
+/// Parses the setup on the command line without checking it against the rules. Replaces `points=@FILE` by the points in
+/// the file.
 pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
 }
 
-/// The setup in the words of the command line, and its match. An option that was left out is said on stderr, if that may
-/// surprise; see [`Setup::left_out`].
+/// Parses the setup on the command line, and starts its match. Notes surprising defaults on stderr; see
+/// [`Setup::left_out`].
 pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setup, Match)> {
     let setup = setup(entry, words)?;
     let game = (entry.start)(&setup).map_err(usage)?;
@@ -113,7 +113,7 @@ pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setu
     Ok((setup, game))
 }
 
-/// Replaces `points=@FILE` in a setup by the points in the file. Its path is relative to `folder`.
+/// Replaces `points=@FILE` in a setup by the points in the file, whose path is relative to `folder`.
 pub(super) fn read_points(
     entry: &GameEntry,
     setup: &mut Setup,
@@ -134,10 +134,10 @@ pub(super) fn read_points(
     Ok(())
 }
 
-/// The points in a text: `x,y`, with `;` or white space between them; `#` begins a comment. The error names the line.
+/// Parses points: `x,y`, separated by `;` or white space; `#` begins a comment. The error names the line.
 fn points(text: &str) -> anyhow::Result<String> {
     let mut points = Vec::new();
-    // Some editors begin a file with this mark.
+    // Some editors begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     for (line, number) in lines.flat_map(|line| line.split('\r')).zip(1..) {

@@ -51,12 +51,12 @@ pub(super) struct JoinArgs {
     remote_command: Option<String>,
 }
 
-/// The name of a guest who gives none.
+/// The default name of a guest.
 const GUEST: &str = "Guest";
 
-/// The program that stands for ssh: its name, with arguments perhaps.
+/// The environment variable that replaces ssh, optionally with arguments.
 const SSH: &str = "QUADRILLE_SSH";
-/// The secret of another user's table.
+/// The environment variable for the secret of another user's table.
 const SECRET: &str = "QUADRILLE_SECRET";
 
 pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
@@ -89,12 +89,12 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
     follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, &display)
 }
 
-/// Reads the name of a person at a table.
+/// Parses the name of a person at a table.
 pub(super) fn person(name: &str) -> Result<String, &'static str> {
     fit_name(name).ok_or("not a name")
 }
 
-/// The table at the end of this route, if it is this user's, and its host has this name and is away.
+/// Returns the table at this route, if it is this user's and its absent host has this name.
 fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
     let Route::Socket(path) = route else { return None };
     let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
@@ -103,7 +103,7 @@ fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
     (hosted.host.host == name && is_away).then_some(hosted)
 }
 
-/// Shows a table of this machine to a guest who came through ssh.
+/// Shows a table of this machine to a guest who came through ssh and may only play.
 pub(super) fn kiosk(
     table: OpenTable,
     name: Option<String>,
@@ -117,7 +117,7 @@ pub(super) fn kiosk(
     follow_table(Route::Socket(table.path), arrival, None, &display)
 }
 
-/// The route to the table, and whether its host lets guests do nothing else there.
+/// Returns the route to the table, and whether the guest is restricted to playing.
 fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     if let Some(via) = &args.via {
         let words = split(via).ok_or_else(|| usage("--via: empty command or unclosed quote"))?;
@@ -144,8 +144,8 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     }
 }
 
-/// The table of another user. The secret goes into the environment of this process: every user of the machine can read its
-/// arguments.
+/// Parses another user's table. The secret moves to the environment of this process, because every user of the machine
+/// can read its arguments.
 fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     let Some(shared) = SharedTable::parse(text) else {
         let hidden = env::var(SECRET).ok();
@@ -162,7 +162,7 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     Err(again.exec()).context("cannot hide the secret from other users")
 }
 
-/// The table of this name on this machine, or the only one.
+/// Finds the table of this name on this machine, or the only one.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     if let Some(name) = name {
         return folder::find(name).ok_or_else(|| no_table(name));
@@ -181,7 +181,7 @@ pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     }
 }
 
-/// Says that no open table has this name, and what may be meant.
+/// Says that no open table has this name, and suggests similar ones.
 fn no_table(name: &str) -> anyhow::Error {
     let folders = folder::private_folders();
     let folders =
@@ -192,14 +192,14 @@ fn no_table(name: &str) -> anyhow::Error {
     )
 }
 
-/// Where a table is.
+/// The location of a table.
 #[derive(Debug, PartialEq, Eq)]
 enum JoinTarget {
     Here(Option<String>),
     There { host: String, table: Option<String> },
 }
 
-/// Reads `quixo`, `ann@host`, `ann@host:quixo`, `host:`. An address with colons stands in brackets.
+/// Parses `quixo`, `ann@host`, `ann@host:quixo`, `host:`. An address with colons is in brackets.
 fn destination(text: &str) -> Result<JoinTarget, &'static str> {
     let named = |name: &str| match name {
         "" => Ok(None),
@@ -239,12 +239,12 @@ fn destination(text: &str) -> Result<JoinTarget, &'static str> {
     Ok(JoinTarget::There { host, table: named(table)? })
 }
 
-/// A command in words; `None` if there is none.
+/// Splits a command into words; `None` if it is empty or invalid.
 fn split(text: &str) -> Option<Vec<String>> {
     shlex::split(text).filter(|words| words.first().is_some_and(|word| !word.is_empty()))
 }
 
-/// A path as the shell at the other end reads it. A tilde still means the home folder there.
+/// Quotes a path for the shell at the other end. A leading tilde still means the home folder there.
 fn for_a_shell(path: &str) -> Result<String, &'static str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/~+@%=:,".contains(c);
     if path.is_empty() || path.starts_with('-') {
@@ -256,7 +256,7 @@ fn for_a_shell(path: &str) -> Result<String, &'static str> {
     shlex::try_quote(path).map(Into::into).map_err(|_| "a path cannot contain a zero byte")
 }
 
-/// Offers the name again the next time. Nothing is lost if that fails.
+/// Remembers the name for next time. Ignores errors.
 fn remember(name: &str) {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
     let _ = store.map(|store| store.remember(&[name.to_owned()]));

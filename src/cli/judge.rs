@@ -1,4 +1,4 @@
-//! `quadrille judge`: the verdict on a grid of tic-tac-toe.
+//! `quadrille judge`: the verdict on a Tic-tac-toe grid.
 
 use super::usage;
 use crate::rules::Symbol;
@@ -44,10 +44,10 @@ pub(super) fn run(args: &JudgeArgs, out: &mut impl Write) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The limit of bytes in a line. No grid needs as many.
+/// The maximum length of a line in bytes, more than any grid needs.
 const LONGEST: u64 = 1 << 16;
 
-/// The verdict on a grid of nine numbers, or what is wrong with the text.
+/// Returns the verdict on a grid of nine numbers, or the error in the text.
 fn verdict(text: &str) -> Result<u8, String> {
     let between = |c: char| c.is_whitespace() || ",;{}[]()".contains(c);
     let numbers = text.split(between).filter(|number| !number.is_empty());

@@ -29,7 +29,7 @@ pub(super) struct LearnArgs {
     check: bool,
 }
 
-/// How long the proof of a lesson may take.
+/// The time limit of a lesson's proof.
 const PROOF_TIME: Duration = Duration::from_secs(60);
 
 pub(super) fn run(
@@ -59,19 +59,16 @@ pub(super) fn run(
     }
 }
 
-/// Whether this is meant as a file.
 fn is_path(what: &str) -> bool {
     what.contains('/') || Path::new(what).extension().is_some()
 }
 
-/// Reads a lesson.
 fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
     let text = read::named_text(Path::new(path), Limit::LESSON).with_context(|| path.to_owned())?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
     Ok(Arc::new(lessons::read(&name, &file::name(Path::new(path)).to_string(), &text)?))
 }
 
-/// Reads a lesson that is true.
 fn proven(path: &str) -> anyhow::Result<Arc<Lesson>> {
     let lesson = open(path)?;
     match faults(&lesson, path).into_iter().next() {
@@ -91,7 +88,7 @@ fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
     faults
 }
 
-/// Proves a lesson, and prints what is wrong.
+/// Proves a lesson, and prints its errors.
 fn check(path: &str, out: &mut impl Write) -> anyhow::Result<()> {
     let lesson = open(path)?;
     let faults = faults(&lesson, path);

@@ -1,4 +1,4 @@
-//! `quadrille lobby`: a list of tables for people who may do nothing else here.
+//! `quadrille lobby`: a list of tables for visitors of a public server.
 
 use super::display_args::DisplayArgs;
 use super::{join, usage};
@@ -22,12 +22,12 @@ pub(super) struct LobbyArgs {
     name: Option<String>,
 }
 
-/// The command that an ssh client asked for.
+/// The environment variable with the command that an ssh client requested.
 const WANTED: &str = "SSH_ORIGINAL_COMMAND";
 
 pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if let Some(table) = env::var(WANTED).ok().as_deref().and_then(asks_for_bridge) {
-        // Their own Quadrille has the screens.
+        // The visitor's own Quadrille shows the screens.
         let table = join::table_here(table.as_deref())?;
         return bridge::run(&table.path, name.as_deref());
     }

@@ -1,8 +1,8 @@
-//! The command line: one file for each subcommand.
+//! The command line: one file per subcommand.
 //!
-//! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or
-//! a value that could not be proven. If the reader of a pipe closes it, a command that only prints ends with 0; any other
-//! has the status of its work.
+//! An error is one line on stderr. The exit status is 2 for invalid arguments, and 1 for a bad file, an illegal move,
+//! or an unproven value. If the reader of a pipe closes it, a command that only prints exits with 0; any other command
+//! exits with the status of its work.
 
 mod census;
 mod completions;
@@ -95,7 +95,7 @@ enum CliCommand {
     Supervise(supervise::SuperviseArgs),
 }
 
-/// What `--version` says, and `-V` only the first word of. Its first line is for programs.
+/// The output of `--version`; `-V` prints only its first word. Its first line is for programs.
 const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\nprofile: ",
@@ -104,8 +104,8 @@ const LONG_VERSION: &str = concat!(
     env!("QUADRILLE_FEATURES"),
 );
 
-/// Reads a value from a list, or another one that `parse` takes. Help and completion scripts have only the list. The
-/// error has the values that may be meant.
+/// Parses a value from a list, or another one that `parse` accepts. Help and completion scripts show only the list. The
+/// error suggests similar values.
 #[derive(Clone)]
 struct OpenList<T> {
     values: Vec<PossibleValue>,
@@ -133,7 +133,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OpenList<T> {
     }
 }
 
-/// Rows in columns. Those whose number is in `right` end at one place, and the others begin at one.
+/// Formats rows in columns. Columns whose index is in `right` are right-aligned.
 fn in_columns<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
     let width =
         |column: usize| rows.iter().map(|row: &[String; N]| row[column].chars().count()).max();
@@ -151,7 +151,7 @@ fn in_columns<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// Who wins among so many seats, as `seat 1 wins`.
+/// Formats the winners among this many seats: `seat 1 wins`.
 fn result(winners: &[usize], seats: u8) -> String {
     match winners {
         [] => "nobody wins".to_owned(),
@@ -161,10 +161,9 @@ fn result(winners: &[usize], seats: u8) -> String {
     }
 }
 
-/// What cannot be done if the system starts no thread.
 const NO_THREAD: &str = "cannot start a thread";
 
-/// Wrong arguments.
+/// Invalid arguments.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Usage(String);
@@ -173,10 +172,9 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
 }
 
-/// Runs the subcommand that the arguments of this process name.
 pub fn run() -> anyhow::Result<ExitCode> {
-    // Caught, so that a file that may not grow is an error of the write, like a full disk, and not the end. Unlike one
-    // that is ignored, a caught signal has its default effect again in the programs that are started.
+    // Catch the signal, so that a file size limit is a write error, like a full disk, and does not end the process.
+    // Unlike an ignored signal, a caught one has its default effect again in child processes.
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
     let mut out = BufWriter::new(io::stdout());
@@ -187,7 +185,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Err(help) => help.print().map_err(Into::into),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
-    // An error without context came from writing to stdout: all others say where they happened.
+    // An error without context came from writing to stdout: all others have a context.
     match done.map_err(|error| (error.chain().len(), error)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err((1, error)) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
@@ -240,12 +238,12 @@ impl CliCommand {
     }
 }
 
-/// The exit status for an error of [`run`].
+/// Returns the exit status for an error of [`run`].
 pub fn status(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
-/// The result of printing, where a closed pipe is no error: the status of the work is still to come.
+/// Turns a closed pipe into success: the status of the work follows.
 fn unless_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
     printed.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
@@ -254,7 +252,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Names the arguments that are not UTF-8, which the error of clap does not.
+/// Names the arguments that are not UTF-8, which clap's error does not.
 fn not_utf8() -> String {
     let args = env::args_os().skip(1).filter(|arg| arg.to_str().is_none());
     let named: Vec<String> =
@@ -262,7 +260,7 @@ fn not_utf8() -> String {
     format!("not UTF-8: {}", named.join(", "))
 }
 
-/// The first paragraph of an error of clap, without usage and hints.
+/// Returns the first paragraph of a clap error, without usage and hints.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.strip_prefix("error: ").unwrap_or(&text).split("\n\n").next();

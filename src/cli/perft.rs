@@ -1,4 +1,4 @@
-//! `quadrille perft`: counting move sequences.
+//! `quadrille perft`: counts move sequences.
 
 use super::{game, usage};
 use crate::catalogue::GameEntry;

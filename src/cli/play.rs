@@ -136,7 +136,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     )
 }
 
-/// Lets the guests among these players ask for hints and values. It is an error if there is none.
+/// Lets the guests among these players ask for hints and values. Fails if there is no guest.
 fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
     let mut done = Err("--hints: needs a guest, as in --seat 2=guest");
     for player in players {
@@ -147,7 +147,7 @@ fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
     done
 }
 
-/// The players of a record that is continued. A program of the record is only started if the command line names it too;
+/// Returns the players of a continued record. A program in the record is only started if the command line names it too;
 /// otherwise a person plays in its place, and the text says so.
 fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, Option<String>) {
     let (mut players, mut warning) = (Vec::new(), None);
@@ -171,7 +171,7 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
     (players, warning)
 }
 
-/// Finds a program of the settings by its name.
+/// Finds a program in the settings by name.
 fn named_program(
     name: &str,
     entry: &GameEntry,

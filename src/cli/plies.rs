@@ -1,4 +1,4 @@
-//! Which positions of a record a command is about.
+//! The positions of a record that a command applies to.
 
 use super::usage;
 use std::fmt::Display;
@@ -20,7 +20,7 @@ fn ply(text: &str) -> Result<usize, &'static str> {
 }
 
 impl Plies {
-    /// The plies of a main line that ends at ply `last`. The default is the last one. Errors begin with `name`.
+    /// Returns the plies of a main line that ends at ply `last`; by default the last one. Errors begin with `name`.
     pub fn of(self, last: usize, name: impl Display) -> anyhow::Result<RangeInclusive<usize>> {
         match self.ply {
             Some(ply) if ply > last => {

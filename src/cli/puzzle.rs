@@ -1,4 +1,4 @@
-//! `quadrille puzzle`: puzzles, and where they come from.
+//! `quadrille puzzle`: solves, lists and makes puzzles.
 
 use super::display_args::{self, DisplayArgs};
 use super::{game, usage};
@@ -115,7 +115,7 @@ pub(super) fn run(
     display_args::open(&appearance, |app| app.with_puzzles(course))
 }
 
-/// The id of a game that has puzzles.
+/// Returns the id of a game, which must have puzzles.
 fn with_puzzles(game: Option<&'static GameEntry>) -> anyhow::Result<Option<&'static str>> {
     match game {
         Some(entry) if puzzles::of(entry.id).next().is_none() => {
@@ -195,7 +195,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does something with each item on all cores; the results are in the order of the items.
+/// Maps each item on all cores; the results are in item order.
 fn on_all_cores<T: Sync, W, R: Send>(
     items: &[T],
     worker: impl Fn() -> W + Sync,

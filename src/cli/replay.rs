@@ -1,4 +1,4 @@
-//! `quadrille replay`: a record on the screen.
+//! `quadrille replay`: shows a record on the screen.
 
 use super::display_args::DisplayArgs;
 use crate::front_end::disk_host::{self, DiskHost};

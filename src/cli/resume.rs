@@ -1,4 +1,4 @@
-//! `quadrille resume`: opens the match that was played last.
+//! `quadrille resume`: opens the latest match.
 
 use super::display_args::{self, DisplayArgs};
 use crate::app::OpenMatch;
@@ -17,7 +17,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     };
     let latest = match hosted {
         Some(hosted) if is_last(&hosted) => Err(hosted),
-        // A table is better than nothing.
+        // If the latest match cannot be opened, resume the table.
         Some(hosted) => keeper.latest().map_err(|_| hosted),
         None => Ok(keeper.latest()?),
     };
@@ -28,7 +28,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
             return shared_table::show(far, table, &display, false);
         }
     };
-    // Programs have to be permitted before a table is opened.
+    // Programs need permission before a table is opened.
     if table.needs_table() && table.may_start_programs {
         return shared_table::host_table(table, keeper, false, &display);
     }

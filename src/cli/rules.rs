@@ -1,4 +1,4 @@
-//! `quadrille rules`: the rules to read.
+//! `quadrille rules`: prints the rules.
 
 use super::game;
 use crate::catalogue::GameEntry;

@@ -4,12 +4,13 @@ use crate::printable::is_name;
 use crate::search::Level;
 use crate::session::{ParsePlayerError, Player, ProgramSeat};
 
-/// The word before the colon for a program of the settings: `program:NAME`.
+/// The prefix of a program in the settings: `program:NAME`.
 const PROGRAM: &str = "program";
 
-/// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`.
-/// `names` has a name for every seat, or for every seat that is not in `single`. If both name a player for a seat, it must
-/// be the same player. `program` finds a program of the settings by its name. `None` if no player is named.
+/// Returns the players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as
+/// `2=engine:strong`. `names` has a name for every seat, or for every seat that is not in `single`. If both name a
+/// player for a seat, it must be the same one. `program` finds a program in the settings by name. `None` if no player
+/// is named.
 pub(super) fn players(
     names: Option<Vec<String>>,
     single: &[String],
@@ -65,13 +66,13 @@ pub(super) fn players(
     Ok(Some(seated.into_iter().map(|player| player.unwrap_or_else(nobody)).collect()))
 }
 
-/// The words and the name in `program,time=5:NAME`.
+/// Splits `program,time=5:NAME` into the options and the name.
 fn named_program(who: &str) -> Option<(&str, &str)> {
     let (words, name) = who.strip_prefix(PROGRAM)?.split_once(':')?;
     (words.is_empty() || words.starts_with(',')).then_some((words, name))
 }
 
-/// A program of the settings, with the words given here, such as `time=5`.
+/// Applies options, such as `time=5`, to a program from the settings.
 fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
     let player = format!("cmd{words}:{}", program.command()).parse();
     match player.map_err(|why: ParsePlayerError| why.to_string())? {
@@ -80,7 +81,7 @@ fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
     }
 }
 
-/// The player that `--seat` names.
+/// Parses the player in `--seat`.
 fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
         // More likely typing errors than names.
@@ -98,7 +99,7 @@ fn single_player(who: &str) -> Result<Player, String> {
     }
 }
 
-/// The player of a typed name.
+/// Parses a typed player.
 fn player(name: &str) -> Result<Player, String> {
     if !is_name(name) {
         return Err(format!("{name:?} is not a name"));

@@ -1,4 +1,4 @@
-//! `quadrille show`: the positions of a record.
+//! `quadrille show`: prints or draws the positions of a record.
 
 use super::display_args::DisplayArgs;
 use super::plies::Plies;
@@ -58,12 +58,12 @@ enum ShowFormat {
 }
 
 impl ShowFormat {
-    /// The format that the extension of a file names.
+    /// Returns the format for a file's extension.
     fn of(path: &Path) -> Option<ShowFormat> {
         ShowFormat::from_str(path.extension()?.to_str()?, true).ok()
     }
 
-    /// The extensions of all formats, for a message: `text, json, svg`.
+    /// Returns the extensions of all formats, for a message: `text, json, svg`.
     fn extensions() -> String {
         let names: Vec<String> =
             ShowFormat::value_variants().iter().map(|format| format.name()).collect();
@@ -116,8 +116,8 @@ pub(super) fn run(
 }
 
 impl ShowArgs {
-    /// The format to print in; `to` is the file of `--out`. It is an error if the extension of the file is not that
-    /// of the format, or is unknown and no format is given, or if the file is the record itself.
+    /// Returns the output format; `to` is the file of `--out`. Fails if the file's extension contradicts the format, or
+    /// is unknown and no format is given, or if the file is the record itself.
     fn format(&self, to: Option<&Path>) -> anyhow::Result<ShowFormat> {
         let Some(path) = to else { return Ok(self.format.unwrap_or(ShowFormat::Text)) };
         let shown = path.display();
@@ -144,15 +144,14 @@ impl ShowArgs {
     }
 }
 
-/// Whether both paths lead to the same file.
+/// Returns whether both paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The range of widths, in pixels.
+/// In pixels.
 const WIDTHS: RangeInclusive<u32> = 16..=8192;
 
-/// Reads the width of a picture.
 pub fn width(text: &str) -> Result<u32, String> {
     let width = text.parse().ok().filter(|width| WIDTHS.contains(width));
     let (least, most) = (WIDTHS.start(), WIDTHS.end());
@@ -185,7 +184,6 @@ fn picture(
     bytes
 }
 
-/// Prints the positions as text.
 fn text(
     args: &ShowArgs,
     format: ShowFormat,
@@ -221,7 +219,7 @@ fn text(
     Ok(())
 }
 
-/// The board for people. The board text of tic-tac-toe is the numbers of its source, for programs.
+/// Returns the board for people. The board text of Tic-tac-toe is the numbers of its source, for programs.
 fn board(game: &Match) -> String {
     let Some(position) = game.now().typed::<TicTacToe>() else { return game.board() };
     let letters = position.cells().map(|cell| cell.map_or('-', Symbol::letter));

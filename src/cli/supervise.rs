@@ -1,4 +1,4 @@
-//! `quadrille supervise`: our own process that starts and watches one program that plays. Users never call it.
+//! `quadrille supervise`: an internal process that starts and watches one engine program. Users never call it.
 
 use crate::play::program::{LogName, Supervision, supervise};
 use std::ffi::OsString;

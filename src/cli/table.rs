@@ -16,7 +16,7 @@ pub(super) struct TableArgs {
     command: TableCommand,
 }
 
-/// How a friend without an account comes.
+/// Explains how a friend without an account joins.
 const FRIEND: &str = "To let a friend without an account join one table and do nothing else, put this before their \
     key in ~/.ssh/authorized_keys:\n  restrict,pty,command=\"quadrille table connect quixo --as Bob\" ssh-ed25519 \
     AAAA...";

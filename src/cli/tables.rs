@@ -1,4 +1,4 @@
-//! `quadrille tables`: the tables that are open on this machine.
+//! `quadrille tables`: lists the open tables of this machine.
 
 use crate::net::folder::open_tables;
 use crate::net::query::query_tables;

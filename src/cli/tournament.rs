@@ -1,4 +1,4 @@
-//! `quadrille tournament`: many games between engines and programs, and one table.
+//! `quadrille tournament`: plays many games between engines and programs, and prints one table.
 
 use super::display_args::DisplayArgs;
 use super::{NO_THREAD, game, unless_closed, usage};
@@ -110,7 +110,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads the plan from a file. The paths in it are relative to its folder.
+/// Reads the plan from a file. Its paths are relative to the file's folder.
 fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let name = path.display().to_string();
     let text = named_text(path, Limit::TOURNAMENT).with_context(|| name.clone())?;
@@ -128,8 +128,8 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     Ok(plan)
 }
 
-/// Checks that there are as many cores as games at once, if a player goes by time: with fewer, players wait for one
-/// another and lose on time.
+/// Checks that there are enough cores for the concurrent games if a player's thinking time matters: with fewer, players
+/// slow one another down and lose on time.
 fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let at_once = plan.concurrency;
@@ -143,8 +143,7 @@ fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     }
 }
 
-/// The folder for what programs write to their standard error. A program may run in another folder, so the path is
-/// complete.
+/// Returns the folder for the stderr of programs. A program may run in another folder, so the path is absolute.
 fn logs(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join("logs")
 }
@@ -166,7 +165,7 @@ fn play(
         check_concurrency(&plan).map_err(|why| anyhow!("{name}: concurrency: {why}"))?;
     }
     let whole = folder_of(path).join(&plan.out);
-    // What has begun in one order goes on in it.
+    // A resumed tournament keeps its order.
     plan.order = plan.order.or_else(|| order_in(&whole, shard));
     let (folder, margin) = (shard.folder(&whole), plan.margin);
     let schedule = Schedule::new(Arc::new(plan)).map_err(|why| anyhow!("{name}: {why}"))?;
@@ -180,7 +179,7 @@ fn play(
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
     launcher.patience.margin = margin.unwrap_or(launcher.patience.margin);
-    // Programs are looked for beside the file, wherever we were started.
+    // Programs are searched for beside the file, wherever we were started.
     launcher.folder =
         Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
     let date = calendar::today();
@@ -198,7 +197,7 @@ fn play(
         ended += 1;
         let written = bar.count(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
         match written {
-            // The reader has closed the pipe: no more games are begun.
+            // The reader has closed the pipe: start no more games.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 is_closed = true;
                 stop.stop();
@@ -217,7 +216,7 @@ fn play(
     Ok(())
 }
 
-/// Plays the tournament and shows it on the screen.
+/// Plays the tournament on the screen.
 fn show(
     tournament: Tournament,
     resources: &Resources,
@@ -250,7 +249,7 @@ fn print(table: &TournamentTable, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints the table, and where the other results are. Returns whether the tournament is over.
+/// Prints the table and the location of the other results. Returns whether the tournament is over.
 fn finish(
     played: Result<RunOutcome, String>,
     folder: &Path,
@@ -276,7 +275,7 @@ fn finish(
     Ok(is_over)
 }
 
-/// A line about a game that has ended.
+/// Formats a finished game as one line.
 fn shown(line: &GameLine) -> String {
     let GameLine { game, players, points, termination, by, plies, setup, .. } = line;
     let who = by.and_then(|seat| players.get(usize::from(seat)));

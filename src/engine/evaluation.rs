@@ -1,4 +1,4 @@
-//! What an engine has found out about a position of a match, also as a line of JSON for programs.
+//! An engine's findings about a position of a match, also as a line of JSON for programs.
 
 use super::ValueFormat;
 use crate::rules::Seat;
@@ -8,30 +8,24 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
-/// A position of a match, and what an engine has found out about it. [`Display`](fmt::Display) is
-/// one line of JSON.
+/// A position of a match, and an engine's findings about it. [`Display`](fmt::Display) is one line of JSON.
 ///
-/// A draw that the players agreed on is not part of the position: the value is that of the game as it would go
-/// on from there.
+/// An agreed draw is not part of the position: the value assumes that the game continues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The state of the match there.
     pub state: MatchSummary,
     pub seats: u8,
     /// Whether the principal variation of the report leads to the end of the game.
     pub is_complete: bool,
-    /// Whether the report has a value for every legal move.
     pub has_all_moves: bool,
-    /// What was found out, from the view of the seat to move. When the game is over, it is the result from the
-    /// view of the first seat.
+    /// The findings, from the view of the seat to move. When the game is over, the result from the view of the first
+    /// seat.
     pub report: Report<String>,
-    /// How long the search took.
     pub time: Duration,
 }
 
 impl Evaluation {
-    /// The evaluation of the present position of a match by this report. When the game is over, the result takes
-    /// the place of the report.
+    /// Evaluates the current position of a match by this report. When the game is over, the result replaces the report.
     pub fn of(game: &Match, report: Report<String>, time: Duration) -> Evaluation {
         let Report { pv, moves, .. } = &report;
         let evaluation = Evaluation {
@@ -49,13 +43,13 @@ impl Evaluation {
         Evaluation { report: Report { value, ..Report::default() }, ..evaluation }
     }
 
-    /// What the values of this game count.
+    /// Returns the unit of the values in this game.
     pub fn value_format(&self) -> ValueFormat {
         if self.state.scores.is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
-    /// What the position is worth to this seat. With more than two seats, only the value for the seat to move is
-    /// known before the end.
+    /// Returns the value for this seat. With more than two seats, only the value for the seat to move is known before
+    /// the end.
     pub fn value_for(&self, seat: Seat) -> Value {
         match self.state.turn {
             None => Value::exact(self.result(seat)).in_plies(0),
@@ -65,8 +59,8 @@ impl Evaluation {
         }
     }
 
-    /// Whether the value of the position is proven, and `with_moves` also that of each move. With more than two
-    /// seats the value of a match cannot be proven; in a game of rounds that of the round is enough there.
+    /// Returns whether the value of the position is proven, and `with_moves` also that of each move. With more than two
+    /// seats the value of a match cannot be proven; in a game of rounds, the value of the round then suffices.
     pub fn is_proven(&self, with_moves: bool) -> bool {
         let proven = |value: Value, round: Option<RoundValue>| {
             value.proven().is_some()
@@ -80,7 +74,7 @@ impl Evaluation {
         proven(*value, *round_value) && (!with_moves || is_over || each())
     }
 
-    /// What the finished game is worth to a seat.
+    /// Returns the value of the finished game for a seat.
     fn result(&self, seat: Seat) -> i32 {
         let own = seat.index();
         if let Some(scores) = &self.state.scores {
@@ -92,13 +86,13 @@ impl Evaluation {
         i32::from(winners.contains(&own)) - i32::from(winners.iter().any(|other| *other != own))
     }
 
-    /// A number that belongs to the state of this game, such as its round.
+    /// Returns a number of this game's state, such as its round.
     pub(super) fn fact(&self, name: &str) -> Option<u64> {
         self.state.facts.iter().find(|(fact, _)| *fact == name).map(|(_, number)| *number)
     }
 }
 
-/// The same value for the other of two seats.
+/// Converts a value to the other of two seats.
 fn reversed(value: Value) -> Value {
     Value {
         lower: value.upper.map(|bound| -bound),
@@ -108,7 +102,7 @@ fn reversed(value: Value) -> Value {
     }
 }
 
-/// The line of JSON, with its fields in order.
+/// The fields of the JSON line, in order.
 #[derive(Serialize)]
 struct EvaluationJson<'a> {
     game: &'a str,
@@ -147,7 +141,7 @@ struct MoveJson<'a> {
     line: Vec<String>,
 }
 
-/// How a game of this value ends, if that is proven. Bounds may be enough for that.
+/// Returns the proven outcome of a game of this value. Bounds may suffice.
 pub(super) fn outcome(value: Value) -> Option<&'static str> {
     match (value.lower, value.upper) {
         (Some(1..), _) => Some("win"),
@@ -157,12 +151,12 @@ pub(super) fn outcome(value: Value) -> Option<&'static str> {
     }
 }
 
-/// The dots that the offense scores in a round of this value, whoever is to move, if that is proven.
+/// Returns the proven number of dots that the offense scores in a round of this value, whoever is to move.
 fn dots(round_value: Option<RoundValue>) -> Option<u32> {
     round_value?.proven().map(i32::unsigned_abs)
 }
 
-/// The dots that the offense is likely to score in a round, where that is not proven.
+/// Returns the likely number of dots that the offense scores in a round, if it is not proven.
 fn likely_dots(round_value: Option<RoundValue>) -> Option<f32> {
     match round_value? {
         RoundValue::Proven(_) => None,
@@ -321,8 +315,8 @@ mod tests {
         assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
     }
 
-    /// With two seats a proven round does not prove the value of the match. With more seats nothing does, so the
-    /// round is what can be asked for.
+    /// With two seats, a proven round does not prove the value of the match. With more seats nothing does, so proving
+    /// the round suffices.
     #[test]
     fn a_proven_round_proves_a_position_with_more_than_two_seats_only() {
         let proven = |setup: &str, value| {

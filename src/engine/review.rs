@@ -1,45 +1,41 @@
-//! The review of a match: what each move was worth, which were mistakes, and what was better.
+//! The review of a match: the value of each move, mistakes, and better moves.
 
 use super::{Evaluation, ValueFormat};
 use crate::rules::Seat;
 use crate::search::{RoundValue, Value};
 
-/// A move of a match, looked at afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reviewed {
-    /// The seat that moved.
     pub seat: Seat,
     pub mv: String,
-    /// What the values below count.
+    /// The unit of the values below.
     pub value_format: ValueFormat,
-    /// The value before the move, to the seat that moved. In a game of rounds, where it is proven: how many dots the
-    /// offense, the one seat that scores in this round, will score; as a negative number if another seat moved.
+    /// The value before the move, for the seat that moved. In a game of rounds, where it is proven: the dots that the
+    /// offense, the one seat that scores in this round, will score; negative if another seat moved.
     pub before: Value,
-    /// The same after the move.
+    /// The value after the move, likewise.
     pub after: Value,
     pub verdict: MoveVerdict,
-    /// What was better, as far as that is known, where the move was a mistake or is doubtful.
+    /// Better moves, as far as known, after a mistake or a doubtful move.
     pub better: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MoveVerdict {
-    /// Proven to give nothing away.
+    /// Proven to lose nothing.
     Sound,
-    /// Proven to give away this much, or more if before and after are not both exact.
+    /// Proven to lose this much, or more if before and after are not both exact.
     Mistake(i32),
-    /// Nothing is proven, but it seems to give away about this much.
+    /// Unproven, but it seems to lose about this much.
     Doubtful(f32),
-    /// Nothing is proven, and nothing seems wrong.
+    /// Unproven, but nothing seems wrong.
     Unknown,
 }
 
-/// Reviews the moves between positions that follow one another: `moves[i]` was played in
-/// `evaluations[i]` and led to `evaluations[i + 1]`. The evaluation of a position that was not analysed has
-/// an empty report.
+/// Reviews the moves between consecutive positions: `moves[i]` was played in `evaluations[i]` and led to `evaluations[i
+/// + 1]`. A position that was not analysed has an empty report.
 ///
-/// Values are to the seat that moved. In a game of rounds the value is what the round brings that seat, where that is
-/// known.
+/// Values are for the seat that moved. In a game of rounds the value is that seat's result in the round, if known.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
     let steps = evaluations.iter().zip(evaluations.iter().skip(1)).zip(moves);
     steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
@@ -55,7 +51,7 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     };
     let verdict = judge(value_format, was, is);
     let best = &before.report.best;
-    // Against a move that the search itself would have played, an estimate says nothing.
+    // An estimate cannot blame a move that the search itself would have played.
     let verdict = match verdict {
         MoveVerdict::Doubtful(_) if best.iter().any(|best_move| best_move == mv) => {
             MoveVerdict::Unknown
@@ -71,8 +67,8 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
-/// What the move is worth to its seat, from two reports: what the one before the move says of it, and what the one
-/// after it says of the position. The bounds of both are true, so the closer ones are kept.
+/// Returns the value of the move for its seat, from two reports: the one before the move rates the move, and the one
+/// after it rates the position. Both pairs of bounds hold, so the tighter ones are used.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
     let rated = before.report.moves.iter().find(|rated| rated.mv == mv).map(|rated| rated.value);
@@ -81,13 +77,13 @@ fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) 
     Value {
         lower: bounds(later.lower, rated.lower).max(),
         upper: bounds(later.upper, rated.upper).min(),
-        // Rather that from before the move: there the same search rated all moves.
+        // Prefer the estimate from before the move, where one search rated all moves.
         estimate: rated.estimate.or(later.estimate),
         plies: rated.plies.or(later.plies.map(|plies| plies + 1)),
     }
 }
 
-/// What the round brings the seat that moved, before and after the move, where both are proven.
+/// Returns the results of the round for the seat that moved, before and after the move, if both are proven.
 fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Option<[i32; 2]> {
     let (round, offense) = (before.fact("round")?, before.fact("offense")? as usize);
     let dots = |round_value: Option<RoundValue>| round_value?.proven().map(i32::abs);
@@ -105,8 +101,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
     Some([sign * was, sign * is])
 }
 
-/// The least estimated loss that makes a move doubtful: in points; in a game without scores, where a win is 1 and a
-/// loss is -1, in these units.
+/// Returns the minimum estimated loss of a doubtful move: in points, or in a game without scores on the scale from -1,
+/// a loss, to 1, a win.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
@@ -125,14 +121,14 @@ fn judge(value_format: ValueFormat, before: Value, after: Value) -> MoveVerdict 
     }
 }
 
-/// A value as one number: what is proven, or the estimate. Two bounds alone give none.
+/// Returns a value as one number: proven or estimated. Bounds alone give none.
 fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
     let guess = value.proven().map(|proven| proven as f32).or(value.estimate)?;
     Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
 }
 
 impl MoveVerdict {
-    /// The mark after a move, as in chess: `?` a mistake, `?!` a doubtful move.
+    /// Returns the annotation of a move, as in chess: `?` a mistake, `?!` a doubtful move.
     pub const fn mark(self) -> &'static str {
         match self {
             MoveVerdict::Mistake(_) => "?",
@@ -143,8 +139,8 @@ impl MoveVerdict {
 }
 
 impl Reviewed {
-    /// What the move costs, in a few words: `costs 2 boxes`. Empty if it is not known to cost anything.
-    /// `unit` is the singular and the plural of what a margin counts, if there are words for it.
+    /// Describes the loss: `costs 2 boxes`. Empty if no loss is known. `unit` is the singular and plural of the unit of
+    /// a margin, if there are words for it.
     pub fn loss(&self, unit: Option<[&str; 2]>) -> String {
         let is_exact = self.before.proven().is_some() && self.after.proven().is_some();
         let unit = match self.value_format {
@@ -195,7 +191,7 @@ mod tests {
         game.now().typed().unwrap()
     }
 
-    /// The evaluations along these moves, with a report for each position.
+    /// Evaluates the positions along these moves, with a report for each.
     fn evaluations(
         game: &mut Match,
         moves: &str,
@@ -213,7 +209,7 @@ mod tests {
         Report { value, best: vec!["V1,1".to_owned()], ..Report::default() }
     }
 
-    /// The margin for the seat to move by the plain search, which looks at everything, and the best moves.
+    /// Returns the margin for the seat to move by exhaustive search, and the best moves.
     fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
@@ -224,8 +220,8 @@ mod tests {
         Report { value: Value::exact(value), best, ..Report::default() }
     }
 
-    /// In random games each move costs its seat exactly the difference between the plain search's values before and
-    /// after it, also with extra turns and at the end.
+    /// Checks that in random games each move loses exactly the difference between the exhaustive search's values before
+    /// and after it, including extra turns and the end.
     fn hold_to_the_plain_search<G: Position>(setup: &str, games: u64) -> [usize; 2] {
         let mut known = HashMap::new();
         let mut count = [0; 2];
@@ -288,7 +284,7 @@ mod tests {
         let outcome = |before, after| judge(ValueFormat::Outcome, guess(before), guess(after));
         assert_eq!(outcome(0.75, 0.25), MoveVerdict::Doubtful(0.5));
         assert_eq!(outcome(0.5, 0.25), MoveVerdict::Unknown);
-        // What lies between bounds is no estimate.
+        // Bounds alone are no estimate.
         let only = |lower, upper| Value { lower, upper, ..Value::default() };
         assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), MoveVerdict::Unknown);
     }
@@ -352,12 +348,11 @@ mod tests {
     /// Of three seats, the offense wants dots and the two others do not.
     #[test]
     fn in_a_round_the_offense_wants_dots_and_the_others_do_not() {
-        // What the round is worth at each ply, to the seat to move: the offense, the two others, and the offense of the
+        // The value of the round at each ply for the seat to move: the offense, the two others, and the offense of the
         // next round.
         let values = [Some(1), Some(0), Some(-2), Some(7), None];
         let mut game = start::<Intersections>("size=3 players=3 segments=3");
-        // The offense loses a dot, a defender gives two away, and the last segment ends the round
-        // without any.
+        // The offense loses a dot, a defender gives two away, and the last segment ends the round without any.
         let moves = "0,0-0,1 2,0-2,1 2,1-2,2 0,0-0,1";
         let found = evaluations(&mut game, moves, |_, ply| Report {
             round_value: values[ply].map(RoundValue::Proven),

@@ -1,4 +1,4 @@
-//! Tables of engines kept in a folder.
+//! Engine tables stored in a folder.
 
 use crate::search::TableCache;
 use crate::store::disk;
@@ -6,21 +6,20 @@ use crate::store::read::{self, Limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder in which tables are kept, one file each. It is a cache: a table that cannot be read or written
-/// counts as missing, and that is never an error. A file is never half-written, but anybody may have changed
-/// what is in it.
+/// A folder of tables, one per file. It is a cache: a table that cannot be read or written counts as missing, which is
+/// not an error. Files are written atomically, but their contents are untrusted.
 #[derive(Clone, Debug)]
 pub struct DiskTableCache {
     folder: PathBuf,
 }
 
 impl DiskTableCache {
-    /// A cache in this folder, which is made when the first table is stored.
+    /// Creates a cache in this folder, which is created when the first table is stored.
     pub fn new(folder: &Path) -> DiskTableCache {
         DiskTableCache { folder: folder.to_owned() }
     }
 
-    /// The file for a name; `None` for one that might lead out of the folder.
+    /// Returns the file for a name; `None` for a name that might lead out of the folder.
     fn path(&self, name: &str) -> Option<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let fits = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);

@@ -1,19 +1,18 @@
-//! How an engine makes its time last.
+//! Time management on a clock.
 
 use std::time::Duration;
 
-/// Time that is kept back: a move takes longer than its search, and the machine may be busy.
+/// A safety margin: a move takes longer than its search, and the machine may be busy.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// How long to think about a move, given the time left, the increment and the number of legal moves.
+/// Returns how long to think about a move, given the remaining time, the increment and the number of legal moves.
 ///
-/// The time left is spread evenly over the moves that this seat probably has still to make, and three quarters of the
-/// increment are spent on the move that earns it. That is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal
-/// 7, 1984) and the strategy EXP of H. Baier and M. Winands, "Time Management for Monte-Carlo Tree Search in Go"
-/// (Advances in Computer Games, 2012). A pencil-and-paper game ends when all lines are drawn, so each of two seats has
-/// about half the legal moves still to make, or fewer. That number is kept between 10 and 30, also for games whose
-/// moves do not run out. One move never gets more than a fifth of the time left, and a twentieth, at least 50 ms, stays
-/// untouched: so the time gets short but never runs out.
+/// The remaining time is spread evenly over this seat's expected remaining moves, plus three quarters of the increment.
+/// This is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal 7, 1984) and the strategy EXP of H. Baier and
+/// M. Winands, "Time Management for Monte-Carlo Tree Search in Go" (Advances in Computer Games, 2012). A
+/// pencil-and-paper game ends when all lines are drawn, so each of two seats has at most about half the legal moves
+/// left to make. That number is clamped to between 10 and 30, also for games whose moves do not run out. One move gets
+/// at most a fifth of the remaining time, and a twentieth, at least 50 ms, is held back, so the time never runs out.
 pub fn allot(left: Duration, increment: Duration, legal: usize) -> Duration {
     let left = left.saturating_sub(RESERVE.max(left / 20));
     if legal <= 1 {
@@ -43,8 +42,8 @@ mod tests {
     }
 
     proptest! {
-        /// The time lasts for a game of any length, even if each move takes a bit longer than it may, as long as
-        /// the increment pays for that bit.
+        /// The time lasts for a game of any length, even if each move takes slightly longer than allotted, as long as
+        /// the increment covers that.
         #[test]
         fn the_time_lasts_for_any_game(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
             let (mut left, late) = (seconds(base), Duration::from_millis(3));

@@ -1,17 +1,17 @@
-//! What the value of a position counts, and its notation; `words` puts it into sentences.
+//! The unit of a value, and its notation; `words` puts it into sentences.
 
 use crate::search::Value;
 use crate::session::Match;
 use std::fmt::Write;
 
-/// What a value counts.
+/// The unit of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueFormat {
     /// The lead in points over the best of the others at the end of the game.
     Margin,
     /// In a game without scores: 1 a win, 0 a draw, -1 a loss.
     Outcome,
-    /// What this round brings: the dots that the offense scores in it, below 0 for the other seats.
+    /// The result of this round: the dots that the offense scores in it, negative for the other seats.
     Round,
 }
 
@@ -20,8 +20,8 @@ impl ValueFormat {
         if game.scores().is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
-    /// A value in at most five characters, for a board: as [`write`](ValueFormat::write) does if it is proven, and
-    /// else what is likely.
+    /// Formats a value in at most five characters, for a board: as [`write`](ValueFormat::write) does if it is proven,
+    /// otherwise the likely value.
     pub fn write_short(self, value: Value) -> String {
         match (value.proven(), value.likely()) {
             (None, Some(likely)) if self == ValueFormat::Outcome => self.estimate(likely),
@@ -31,9 +31,9 @@ impl ValueFormat {
         }
     }
 
-    /// A value in a few characters, all of which are ASCII. Exact margins are `+2`, `=` and `-3`,
-    /// outcomes `W7`, `=` and `L8` with the plies to the end where they are known. Bounds
-    /// stand on their sides of `..`, an estimate has `~` before it, and `.` means that nothing is known.
+    /// Formats a value in a few ASCII characters. Exact margins are `+2`, `=` and `-3`, outcomes `W7`, `=` and `L8`
+    /// with the plies to the end, if known. Bounds stand on their sides of `..`, an estimate has the prefix `~`, and
+    /// `.` means unknown.
     pub fn write(self, value: Value) -> String {
         if let Some(exact) = value.proven() {
             return self.number(exact, value.plies);

@@ -1,5 +1,5 @@
-//! The bridge between a far terminal and a table: the lines of standard input go to the table's socket, and what the table
-//! says to standard output. It knows no word but the one that vouches for a name.
+//! The bridge between a remote terminal and a table: copies lines from stdin to the table's socket and from the socket
+//! to stdout. The only message it knows is the one that vouches for a name.
 
 use super::folder;
 use super::peer::{self, Peer};
@@ -8,14 +8,14 @@ use anyhow::{Context, bail};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Nothing more is read for an end for which as many bytes wait.
+/// Reading pauses while this many bytes wait to be sent.
 const MOST: usize = 16 << 10;
-/// Begins a line that vouches for a name.
+/// Prefix of a line that vouches for a name.
 const VOUCHES: &str = "as ";
-/// How long the table's last words may take, once the far end has gone.
+/// How long to wait for the table's last messages after the remote end has closed.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Carries lines until either end has gone. `vouched` is the name of the guest, whatever they call themselves.
+/// Copies lines until either end closes. `vouched` is the guest's verified name, which overrides the one in `hello`.
 pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
     let socket = folder::connect(socket, true).context("the table did not answer")?;
     let (mut table, mut guest) = (Peer::socket(socket)?, Peer::standard()?);
@@ -31,7 +31,7 @@ pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
             && let Some(line) = guest.next_line()
         {
             let line = line?;
-            // Only the command of the bridge may do that.
+            // Only the bridge's own command line may vouch for a name.
             if line.starts_with(VOUCHES) {
                 bail!("a guest cannot choose a verified name; use --as");
             }
@@ -47,7 +47,7 @@ pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
             ends_at = Some(Instant::now() + FAREWELL);
         }
         if table.has_ended() {
-            // Its last words are still read at the far end, or nobody is there.
+            // Deliver the table's last messages, unless the remote end is gone.
             guest.stop_reading();
             while guest.unsent() > 0 {
                 peer::wait(guest.sources(), None)?;

@@ -1,4 +1,4 @@
-//! A terminal's end of a table: its line, and the copy of the match that follows the log.
+//! A terminal's end of a table: its connection, and the copy of the match that follows the log.
 
 use super::folder::HostedTable;
 use super::link::{Link, LinkEvent};
@@ -21,32 +21,32 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The text of the ping that is answered once all that goes with the match is said.
+/// The text of the ping whose pong follows the whole match.
 const ALL: &str = "all";
-/// How long the match may take to come, once the table has greeted.
+/// How long to wait for the match after the table's greeting.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long the players at the table may take to agree. The table gives them a minute.
+/// How long to wait for the players' consent. The table gives them a minute.
 const CONSENT: Duration = Duration::from_secs(75);
 
-/// How long the table may take to end the connection, once this terminal has said goodbye.
+/// How long to wait for the table to close the connection after a `bye`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// How long a table is listened to before keys are looked at again.
+/// How long to process the table's messages before checking for keys.
 const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The line of this terminal to a table.
+/// A terminal's connection to a table.
 pub struct Client {
     follower: Follower,
     /// `None` once this terminal has left, or the table is closed.
     link: Option<Link>,
-    /// Where the token of its seat is kept, if it is.
+    /// Where the seat's token is stored, if it is.
     seat: Option<SeatFile>,
-    /// What came together with the match, until it is taken.
+    /// News that arrived with the match, until it is taken.
     early: Option<Vec<TableNews>>,
 }
 
 impl Client {
-    /// Comes to a table, and waits until the match is there as it stands now. The error is a sentence.
+    /// Joins a table, and waits for the current state of the match. The error is a sentence.
     pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(Client, Table)> {
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
@@ -73,7 +73,7 @@ impl Client {
                         early.extend(heard.news.into_iter().filter(is_still_news));
                         if heard.table.is_some() {
                             (come, steps) = (heard.table, heard.steps);
-                            // The answer comes after the names and the clock.
+                            // The pong arrives after the names and the clock.
                             link.send(GuestWord::Ping(ALL.to_owned()));
                         }
                     }
@@ -93,7 +93,7 @@ impl Client {
         }
     }
 
-    /// From now on the token of its seat is kept in this file.
+    /// Stores the seat's token in this file from now on.
     #[must_use]
     pub fn with_seat_file(mut self, seat: SeatFile, table: &Table) -> Client {
         self.seat = Some(seat);
@@ -101,7 +101,7 @@ impl Client {
         self
     }
 
-    /// Without the token a crash costs no more than the host's consent to return.
+    /// Errors are ignored: without the token, returning after a crash only needs the host's consent.
     fn keep_token(&mut self, table: &Table) {
         if let (Some(seat), Some(token), Some(peers)) =
             (&mut self.seat, self.follower.token(), table.peers())
@@ -110,19 +110,19 @@ impl Client {
         }
     }
 
-    /// What to wait for before [`Client::keep_up`].
+    /// Returns the sources to poll before [`Client::keep_up`].
     pub fn line(&self) -> LineWait<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
         let now = self.early.is_some().then(Instant::now);
         LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
     }
 
-    /// Sends and reads what can be, without waiting. What the table says is kept.
+    /// Sends and reads without blocking. Messages from the table are queued.
     pub fn keep_up(&mut self) {
         self.link.iter_mut().for_each(Link::turn);
     }
 
-    /// Takes what the table has said meanwhile.
+    /// Processes the queued messages.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
         let mut news = self.early.take().unwrap_or_default();
         let end = Instant::now() + AT_ONCE;
@@ -161,7 +161,7 @@ impl Client {
                 Err(why) => {
                     let said = TableWord::parse(&line);
                     if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
-                        // Only the line or a version is at fault, so the table still reserves the seat.
+                        // Only the connection or a version is at fault, so the table still reserves the seat.
                         self.seat = None;
                     }
                     if let Some(peers) = table.peers_mut() {
@@ -178,14 +178,14 @@ impl Client {
         }
     }
 
-    /// Connects again while ssh may ask for a password on the terminal. The error is a sentence.
+    /// Reconnects while ssh may ask for a password on the terminal. The error is a sentence.
     pub fn log_in(&mut self) -> Result<(), String> {
-        // What the table says at once is taken without waiting for more.
+        // Collect the table's first messages without waiting for more.
         self.early.get_or_insert_default();
         self.link.as_mut().map_or(Ok(()), Link::log_in)
     }
 
-    /// Sends the table what is wanted of it.
+    /// Sends the requests queued in `table`.
     pub fn send(&mut self, table: &mut Table) {
         let requests = table.peers_mut().map(Peers::take_requests).unwrap_or_default();
         for request in requests {
@@ -197,14 +197,13 @@ impl Client {
         }
     }
 
-    /// Leaves the table. Its seats are free for others.
     pub fn leave(mut self) {
         let Some(mut link) = self.link.take() else { return };
-        // The table does not hear the bye of a line that is down, and reserves the seat.
+        // If the connection is down, the table never receives the `bye` and keeps the seat reserved.
         let is_heard = link.is_up();
         link.send(GuestWord::Bye);
         if self.follower.is_host() {
-            // If this was the last terminal, the table may end: then it is no longer listed as open.
+            // If this was the last terminal, the table may close. Waiting keeps it from being listed as open.
             let end = Instant::now() + FAREWELL;
             while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
         }
@@ -219,7 +218,7 @@ impl Client {
     }
 }
 
-/// Whether this still has to be told to somebody who sees the match for the first time.
+/// Returns whether this news still matters to a terminal that has just received the match.
 fn is_still_news(news: &TableNews) -> bool {
     matches!(
         news,
@@ -231,8 +230,8 @@ fn is_still_news(news: &TableNews) -> bool {
     )
 }
 
-/// Moves a match to a table of its own, and follows it there as its host. The table waits for `idle` while nobody is
-/// there. After an error the match goes on here as it was.
+/// Moves a match to a table of its own, and joins it as its host. The table closes after `idle` without people. After
+/// an error the match continues here unchanged.
 pub fn host(
     table: &mut Table,
     keeper: &mut Keeper,
@@ -249,7 +248,7 @@ pub fn host(
     return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
 }
 
-/// Names the only person at this terminal, if they have no name yet.
+/// Names the only person at this terminal, if unnamed.
 fn name_host(table: &mut Table) {
     let mut here = table.local().iter();
     if let (Some(seat), None) = (here.next(), here.next())
@@ -260,20 +259,20 @@ fn name_host(table: &mut Table) {
     }
 }
 
-/// The name that was used last on this account, or else the account's.
+/// Returns the last name used on this account, or else the account's name.
 pub fn usual_name() -> Option<String> {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
     let last = store.and_then(|store| store.names().into_iter().next());
     last.and_then(|name| fit_name(&name)).or_else(login_name)
 }
 
-/// The name of the account, if a player can have it.
+/// Returns the account's name if it is a valid player name.
 pub fn login_name() -> Option<String> {
     let name = env::var("USER").or_else(|_| env::var("LOGNAME")).ok();
     name.and_then(|name| fit_name(&name))
 }
 
-/// Returns to a table as its host. If another terminal is there as the host, this one takes its place.
+/// Returns to a table as its host, replacing the host's other terminal if there is one.
 pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let HostedTable { table, host, .. } = hosted;
     let invitation = Some(invitation(&table.name, &table.path, host.secret));
@@ -283,21 +282,21 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     Client::come(Route::Socket(table.path), Follower::new(arrival))
 }
 
-/// What the people at this terminal are called together.
+/// Joins the names of the people at this terminal.
 fn host_name(table: &Table) -> String {
     let is_here = |player: &&Player| player.is_person() && !player.is_guest();
     let names = table.players().as_slice().iter().filter(is_here).map(Player::name);
     fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
 }
 
-/// What a guest types to come.
+/// Returns the commands that a guest types to join.
 fn invitation(name: &str, path: &Path, secret: Option<String>) -> Vec<String> {
     let user =
         env::var("USER").or_else(|_| env::var("LOGNAME")).unwrap_or_else(|_| "USER".to_owned());
     let machine = uname().nodename().to_string_lossy().into_owned();
     let owner = geteuid().as_raw();
     let shared = secret.map(|secret| SharedTable { path: path.to_owned(), owner, secret });
-    // The command has a line of its own, so that it can be copied whole.
+    // The command is on its own line, so that it can be copied whole.
     let for_others = shared.map(|shared| {
         ["from another account on this machine:".to_owned(), format!("quadrille join {shared}")]
     });

@@ -1,4 +1,4 @@
-//! A connection to the process of a table, with its limits. It knows no words.
+//! A connection to the process of a table, with its limits. It does not interpret lines.
 
 use super::folder;
 use super::peer::Peer;
@@ -11,32 +11,31 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// Lines are only asked for while less than this waits to be sent.
+/// Lines are only produced while fewer bytes than this wait to be sent.
 const MOST_UNSENT: usize = 16 << 10;
-/// What the system keeps for a terminal that does not read.
+/// The socket's send buffer, for a terminal that does not read.
 const SEND_BUFFER: usize = 32 << 10;
-/// One line in this time is heard; of more than [`BURST`] that come at once the rest has to wait.
+/// The rate limit: one line per `LINE_TIME`, after a burst of [`BURST`].
 const LINE_TIME: Duration = Duration::from_millis(50);
 const BURST: u32 = 40;
-/// How long a terminal may take nothing of what is sent.
+/// How long a terminal may accept no data.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the last words may take.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A connection. `now` is the time since the process began.
 #[derive(Debug)]
 pub struct Connection {
     peer: Peer,
-    /// When all lines that were heard would have come if each had taken its time.
+    /// When all lines so far would have arrived at one per `LINE_TIME`.
     heard_until: Duration,
-    /// Since when nothing was taken.
+    /// Since when the other end has accepted no data.
     stuck_since: Option<Duration>,
-    /// When it is closed, whatever is not sent by then.
+    /// When it closes, even with unsent data.
     closes_at: Option<Duration>,
 }
 
 impl Connection {
-    /// A new connection, and whose process is at its other end, as the system knows it.
+    /// Wraps a socket; also returns the user at its other end, as reported by the system.
     pub fn new(stream: UnixStream) -> io::Result<(Connection, PeerUser)> {
         set_socket_send_buffer_size(&stream, SEND_BUFFER)?;
         let uid = socket_peercred(&stream)?.uid;
@@ -47,12 +46,12 @@ impl Connection {
         Ok((connection, PeerUser { uid: uid.as_raw(), other_user }))
     }
 
-    /// What to wait for before [`Connection::read`] and [`Connection::send`].
+    /// Returns the sources to poll before [`Connection::read`] and [`Connection::send`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         self.peer.sources()
     }
 
-    /// When it has to be looked at again, if nothing comes before.
+    /// Returns when the connection needs attention if no data arrives.
     pub fn deadline(&self) -> Option<Duration> {
         let next = self.peer.has_lines().then(|| self.next_is_heard_at());
         let stuck = self.stuck_since.map(|since| since + PATIENCE);
@@ -63,12 +62,11 @@ impl Connection {
         self.heard_until.saturating_sub(BURST * LINE_TIME)
     }
 
-    /// Reads a piece of what has come.
     pub fn read(&mut self) {
         self.peer.read();
     }
 
-    /// Sends what the other end takes now.
+    /// Sends what the other end accepts without blocking.
     pub fn send(&mut self, now: Duration) {
         let unsent = self.peer.unsent();
         self.peer.write();
@@ -79,7 +77,7 @@ impl Connection {
         };
     }
 
-    /// The next line, if it may be heard already.
+    /// Returns the next line, if the rate limit allows.
     pub fn next_line(&mut self, now: Duration) -> Option<Result<String, TooLong>> {
         if now < self.next_is_heard_at() {
             return None;
@@ -89,7 +87,7 @@ impl Connection {
         Some(line)
     }
 
-    /// Whether a line can be taken to be sent.
+    /// Returns whether another line can be queued.
     pub fn has_room(&self) -> bool {
         self.peer.unsent() < MOST_UNSENT && !self.has_ended()
     }
@@ -98,24 +96,25 @@ impl Connection {
         self.peer.push(line);
     }
 
-    /// Hears nothing more, and closes once all is sent.
+    /// Stops reading, and closes once everything is sent.
     pub fn close(&mut self, now: Duration) {
         self.closes_at.get_or_insert(now + FAREWELL);
         self.peer.stop_reading();
     }
 
-    /// Whether the other end has taken nothing for too long.
+    /// Returns whether the other end has accepted no data for too long.
     pub fn is_stuck(&self, now: Duration) -> bool {
         self.stuck_since.is_some_and(|since| since + PATIENCE <= now)
     }
 
-    /// Whether it is at its end: the other end has gone or takes nothing, or all that was to be said is sent.
+    /// Returns whether the connection can be dropped: it has ended, is stuck, or everything is sent after
+    /// [`close`](Connection::close).
     pub fn is_over(&self, now: Duration) -> bool {
         let is_closed = self.closes_at.is_some_and(|end| end <= now || self.peer.unsent() == 0);
         self.has_ended() || self.is_stuck(now) || is_closed
     }
 
-    /// Whether nothing comes any more. What came before the other end has gone is heard first, such as a bye.
+    /// Returns whether no more lines come. Lines received before the end, such as a `bye`, come first.
     fn has_ended(&self) -> bool {
         self.closes_at.is_none() && self.peer.has_ended()
     }
@@ -136,7 +135,7 @@ mod tests {
         (Connection::new(ours).unwrap().0, theirs)
     }
 
-    /// How many lines are heard at this time, of all that come.
+    /// Counts the lines that are available at this time.
     fn heard(connection: &mut Connection, now: Duration) -> usize {
         let mut heard = 0;
         loop {
@@ -188,7 +187,7 @@ mod tests {
         assert!(!connection.has_room() && !connection.is_over(at(10_004)));
         assert_eq!(connection.deadline(), Some(at(10_005)));
         assert!(connection.is_over(at(10_005)));
-        // Whoever takes a little has ten seconds more.
+        // Accepting a little grants ten more seconds.
         let mut bytes = vec![0; SEND_BUFFER];
         let _ = theirs.read(&mut bytes).unwrap();
         connection.send(at(10_005));

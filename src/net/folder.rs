@@ -1,13 +1,13 @@
-//! Where the sockets of tables are, and what they are called.
+//! Folders and names of the sockets of tables.
 //!
-//! A table is called after its game: `quixo`, `quixo-2`. Its socket is in a folder that only this user can enter. That of
-//! a shared table, `shared` or `shared-2`, is in a folder that other users may pass through, and every user can see its path in
-//! `/proc/net/unix`: other users come in by a secret that they say to the table. They know by the user id in the name of
-//! the folder whose socket has to be there. Beside each socket is a file that only this user may read, with what the
-//! host's terminal needs to come back.
+//! A table is named after its game: `quixo`, `quixo-2`. Its socket is in a folder that only this user can enter. The
+//! socket of a shared table, `shared` or `shared-2`, is in a folder that other users may traverse, and every user can
+//! see its path in `/proc/net/unix`, so other users must send a secret to join. The user id in the folder's name tells
+//! them who must own the socket. Beside each socket is a file that only its owner can read, with the data that the
+//! host's terminal needs to return.
 //!
-//! A socket is found again by another process of the same user, which may have another environment: one that came
-//! through ssh may lack `XDG_RUNTIME_DIR`. So all places are looked at.
+//! Another process of the same user may have another environment: one started through ssh may lack `XDG_RUNTIME_DIR`.
+//! So sockets are searched for in all possible folders.
 
 use crate::platform::folders;
 use crate::play::Table;
@@ -28,39 +28,38 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The most bytes of the path of a socket. The system takes no more.
+/// The system's limit on the path of a socket, in bytes.
 const LONGEST_PATH: usize = 107;
-/// The most bytes of a table's name.
+/// The maximum length of a table's name, in bytes.
 const LONGEST_NAME: usize = 60;
-/// The most private tables of one game.
+/// The maximum number of private tables per game.
 const MOST: u32 = 999;
-/// Where folders are made if those of the user have too long a path, and those that others may pass through.
+/// Parent of shared folders, and of private folders whose usual path is too long.
 const TEMPORARY: &str = "/tmp";
 /// Prefix of the folders for private tables; the user id follows.
 const PRIVATE: &str = "quadrille-";
 /// Prefix of the folders that others may pass through; the user id follows.
 const SHARED: &str = "quadrille-shared-";
-/// How long a connection may wait for room in the queue of a socket.
+/// How long a connection may wait for room in the socket's queue.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(2);
-/// The letters after the user id, where the folder without them is not ours.
+/// The number of random letters after the user id, used when another user owns the usual name.
 const SUFFIX_LETTERS: usize = 6;
 
 /// A table whose process answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTable {
     pub name: String,
-    /// Its socket.
     pub path: PathBuf,
 }
 
 impl OpenTable {
-    /// What its user is called, if it is for other users too.
+    /// Returns the name of its user if other users may join.
     pub fn shared_by(&self) -> Option<String> {
         shared_owner(&self.path).map(user_name)
     }
 }
 
-/// What a user of this machine is called; its number where there is no name.
+/// Returns a user's name on this machine, or the user id if there is none.
 pub(super) fn user_name(user: u32) -> String {
     let bytes = read::regular(Path::new("/etc/passwd"), Limit::PROCESS).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
@@ -72,21 +71,19 @@ pub(super) fn user_name(user: u32) -> String {
     name.unwrap_or_else(|| user.to_string())
 }
 
-/// What the host's terminal needs to return to its table, and to list it among the unfinished matches.
+/// The data that the host's terminal needs to return to its table and to list it among the unfinished matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostFile {
     pub token: String,
-    /// What other users say to come; `None` if they may not.
+    /// The secret for other users; `None` if they may not join.
     pub secret: Option<String>,
     /// The journal of the match, once it has one.
     pub journal: Option<String>,
-    /// The host's name at the table.
     pub host: String,
-    /// The id of the game.
     pub game: String,
-    /// The names at the seats.
+    /// The players' names, in seat order.
     pub names: Vec<String>,
-    /// The state folder of the match. Only who has the same one lists the table among the unfinished matches.
+    /// The state folder of the match. Only processes with the same one list the table among the unfinished matches.
     pub state: String,
 }
 
@@ -95,14 +92,14 @@ pub struct HostFile {
 pub struct HostedTable {
     pub table: OpenTable,
     pub host: HostFile,
-    /// When its match or its players last changed.
+    /// When the match or its players last changed.
     pub written: SystemTime,
 }
 
-/// A free name for a table of this game. Nobody else takes it as long as the lock lives.
+/// Reserves a free name for a table of this game while the returned lock lives.
 pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
     let (folder, lock) = lock_folder(is_shared)?;
-    // No name in one folder can be one in the other.
+    // Names in the two folders must not collide.
     let stem = if is_shared { "shared" } else { game };
     for number in 1..=MOST {
         let name = match number {
@@ -117,7 +114,7 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
     bail!("too many open tables of {game} ({MOST})")
 }
 
-/// Makes the folder for new tables if it is not there, and locks it: no other process makes a socket there meanwhile.
+/// Creates and locks the folder for new tables, so that no other process creates a socket there meanwhile.
 fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
     let folder = folder_for(is_shared)?;
     let locked = make(&folder, is_shared).and_then(|()| read::folder(&folder));
@@ -126,7 +123,7 @@ fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
     Ok((folder, lock))
 }
 
-/// Whether nothing is at this path. The socket of a table that has gone gives way.
+/// Returns whether nothing is at this path, after removing a stale socket.
 fn is_free(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
@@ -139,14 +136,14 @@ fn is_free(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether no process listens on this socket.
+/// Returns whether no process listens on this socket.
 fn is_stale(path: &Path) -> bool {
     let connected = connect_with(path, SocketFlags::NONBLOCK);
     connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
 }
 
-/// Connects to the socket of a table. While the queue of the socket is full, because the table is stopped or another user
-/// floods it, this waits for up to two seconds if it `may_wait`.
+/// Connects to the socket of a table. The socket's queue is full while the table is stopped or another user floods it;
+/// with `may_wait`, this then retries for up to two seconds.
 pub fn connect(path: &Path, may_wait: bool) -> io::Result<UnixStream> {
     let flags = if may_wait { SocketFlags::empty() } else { SocketFlags::NONBLOCK };
     connect_with(path, flags).map_err(|error| match error.kind() {
@@ -164,7 +161,6 @@ fn connect_with(path: &Path, flags: SocketFlags) -> io::Result<UnixStream> {
     Ok(socket)
 }
 
-/// Makes the socket of a table.
 pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
     let listener = UnixListener::bind(path)?;
     let mode = if is_shared { 0o666 } else { 0o600 };
@@ -173,7 +169,7 @@ pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Makes the socket of a table again after it was removed. It is an error if another table has its name by now.
+/// Recreates the socket of a table after it was removed. Fails if another table has taken the name.
 pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener, PathBuf)> {
     let (folder, _lock) = lock_folder(is_shared)?;
     let path = folder.join(name);
@@ -191,7 +187,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The tables of this user, in the order of their names. What those have left that were killed is removed on the way.
+/// Lists this user's tables by name, and removes the sockets of killed ones.
 pub fn open_tables() -> Vec<OpenTable> {
     let mut folders = private_folders();
     folders.extend(temporary_folders(SHARED));
@@ -205,7 +201,7 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     let Ok(lock) = owned_by(folder, user).and_then(|()| read::folder(folder)) else {
         return Vec::new();
     };
-    // A socket that is just being made is not removed.
+    // Another process may be creating a socket; do not remove it.
     let is_locked = lock.try_lock().is_ok();
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let entries = entries.flatten();
@@ -222,12 +218,11 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     tables
 }
 
-/// The table of this name, of this user.
 pub fn find(name: &str) -> Option<OpenTable> {
     open_tables().into_iter().find(|table| table.name == name)
 }
 
-/// Whether a table can be called this. Such a name means nothing to a shell.
+/// Returns whether this is a valid table name. Valid names contain no shell syntax.
 pub fn is_table_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let begins = name.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -237,8 +232,8 @@ pub fn is_table_name(name: &str) -> bool {
         && !name.ends_with(HostFile::END)
 }
 
-/// The open tables of this user, the one that changed last first. `journals` are the journals of the user's matches: each
-/// move is written there.
+/// Lists this user's open tables, most recently changed first. `journals` are the user's journals, whose modification
+/// times show the last move.
 pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
     let open = open_tables().into_iter().filter_map(|table| HostedTable::read(table).ok());
     let mut hosted: Vec<HostedTable> =
@@ -251,21 +246,20 @@ pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
     hosted
 }
 
-/// The user whose shared table can be at this path.
+/// Returns the user whose shared table can be at this path.
 pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
     let folder = socket.parent()?.file_name()?.to_str()?.strip_prefix(SHARED)?;
     folder.split('-').next()?.parse().ok()
 }
 
 impl HostedTable {
-    /// An open table of this user, with the file beside its socket.
     pub fn read(table: OpenTable) -> io::Result<HostedTable> {
         let host = HostFile::read(&table.path)?;
         let written = fs::metadata(HostFile::beside(&table.path))?.modified()?;
         Ok(HostedTable { table, host, written })
     }
 
-    /// Its id among the unfinished matches. No journal has such a name.
+    /// Returns its id among the unfinished matches. No journal has such a name.
     pub fn id(&self) -> String {
         format!("table:{}", self.table.path.display())
     }
@@ -274,7 +268,7 @@ impl HostedTable {
 impl HostFile {
     const END: &str = ".host";
 
-    /// The same with the match as it is now.
+    /// Updates the data to the current state of the match.
     #[must_use]
     pub fn at(self, table: &Table) -> HostFile {
         let names = table.players().names();
@@ -288,7 +282,7 @@ impl HostFile {
         path.into()
     }
 
-    /// The file beside this socket. Only its owner can read it.
+    /// Reads the file beside this socket, which only its owner can read.
     pub fn read(socket: &Path) -> io::Result<HostFile> {
         let bytes = read::regular(&HostFile::beside(socket), Limit::HOST)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -319,35 +313,35 @@ impl HostFile {
     }
 }
 
-/// The folder of this user's matches, as a line of text.
+/// Returns the folder of this user's matches, as a line of text.
 pub fn state_folder() -> String {
     let folder = folders::state().map(|folder| folder.display().to_string());
     folder.unwrap_or_default().replace('\n', " ")
 }
 
-/// What other users say to come to a shared table: as short as nobody can guess it, for it is typed.
+/// Generates the secret of a shared table: 100 bits, short because people type it.
 pub fn secret() -> io::Result<String> {
     random_letters(20)
 }
 
-/// A word that nobody can guess.
+/// Generates an unguessable token of 130 bits.
 pub fn token() -> io::Result<String> {
     random_letters(26)
 }
 
-/// Letters and digits that cannot be taken for each other, each worth five bits.
+/// Letters and digits that are not easily confused, five bits each.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 fn random_letters(count: usize) -> io::Result<String> {
     let mut bytes = vec![0; count];
-    // So few bytes come all at once.
+    // Requests of up to 256 bytes are never interrupted.
     if getrandom(&mut bytes, GetRandomFlags::empty())? != count {
         return Err(io::Error::other("the system has no random numbers"));
     }
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// The socket of a new table of this name.
+/// Returns the socket path of a new table of this name.
 pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
     if !is_table_name(name) {
         bail!("{name} is not a valid table name");
@@ -355,7 +349,6 @@ pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
     Ok(folder_for(is_shared)?.join(name))
 }
 
-/// Where a new table of this user's goes.
 fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
     if is_shared {
         return Ok(temporary_folder(SHARED));
@@ -364,7 +357,7 @@ fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
     folder.ok_or_else(|| anyhow!("no home directory to open a table in"))
 }
 
-/// Where tables of this user's may be.
+/// Returns the folders that may hold this user's private tables.
 pub fn private_folders() -> Vec<PathBuf> {
     let user = geteuid().as_raw();
     let given = Xdg::new().ok().and_then(|folders| folders.runtime_dir());
@@ -377,7 +370,7 @@ pub fn private_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// The folder, or where a socket in it would have too long a path, one of ours elsewhere.
+/// Returns the folder, or one in `/tmp` if socket paths in it would be too long.
 fn shortened(folder: PathBuf) -> PathBuf {
     if folder.as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH {
         return folder;
@@ -385,8 +378,8 @@ fn shortened(folder: PathBuf) -> PathBuf {
     temporary_folder(PRIVATE)
 }
 
-/// The folder of this user in `/tmp` that begins like this. Where another user has made one of the usual name, it has
-/// another name.
+/// Returns this user's folder in `/tmp` with this prefix. If another user owns the usual name, random letters are
+/// appended.
 fn temporary_folder(prefix: &str) -> PathBuf {
     let user = geteuid().as_raw();
     let usual = Path::new(TEMPORARY).join(format!("{prefix}{user}"));
@@ -400,7 +393,7 @@ fn temporary_folder(prefix: &str) -> PathBuf {
     })
 }
 
-/// The folders of this user in `/tmp` that begin like this.
+/// Lists this user's folders in `/tmp` with this prefix.
 fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
     let user = geteuid().as_raw();
     let usual = format!("{prefix}{user}");
@@ -415,7 +408,7 @@ fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Makes the folder if it is not there. One that somebody else has made, or that others may write to, is not taken.
+/// Creates the folder. Refuses an existing one that another user owns or can write to.
 fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
     let mode = if is_shared { 0o711 } else { 0o700 };
     let is_new = fs::symlink_metadata(folder).is_err();
@@ -430,7 +423,7 @@ fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(mode))
 }
 
-/// An error unless this is a folder of this user's to which nobody else can write, and no link.
+/// Checks that this is a folder, not a link, that belongs to this user and that nobody else can write to.
 fn owned_by(folder: &Path, user: u32) -> io::Result<()> {
     let there = fs::symlink_metadata(folder)?;
     match there {
@@ -506,7 +499,7 @@ mod tests {
         let table = OpenTable { name: "quixo".to_owned(), path: path.clone() };
         assert_eq!(tables_in(temporary.path()), [table]);
         drop(listener);
-        // While another process makes a socket here, none is removed.
+        // While another process creates a socket here, none is removed.
         let lock = read::folder(temporary.path()).unwrap();
         lock.lock().unwrap();
         assert_eq!(tables_in(temporary.path()), []);
@@ -564,7 +557,7 @@ mod tests {
         let prefix = format!("quadrille-test-{}-", random_letters(10).unwrap());
         let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", geteuid().as_raw()));
         assert_eq!(temporary_folder(&prefix), usual);
-        // As one of another user, this one is not safe.
+        // World-writable, like a folder of another user.
         fs::create_dir(&usual).unwrap();
         fs::set_permissions(&usual, Permissions::from_mode(0o777)).unwrap();
         let other = temporary_folder(&prefix);

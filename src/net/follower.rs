@@ -1,4 +1,4 @@
-//! A terminal's end of the line. It replays every step by its own rules, and leaves a table that says what is not legal.
+//! The client's logic. It replays every step by its own rules, and leaves a table that sends an illegal one.
 
 use super::protocol::{
     GuestWord, Hello, LogChecksum, MOST_STEPS, OLDEST, Presence, TableWord, VERSION,
@@ -13,48 +13,46 @@ use crate::rules::Seat;
 use crate::session::{Conditions, LoggedStep, Player, SeatSet, Session, Step};
 use crate::wording::cut_to;
 
-/// The most lines of a head.
+/// The maximum number of lines in a head.
 const MOST_LINES: usize = 32;
-/// The most letters of a reason.
+/// The maximum length of a reason, in letters.
 const MOST_REASON: usize = 200;
 
-/// How a terminal comes to a table.
+/// How a terminal joins a table.
 #[derive(Clone, Debug, Default)]
 pub struct Arrival {
     pub hello: Hello,
-    /// Whether the way here has given this terminal its name, as a certain key does.
+    /// Whether the connection determines the name, as some ssh keys do.
     pub is_vouched: bool,
-    /// Whether the terminal is at somebody else's, who lets nothing be done here but play.
+    /// Whether the terminal runs on the server's account, which restricts it to playing.
     pub is_kiosk: bool,
-    /// What a guest types to come; `None` except at the host's terminal.
+    /// The command a guest types to join; `None` except at the host's terminal.
     pub invitation: Option<Vec<String>>,
 }
 
-/// A terminal at a shared table. It has no clock and no line of its own: lines go in, lines and news come out.
+/// The client of a shared table. It has no clock and no connection: lines go in, lines and news come out.
 #[derive(Debug)]
 pub struct Follower {
     arrival: Arrival,
     seats: SeatSet,
-    /// The version of the protocol that the table speaks.
     version: u32,
-    /// The step that was proposed last, with its number, until the table answers. If the line drops meanwhile, it is
-    /// proposed again.
+    /// The last proposed step and its number, until the table answers. It is sent again after a reconnect.
     proposal: Option<(u64, Seat, Step)>,
-    /// Whether the table has been asked for the match since the line is up.
+    /// Whether the match was requested since the connection was established.
     has_asked: bool,
-    /// The lines of a head that are there so far.
+    /// The lines of a head received so far.
     head: Vec<(String, String)>,
 }
 
-/// What follows from a line that the table has said.
+/// The result of a line from the table.
 #[derive(Default)]
 pub struct Response {
-    /// What to say.
+    /// Lines to send.
     pub say: Vec<String>,
     pub news: Vec<TableNews>,
-    /// The match, when it has come for the first time. This many steps of it follow.
+    /// The match, when it arrives for the first time, and in `steps` the number of steps that follow.
     pub table: Option<Table>,
-    /// Who is asked whether this terminal may sit down.
+    /// The players whose consent is needed to sit down.
     pub waits: Option<String>,
     pub steps: usize,
 }
@@ -71,12 +69,11 @@ impl Follower {
         }
     }
 
-    /// Whether this terminal is the host's.
     pub fn is_host(&self) -> bool {
         self.arrival.invitation.is_some()
     }
 
-    /// What this terminal says to get its seats again, once the table has given it any.
+    /// Returns the token that reclaims this terminal's seats, once the table has issued it.
     pub fn token(&self) -> Option<&str> {
         self.arrival.hello.token.as_deref().filter(|_| !self.seats.is_empty())
     }
@@ -85,13 +82,12 @@ impl Follower {
         &self.arrival.hello.name
     }
 
-    /// The line is up, and the table greets.
+    /// Resets the handshake after a reconnect; the table's greeting follows.
     pub fn connected(&mut self) {
         self.has_asked = false;
         self.head.clear();
     }
 
-    /// The line is down, for this reason.
     pub fn line_down(&self, why: &str, table: &mut Table) {
         if let Some(peers) = table.peers_mut().filter(|peers| !peers.is_closed()) {
             peers.line = LineState::Down(fit(why));
@@ -137,8 +133,8 @@ impl Follower {
         Some(word.to_string())
     }
 
-    /// Takes a line of the table. `table` is the match as far as it is known here. After an error this terminal leaves:
-    /// the error is a sentence that says why.
+    /// Processes a line of the table. `table` is the match as known here. After an error this terminal leaves; the
+    /// error is a sentence that says why.
     pub fn hear(&mut self, line: &str, table: Option<&mut Table>) -> Result<Response, String> {
         let mut progress = Response::default();
         let Some(word) = TableWord::parse(line) else { return Ok(progress) };
@@ -203,7 +199,7 @@ impl Follower {
         Ok(progress)
     }
 
-    /// Takes its seats in a match that is known, and asks for what has happened meanwhile.
+    /// Takes its seats in a known match, and requests the steps since.
     fn sit(&mut self, table: &mut Table, progress: &mut Response) {
         table.seat_here(self.seats);
         if !std::mem::replace(&mut self.has_asked, true) {
@@ -216,7 +212,7 @@ impl Follower {
         MatchHead::read(&std::mem::take(&mut self.head))
     }
 
-    /// The match of the head that has just come.
+    /// Starts the match of the head that has just arrived.
     fn begin(&mut self, have: LogChecksum) -> Result<(Table, usize), String> {
         let head = self.take_head()?;
         let entry = catalogue::find(&head.game)
@@ -235,7 +231,7 @@ impl Follower {
         Ok((Table::elsewhere(entry, session, self.seats, peers), head.steps))
     }
 
-    /// Goes on from there, with the head that has just come: the same match with other names perhaps, or another one.
+    /// Continues with a new head: the same match, perhaps with other names, or another match.
     fn go_on(
         &mut self,
         have: LogChecksum,
@@ -279,7 +275,7 @@ impl Follower {
             peers.forget_questions();
             peers.has_hints = head.has_hints;
             peers.me = head.you.unwrap_or_else(|| std::mem::take(&mut peers.me));
-            // All who are there are named anew.
+            // Presence messages for all people follow.
             peers.trouble = None;
         }
         progress.news.push(TableNews::Line);
@@ -287,7 +283,7 @@ impl Follower {
             if let Some(peers) = table.peers_mut() {
                 peers.proposed = true;
             }
-            // If the table has it already, this changes nothing.
+            // A duplicate has no effect.
             let again = GuestWord::Propose { number, seat: Some(seat), step };
             progress.say.push(again.to_string());
         }
@@ -317,7 +313,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Takes a word about a match that is known.
+    /// Processes a message about a known match.
     fn follow(&mut self, word: TableWord, table: &mut Table) -> Result<Vec<TableNews>, String> {
         if let TableWord::Asked { name, request } = word {
             let kind = request.kind(table.current_match());
@@ -378,7 +374,7 @@ impl Follower {
         }])
     }
 
-    /// In version 1 a step of the log settles all questions, and asks whether to agree to a draw.
+    /// Handles draws of version 1: a step of the log settles all questions, and a draw offer is itself a question.
     fn follow_draw(&self, table: &mut Table) -> Vec<TableNews> {
         let is_asked = self.seat_to_agree(table).is_some();
         let by = table.draw_offered_by().to_owned();
@@ -389,20 +385,20 @@ impl Follower {
         Vec::new()
     }
 
-    /// A seat of this terminal that has not agreed to the draw that is offered.
+    /// Returns a seat of this terminal that has not agreed to the offered draw.
     fn seat_to_agree(&self, table: &Table) -> Option<Seat> {
         let offer = table.session().offer()?;
         self.seats.iter().find(|&seat| !offer.has(seat))
     }
 
-    /// Notes who has come or gone. Nothing is said of what was known, nor of oneself.
+    /// Records who has joined or left. Known facts and this terminal itself produce no news.
     fn meet(&self, name: &str, presence: Presence, seats: SeatSet, peers: &mut Peers) -> TableNews {
         let known = peers.people.iter().find(|person| person.name == name).cloned();
         let is_me = if seats.is_empty() { name == peers.me } else { seats == self.seats };
         if is_me {
             name.clone_into(&mut peers.me);
         }
-        // Whoever sits where somebody else sat has taken that one's place.
+        // A person at the same seats replaces the previous one.
         if !seats.is_empty() {
             peers.people.retain(|person| person.name == name || person.seats != seats);
         }
@@ -434,7 +430,7 @@ impl Follower {
     }
 }
 
-/// Opens a question of a table that speaks version 1: there is only one at a time, and an answer counts for the newest.
+/// Opens a question of a version 1 table, which asks one at a time; an answer counts for the newest.
 fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableNews> {
     let Some(peers) = table.peers_mut() else { return Vec::new() };
     let old = peers.questions.first().map(|old| format!("{}'s request was cancelled", old.by));
@@ -444,17 +440,16 @@ fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableN
     old.map(TableNews::Settled).into_iter().chain([TableNews::Asked(0)]).collect()
 }
 
-/// The head of a match, as it came.
 struct MatchHead {
     table: String,
-    /// What the table calls this terminal, if it says so.
+    /// The table's name for this terminal, if sent.
     you: Option<String>,
     game: String,
     setup: String,
     words: String,
     clock: Option<String>,
     has_hints: bool,
-    /// How many steps the log has; 0 from a table that does not say.
+    /// The length of the log; 0 if the table does not send it.
     steps: usize,
     players: Vec<Player>,
 }
@@ -467,7 +462,7 @@ impl MatchHead {
         let player = |(key, name): &(String, String)| {
             let name = cut_to(name, MOST_REASON);
             Some(match &**key {
-                // A name that reads as an engine or a program is a name all the same.
+                // A person's name may read like an engine or a program.
                 "person" | "program" => Player::Person(name),
                 "engine" => match name.parse() {
                     Ok(Player::Engine(engine)) => Player::Engine(engine),
@@ -489,7 +484,7 @@ impl MatchHead {
         })
     }
 
-    /// The match at its start.
+    /// Starts a session without steps.
     fn session(&self) -> Result<Session, String> {
         let wrong = |why: String| format!("the table's setup is invalid here: {}", fit(&why));
         let entry = catalogue::find(&self.game)
@@ -503,7 +498,7 @@ impl MatchHead {
     }
 }
 
-/// Whether somebody is here for each seat of a person.
+/// Returns whether every person's seat is occupied.
 fn is_everybody_here(table: &Table) -> bool {
     let is_here = |seat| {
         let player = table.peers().and_then(|peers| peers.at(seat));
@@ -512,7 +507,7 @@ fn is_everybody_here(table: &Table) -> bool {
     table.players().people().all(is_here)
 }
 
-/// Says that a step of this terminal was not taken, and why.
+/// Formats the reason why a step of this terminal was refused.
 fn not_taken(step: &Step, why: &str) -> String {
     match step {
         Step::Play(mv) => format!("{mv} was not played: {why}"),
@@ -520,7 +515,7 @@ fn not_taken(step: &Step, why: &str) -> String {
     }
 }
 
-/// A text of others, as it can be shown.
+/// Cleans a remote text for display.
 fn fit(text: &str) -> String {
     printable(&cut_to(text, MOST_REASON)).into_owned()
 }

@@ -1,4 +1,4 @@
-//! One connection of a terminal to a table: a socket, or a command that is the line.
+//! One connection of a terminal to a table, over a socket or a command's stdin and stdout.
 
 use super::folder;
 use super::peer::{Peer, wait};
@@ -16,34 +16,33 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The most bytes that are passed over before the greeting.
+/// The maximum number of bytes to skip before the greeting.
 const MOST_NOISE: usize = 4 << 10;
-/// The most bytes that wait to be sent.
 const MOST_UNSENT: usize = 64 << 10;
 /// How long a table on this machine may take to greet.
 const TO_GREET: Duration = Duration::from_secs(10);
-/// How long a command may take to end by itself, once its output has.
+/// How long a command may take to exit after closing its output.
 const TO_END: Duration = Duration::from_millis(500);
-/// How often it is looked at meanwhile.
+/// The polling interval while it does.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// A connection. It has greeted at once; what comes before the greeting of the table is passed over.
+/// A connection. It sends its greeting at once, and skips output before the table's greeting.
 #[derive(Debug)]
 pub(super) struct TableLine {
     route: Route,
     peer: Peer,
-    /// The command that is the line, and its standard error.
+    /// The command that carries the connection, and its stderr.
     command: Option<(Child, Peer)>,
-    /// How it has ended, as far as it is known.
+    /// What is known about its end.
     end: LineEnd,
     noise: usize,
     is_greeted: bool,
-    /// Whether standard error goes through to ours before the greeting.
+    /// Whether stderr is passed on to ours before the greeting.
     is_first: bool,
 }
 
 impl TableLine {
-    /// Begins a connection. Only where `is_first` may it wait, or ssh ask for a password. The error is a sentence.
+    /// Opens a connection. It may block, and ssh may ask for a password, only if `is_first`. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<TableLine, String> {
         let (peer, command) = match route {
             Route::Socket(path) => (connect(path, geteuid().as_raw(), is_first)?, None),
@@ -58,7 +57,7 @@ impl TableLine {
         Ok(line)
     }
 
-    /// Waits for the greeting, for as long as ssh may ask for a password. Returns the first lines of the table.
+    /// Waits for the greeting, for as long as ssh may ask for a password. Returns the table's first lines.
     pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
         let is_here = matches!(self.route, Route::Socket(_) | Route::Shared(_));
         let mut deadline = Some(Instant::now() + TO_GREET);
@@ -81,30 +80,29 @@ impl TableLine {
         }
     }
 
-    /// Whether ssh has refused to connect without asking the user for a password or the like.
+    /// Returns whether ssh could not connect without asking the user, for example for a password.
     pub fn needs_login(&self) -> bool {
         !self.is_greeted && self.route.needs_login(&self.end)
     }
 
-    /// Whether the table has greeted.
     pub fn is_greeted(&self) -> bool {
         self.is_greeted
     }
 
-    /// Sends a line, or as much of it as is taken at once; the rest goes with the next [`TableLine::exchange`].
+    /// Sends a line, or as much of it as fits; the rest goes with the next [`TableLine::exchange`].
     pub fn send(&mut self, line: impl Display) {
         self.peer.push(line);
         self.peer.write();
     }
 
-    /// What to wait for before [`TableLine::exchange`].
+    /// Returns the sources to poll before [`TableLine::exchange`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let errors = self.command.iter().flat_map(|(_, errors)| errors.sources());
         self.peer.sources().chain(errors)
     }
 
-    /// Sends and reads what can be, without waiting. Without `has_room`, what the table says stays unread. The error says
-    /// why the line is of no use any more.
+    /// Sends and reads without blocking. Without `has_room`, it reads no lines. The error says why the connection is
+    /// unusable.
     pub fn exchange(&mut self, has_room: bool) -> Result<Vec<String>, String> {
         self.peer.exchange();
         self.read_errors();
@@ -128,7 +126,7 @@ impl TableLine {
         if self.peer.has_ended() { Err(self.why_ended()) } else { Ok(told) }
     }
 
-    /// Looks for the greeting in a line. A login file may have written something before it.
+    /// Looks for the greeting in a line. A login script may have written something before it.
     fn hear_first(&mut self, line: &str) -> Result<Option<String>, String> {
         let begins = line.find(&format!("{GREETING} "));
         let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
@@ -142,7 +140,7 @@ impl TableLine {
                  both machines"
             )),
             Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
-            // The greeting was sent at once.
+            // Our greeting was sent at once, so it was lost on the way.
             Some(TableWord::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
                 Err(self.route.greeting_lost())
             }
@@ -172,7 +170,7 @@ impl TableLine {
         }
     }
 
-    /// Why it has ended, now that its output has.
+    /// Returns why it ended, once its output has.
     fn why_ended(&mut self) -> String {
         self.close();
         let rest = self.peer.take_rest();
@@ -185,7 +183,7 @@ impl TableLine {
         }
     }
 
-    /// Sends what is taken at once, and lets the command end; it is killed if it does not.
+    /// Sends what fits, and lets the command exit; kills it if it does not.
     pub fn close(&mut self) {
         self.peer.write();
         self.peer.stop_writing();

@@ -1,5 +1,5 @@
-//! A terminal's line to a table, which pings, and reconnects by itself when it is down. It knows no words but the greeting
-//! and its pings, which nobody else hears of.
+//! A terminal's connection to a table, which pings, and reconnects by itself. It interprets only the greeting and its
+//! own pings.
 
 use super::line::TableLine;
 use super::peer::wait;
@@ -12,52 +12,50 @@ use std::fmt::Display;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The most events that wait. Before there is room, nothing more is read.
+/// The maximum number of queued events. Reading pauses while the queue is full.
 const MOST_EVENTS: usize = 256;
-/// How long a table may take to greet when the line is tried again.
+/// How long a table may take to greet after a reconnect.
 const TO_GREET: Duration = Duration::from_secs(30);
-/// The first and the longest wait before the line is tried again; each is twice the one before.
+/// The first and the longest delay before a reconnect. The delay doubles each time.
 const SHORTEST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(30);
 /// The text of the pings.
 const ALIVE: &str = "alive";
 
-/// What the line does.
+/// An event of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkEvent {
-    /// The table is there. Its greeting is the first line that follows, and ours is said already.
+    /// Connected. The table's greeting is the next line, and ours is already sent.
     Up,
-    /// The table says a line.
+    /// A line from the table.
     Line(String),
-    /// The line is down, for this reason. It is tried again until the link is dropped.
+    /// Disconnected, for this reason. The link keeps reconnecting until it is dropped.
     Down(String),
 }
 
-/// A line to a table. It goes on in [`turn`](Link::turn), which nothing but the loop of the terminal calls. Dropping it
-/// ends the command that was the line.
+/// A connection to a table. It advances only in [`turn`](Link::turn), called by the terminal's loop. Dropping it ends
+/// its command.
 #[derive(Debug)]
 pub struct Link {
     route: Route,
-    /// `None` while it waits to be tried again.
+    /// `None` while it waits to reconnect.
     line: Option<TableLine>,
     events: VecDeque<LinkEvent>,
-    /// When something was heard last.
+    /// When the last data arrived.
     heard: Instant,
-    /// When the next ping is sent, the greeting has not come in time, or the line is tried again; `None` if that is up to
-    /// the user.
+    /// When to send the next ping, give up on the greeting, or reconnect; `None` if that is up to the user.
     due: Option<Instant>,
-    /// How long it waits before the line is tried again.
+    /// The delay before the next reconnect.
     pause: Duration,
-    /// Why the line is down, as it was told last.
+    /// The last reported reason for being down.
     down: Option<String>,
-    /// Whether ssh refused to connect without asking the user.
+    /// Whether ssh could not connect without asking the user.
     needs_login: bool,
 }
 
 impl Link {
-    /// Connects for the first time. This waits for the greeting, so that a command may ask for a password on the terminal
-    /// and a key may end it all; what the command says on its standard error goes through to ours. The error is a
-    /// sentence that says what to do.
+    /// Connects for the first time and waits for the greeting, so that a command may ask for a password on the terminal
+    /// and Ctrl-C works; the command's stderr is passed on to ours. The error is a sentence that says what to do.
     pub fn first(route: Route) -> Result<Link, String> {
         let mut link = Link {
             route,
@@ -83,8 +81,8 @@ impl Link {
         Ok(())
     }
 
-    /// Connects again, and waits for it. Meanwhile ssh may ask for a password on the terminal, so nothing else may use
-    /// that. The error is a sentence.
+    /// Reconnects and waits. ssh may ask for a password on the terminal, so nothing else may use the terminal
+    /// meanwhile. The error is a sentence.
     pub fn log_in(&mut self) -> Result<(), String> {
         if self.line.is_some() {
             return Ok(());
@@ -92,18 +90,18 @@ impl Link {
         self.connect_patiently().inspect_err(|why| self.go_down(why.clone()))
     }
 
-    /// What to wait for before [`Link::turn`].
+    /// Returns the sources to poll before [`Link::turn`].
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         self.line.iter().flat_map(TableLine::sources)
     }
 
-    /// When the next turn is due, if nothing comes before.
+    /// Returns when the next turn is due if no data arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let silent = self.is_up().then(|| self.heard + SILENCE);
         self.due.into_iter().chain(silent).min()
     }
 
-    /// Waits for the line, but no longer than this, and takes its turn.
+    /// Waits for data, at most until this time, and takes a turn.
     pub fn wait(&mut self, until: Instant) -> io::Result<()> {
         let deadline = self.deadline().map_or(until, |deadline| deadline.min(until));
         wait(self.sources(), Some(deadline))?;
@@ -111,7 +109,7 @@ impl Link {
         Ok(())
     }
 
-    /// Sends, reads, pings and reconnects, as far as nothing has to be waited for.
+    /// Sends, reads, pings and reconnects without blocking.
     pub fn turn(&mut self) {
         let now = Instant::now();
         let is_due = self.due.is_some_and(|due| due <= now);
@@ -125,7 +123,7 @@ impl Link {
             }
             return;
         };
-        // While nothing is read, silence says nothing about the line.
+        // While reading is paused, silence does not mean that the connection is dead.
         let has_room = self.events.len() < MOST_EVENTS;
         match line.exchange(has_room) {
             Ok(told) if !was_up && line.is_greeted() => self.come_up(told),
@@ -151,7 +149,7 @@ impl Link {
         }
     }
 
-    /// The table has greeted, and told these lines.
+    /// Handles the table's greeting and the lines after it.
     fn come_up(&mut self, told: Vec<String>) {
         (self.pause, self.down, self.needs_login) = (SHORTEST, None, false);
         self.heard = Instant::now();
@@ -177,41 +175,39 @@ impl Link {
         }
     }
 
-    /// The next event, if there is one.
     pub fn next_event(&mut self) -> Option<LinkEvent> {
         self.events.pop_front()
     }
 
-    /// Whether events wait.
     pub fn has_events(&self) -> bool {
         !self.events.is_empty()
     }
 
-    /// Whether the table is there.
+    /// Returns whether the table has greeted.
     pub fn is_up(&self) -> bool {
         self.line.as_ref().is_some_and(TableLine::is_greeted)
     }
 
-    /// Says a line, if the line is up; otherwise it is lost.
+    /// Sends a line, or discards it if the connection is down.
     pub fn send(&mut self, said: impl Display) {
         if let Some(line) = self.line.as_mut().filter(|line| line.is_greeted()) {
             line.send(said);
         }
     }
 
-    /// If the line is down, tries it again now.
+    /// Reconnects now if the connection is down.
     pub fn try_now(&mut self) {
         if self.line.is_none() {
             self.due = Some(Instant::now());
         }
     }
 
-    /// Whether ssh refused to connect without asking the user: then only [`log_in`](Link::log_in) helps.
+    /// Returns whether ssh could not connect without asking the user; then only [`log_in`](Link::log_in) helps.
     pub fn needs_login(&self) -> bool {
         self.needs_login
     }
 
-    /// Sends what there is still to send, as far as it is taken at once, and ends the line.
+    /// Sends pending data that fits, and closes the connection.
     pub fn close(mut self) {
         self.line.iter_mut().for_each(TableLine::close);
     }

@@ -29,14 +29,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The most tables at which one name sits.
+/// The maximum number of tables at which one name sits.
 const TABLES_A_NAME: usize = 2;
-/// The most tables of all.
 const TABLES: usize = 50;
-/// The longest line that is read, in bytes.
+/// The maximum length of an input line, in bytes.
 const LONGEST: usize = 200;
 
-/// The options of a lobby.
 pub struct Lobby<'a> {
     /// How long an empty table stays open, and how long the list waits for input.
     pub idle: Duration,
@@ -45,7 +43,7 @@ pub struct Lobby<'a> {
 }
 
 impl Lobby<'_> {
-    /// Shows the lobby until somebody leaves it. Without a name it asks for one.
+    /// Runs the lobby until the visitor leaves. Asks for a name if none is given.
     pub fn run(&self, name: Option<String>) -> anyhow::Result<()> {
         let is_in_the_list = let_nothing_suspend()?;
         let mut input = TypedLines::new(self.idle)?;
@@ -75,7 +73,7 @@ impl Lobby<'_> {
         }
     }
 
-    /// Shows a table until somebody leaves it.
+    /// Shows a table until the visitor leaves it.
     fn come(&self, table: &OpenTable, name: &str, wanted: SeatRequest) -> anyhow::Result<()> {
         if wanted == SeatRequest::Any {
             let tables = tables();
@@ -95,13 +93,13 @@ impl Lobby<'_> {
                 && summary.seats.iter().all(|seat| seat.free)
         };
         if query_tables(std::slice::from_ref(table)).iter().flatten().any(is_unused) {
-            // If that fails, it closes by itself a little later.
+            // On error, it closes by itself a little later.
             let _ = close(table);
         }
         shown
     }
 
-    /// Opens a table with a usual setup. All seats are for guests.
+    /// Opens a table with a default setup. All seats are for guests.
     fn open(
         &self,
         entry: &'static GameEntry,
@@ -122,8 +120,8 @@ impl Lobby<'_> {
     }
 }
 
-/// Keys that would stop this process or end it with a dump do nothing from here on. Those that end it do so while the
-/// returned flag is set; otherwise the match on the screen sees to them.
+/// Ignores the signals of keys that suspend the process or dump core. The terminating signals end the process while the
+/// returned flag is set; during a match, its screen handles them.
 fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
     let is_in_the_list = Arc::new(AtomicBool::new(true));
     for signal in [SIGTSTP, SIGQUIT] {
@@ -135,13 +133,13 @@ fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
     Ok(is_in_the_list)
 }
 
-/// A table that answers, and what is played there.
+/// A table that answers, and its state.
 struct ListedTable {
     table: OpenTable,
     summary: TableSummary,
 }
 
-/// The open tables of this user. Those of others are none of the lobby's.
+/// Lists this user's open tables. Other users' tables are not part of the lobby.
 fn tables() -> Vec<ListedTable> {
     let tables = folder::open_tables();
     let summaries = query_tables(&tables);
@@ -177,7 +175,6 @@ fn listing(name: &str, tables: &[ListedTable]) -> String {
     lines.join("\n")
 }
 
-/// What somebody in the lobby wants.
 #[derive(Debug)]
 enum LobbyCommand {
     TableSummary,
@@ -188,7 +185,7 @@ enum LobbyCommand {
 }
 
 impl LobbyCommand {
-    /// What this line asks for. The error is a sentence.
+    /// Parses a command. The error is a sentence.
     fn read(line: &str, tables: &[ListedTable]) -> Result<LobbyCommand, String> {
         let line = line.trim().to_lowercase();
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
@@ -236,7 +233,7 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The lines that a player types. What a match reads in between is not among them.
+/// The visitor's input lines. Lines that a match reads in between are not among them.
 struct TypedLines {
     lines: Peer,
     patience: Duration,
@@ -247,20 +244,20 @@ impl TypedLines {
         Ok(TypedLines { lines: Peer::pipes(stdin().try_clone_to_owned()?, None), patience })
     }
 
-    /// The next line; `None` at the end of the input, or if nothing comes for too long.
+    /// Returns the next line; `None` at the end of the input or after a timeout.
     fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         say(prompt)?;
         let line = self.lines.wait_for_line(Instant::now() + self.patience)?;
         if line.is_none() && !self.lines.has_ended() {
             say("\nTimed out waiting for input.\n")?;
         }
-        // A line that is too long is none.
+        // A line that is too long counts as empty.
         Ok(line.map(|line| line.ok().filter(|line| line.len() <= LONGEST).unwrap_or_default()))
     }
 }
 
-/// The table to which somebody in a lobby wants a line without screens; see [`bridge`](super::bridge). `command` is what
-/// their ssh asks the other end to run.
+/// Returns the table for which a lobby visitor requests the [`bridge`](super::bridge), a connection without screens.
+/// `command` is the command that their ssh asks this end to run.
 pub fn asks_for_bridge(command: &str) -> Option<Option<String>> {
     let words: Vec<&str> = command.split_whitespace().collect();
     match words[..] {

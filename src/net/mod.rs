@@ -1,31 +1,33 @@
 //! A table that several terminals share: the protocol, the table's process, and the clients.
 //!
-//! A table is a process of its own. It owns the session; every terminal, the host's too, is a client that follows the log.
+//! A table is a process of its own. It owns the session; every terminal, including the host's, is a client that follows
+//! the log.
 //!
 //! The pure half has no socket, file, thread or clock; a test enforces that:
 //!
-//! - [`protocol`] has the messages, in lines of text.
+//! - [`protocol`] has the messages, as lines of text.
 //! - [`Hub`] is the server's logic: participants, their rights, and the lines to send to each.
 //! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves on an illegal one.
-//! - [`Opening`] is what the opener of a table hands to its process.
+//! - [`Opening`] is the data that the opener of a table passes to its process.
 //!
-//! The other half touches this machine:
+//! The other half performs I/O:
 //!
-//! - [`open()`](open::open) moves a match to a process of its own, which is this very program started as `quadrille table
+//! - [`open()`](open::open) moves a match to a process of its own, which is this executable started as `quadrille table
 //!   open`. [`server::run`] is that process: it saves a change before it tells any client.
 //! - [`folder`] has the sockets and their names.
-//! - [`bridge`] is `quadrille table connect`, which carries lines between its standard input and output and a socket. For a
-//!   terminal elsewhere, ssh starts it.
+//! - [`bridge`] is `quadrille table connect`, which copies lines between stdin and stdout and a socket. ssh starts it
+//!   for a remote terminal.
 //! - [`Client`](client::Client) joins a follower to a [`Link`](link::Link), a terminal's connection to a table by some
-//!   [`Route`](route::Route). The link greets, pings and reconnects by itself, but has no thread: the loop of the terminal
-//!   waits for it.
-//! - [`query`] asks tables for their state. [`lobby`] lists them for visitors who may do nothing else here.
+//!   [`Route`](route::Route). The link greets, pings and reconnects by itself, but has no thread: the terminal's loop
+//!   polls it.
+//! - [`query`] asks tables for their state. [`lobby`] lists them for visitors of a public server.
 //!
-//! All of them carry lines by a `Peer`, over a socket, pipes, or standard input and output.
+//! All of them use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
 //!
-//! Neither end trusts the other. Lines, participants, names and the length of a match are bounded, so neither end waits for
-//! the other, and its memory is bounded. A line has at most 4 KiB, the table reads twenty lines a second, and a client that takes nothing for
-//! ten seconds loses the connection. No message starts a program, or writes or names a file.
+//! Neither end trusts the other. Lines, participants, names and the length of a match are bounded, so neither end
+//! blocks on the other, and memory is bounded. A line has at most 4 KiB, the table reads twenty lines a second, and a
+//! client that accepts no data for ten seconds loses the connection. No message starts a program, or writes or names a
+//! file.
 
 pub mod bridge;
 pub mod client;
@@ -50,7 +52,7 @@ use std::time::Duration;
 
 /// How often a client pings its table.
 pub const PING_INTERVAL: Duration = Duration::from_secs(10);
-/// A connection that is silent for this long is dead: two pings are lost. Both ends count.
+/// A connection that is silent for this long is dead: two pings are lost. Both ends check.
 pub const SILENCE: Duration = Duration::from_secs(24);
 
 pub use follower::{Arrival, Follower, Response};

@@ -1,19 +1,20 @@
-//! Names that look the same.
+//! Names that look alike.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
-/// Whether a reader could take one of these names for the other: they have the same letters and digits, apart from case,
-/// marks and letters that look alike (Unicode Technical Standard 39, *Confusable Detection*). Where in doubt they do: one
-/// of them only gets a number.
+/// Returns whether two names are easily confused: they have the same letters and digits, ignoring case, marks and
+/// look-alike letters (Unicode Technical Standard 39, *Confusable Detection*). A false positive only appends a number
+/// to a name.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
     // Some letters look alike only as capitals, and some only as small letters.
     small(one) == small(other) || small(&one.to_uppercase()) == small(&other.to_uppercase())
 }
 
-/// The letters and digits of a name as they look, in small letters and without marks.
+/// Reduces a name to the skeleton of its letters and digits, in lower case and without marks.
 fn small(name: &str) -> String {
-    // Compatibility forms first, such as circled digits. A letter may look like a capital, which is made small.
+    // Compatibility forms first, such as circled digits. A letter may look like a capital, which is lower-cased after
+    // that.
     let plain: String = name.nfkd().collect();
     let letters = skeleton(&plain).collect::<String>().to_lowercase();
     let letters = skeleton(&letters).filter(|c| c.is_alphanumeric());

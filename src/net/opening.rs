@@ -1,4 +1,4 @@
-//! What whoever opens a table hands to its process.
+//! The data that the opener of a table passes to its process.
 
 use super::protocol::LONGEST;
 use crate::catalogue;
@@ -8,25 +8,23 @@ use crate::session::{Conditions, LoggedStep, Player, Session};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// How a table is opened. With its match it is a text of lines, and nothing in it comes from another machine.
+/// How a table is opened. It is serialized with its match as lines of text, and nothing in it comes from another
+/// machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// What the table is called.
     pub name: String,
-    /// What other users of this machine have to say to come; `None` if they may not.
+    /// The secret for other users of this machine; `None` if they may not join.
     pub secret: Option<String>,
-    /// How long the table waits while nobody is there.
+    /// How long an empty table stays open.
     pub idle: Duration,
-    /// The journal that holds the match already.
+    /// The journal that already holds the match.
     pub journal: Option<String>,
-    /// What the host is called.
     pub host_name: String,
-    /// What the host's terminal says to get its seats.
     pub host_token: String,
 }
 
 impl Opening {
-    /// The text of this and of the match, with all its steps.
+    /// Serializes this and the match with all its steps.
     pub fn write(&self, table: &Table) -> String {
         let mut text = String::new();
         let mut line = |key: &str, value: &str| {
@@ -49,7 +47,7 @@ impl Opening {
         text
     }
 
-    /// Reads both. The error is a sentence; it says more of a mistake of this program than of its user.
+    /// Parses both. The error is a sentence; it points to a bug rather than a user error.
     pub fn read(text: &str) -> Result<(Opening, Table), String> {
         let all = |key: &str| {
             let lines = text.lines().filter_map(|line| line.split_once(' '));

@@ -1,5 +1,4 @@
-//! The process at the other end of a line: lines come and go over a socket, over the pipes of a child, or over standard
-//! input and output.
+//! The other end of a connection: lines over a socket, the pipes of a child, or stdin and stdout.
 
 use crate::engine::ugi::{LineBuffer, TooLong};
 use crate::net::protocol::LONGEST;
@@ -16,24 +15,25 @@ use std::os::unix::net::UnixStream;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// The most bytes that are read at once.
+/// The maximum number of bytes per read.
 const READ: usize = 1 << 10;
-/// The most bytes that are written to a pipe at once: if it has any room, it takes as many whole.
+/// The maximum number of bytes per write to a pipe (`PIPE_BUF`): a pipe that polls as writable accepts them without
+/// blocking.
 const WRITE: usize = 4 << 10;
 
-/// The other end of a line. No call but [`Peer::wait_for_line`] waits, and lines are bounded both ways: nothing is read
-/// before all that was read is taken.
+/// The other end of a connection. Only [`Peer::wait_for_line`] blocks. Buffers are bounded both ways: nothing is read
+/// until all buffered lines are taken.
 #[derive(Debug)]
 pub struct Peer {
     /// `None` once it has ended.
     input: Option<Rc<OwnedFd>>,
-    /// `None` once nobody reads it any more.
+    /// `None` once the reader is gone.
     output: Option<Rc<OwnedFd>>,
     is_socket: bool,
     buffer: LineBuffer,
     lines: VecDeque<Result<String, TooLong>>,
     unsent: Vec<u8>,
-    /// Whether the output ends once all is sent.
+    /// Whether the output ends once everything is sent.
     has_finished: bool,
 }
 
@@ -64,8 +64,8 @@ impl Peer {
         Ok(Peer::pipes(stdin().try_clone_to_owned()?, Some(stdout().try_clone_to_owned()?)))
     }
 
-    /// What to wait for before [`Peer::exchange`]. A socket of which nothing is wanted now is left out, since it could
-    /// wake us all the time by having gone. A pipe always tells when nobody reads it any more.
+    /// Returns the sources to poll before [`Peer::exchange`]. An idle socket is left out, because a hang-up would wake
+    /// the loop constantly. A pipe is always included, because only polling detects that its reader is gone.
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let input = self.input.as_ref().filter(|_| self.lines.is_empty());
         let output = self.output.as_ref().filter(|_| !self.is_socket || !self.unsent.is_empty());
@@ -74,18 +74,17 @@ impl Peer {
         sources.map(|(source, flags)| PollFd::from_borrowed_fd(source.as_fd(), flags))
     }
 
-    /// What the output has to have, if anything.
+    /// Returns the poll events to wait for on the output.
     fn room(&self) -> PollFlags {
         if self.unsent.is_empty() { PollFlags::empty() } else { PollFlags::OUT }
     }
 
-    /// Writes what the other end takes now, and reads a piece of what has come.
+    /// Writes what the other end accepts, and reads one piece.
     pub fn exchange(&mut self) {
         self.write();
         self.read();
     }
 
-    /// Reads a piece of what has come.
     pub fn read(&mut self) {
         let Some(input) = self.input.as_ref().filter(|_| self.lines.is_empty()) else { return };
         if !self.is_socket && ready(input.as_fd(), PollFlags::IN).is_empty() {
@@ -99,7 +98,7 @@ impl Peer {
         }
     }
 
-    /// Writes what the other end takes now.
+    /// Writes what the other end accepts without blocking.
     pub fn write(&mut self) {
         while let Some(output) = &self.output {
             let (found, most) = if self.is_socket {
@@ -115,7 +114,7 @@ impl Peer {
             };
             match written {
                 Ok(length) if length < self.unsent.len() => drop(self.unsent.drain(..length)),
-                // Most of the time nothing waits, and takes no memory.
+                // Free the empty buffer.
                 Ok(_) => self.unsent = Vec::new(),
                 Err(Errno::INTR | Errno::AGAIN) => return,
                 Err(_) => self.stop_writing(),
@@ -133,17 +132,16 @@ impl Peer {
         }
     }
 
-    /// The next line that was read.
     pub fn next_line(&mut self) -> Option<Result<String, TooLong>> {
         self.lines.pop_front()
     }
 
-    /// Whether lines were read that are not taken yet.
+    /// Returns whether parsed lines are waiting.
     pub fn has_lines(&self) -> bool {
         !self.lines.is_empty()
     }
 
-    /// The bytes after the last line, which have no end.
+    /// Returns the bytes after the last line end.
     pub fn take_rest(&mut self) -> Option<String> {
         std::mem::replace(&mut self.buffer, LineBuffer::new(LONGEST)).finish()
     }
@@ -155,38 +153,37 @@ impl Peer {
         }
     }
 
-    /// How many bytes wait to be sent.
+    /// Returns the number of unsent bytes.
     pub fn unsent(&self) -> usize {
         self.unsent.len()
     }
 
-    /// Whether nothing comes any more.
+    /// Returns whether no more lines come.
     pub fn has_ended(&self) -> bool {
         self.input.is_none() && self.lines.is_empty()
     }
 
-    /// Whether nobody takes what is sent any more.
+    /// Returns whether the other end no longer reads.
     pub fn is_deaf(&self) -> bool {
         self.output.is_none()
     }
 
-    /// Reads nothing more, and forgets what was read.
+    /// Stops reading, and discards what was read.
     pub fn stop_reading(&mut self) {
         (self.input, self.lines) = (None, VecDeque::new());
     }
 
-    /// Writes nothing more.
     pub fn stop_writing(&mut self) {
         (self.output, self.unsent) = (None, Vec::new());
     }
 
-    /// Ends the output once all is sent. Nothing can be pushed after this.
+    /// Ends the output once everything is sent. Nothing can be pushed after this.
     pub fn finish(&mut self) {
         self.has_finished = true;
         self.write();
     }
 
-    /// Waits for a line; `None` if none comes before the input ends or the deadline passes.
+    /// Waits for a line; `None` if the input ends or the deadline passes first.
     pub fn wait_for_line(
         &mut self,
         deadline: Instant,
@@ -202,15 +199,15 @@ impl Peer {
     }
 }
 
-/// What a pipe has of these just now. Checked before each call: standard input and output may be shared with other
-/// processes, so they are not made non-blocking.
+/// Polls a pipe without waiting. Needed before each call: stdin and stdout may be shared with other processes, so they
+/// are not made non-blocking.
 fn ready(source: BorrowedFd<'_>, flags: PollFlags) -> PollFlags {
     let mut sources = [PollFd::from_borrowed_fd(source, flags)];
     let polled = poll(&mut sources, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
     if polled.is_ok() { sources[0].revents() } else { PollFlags::empty() }
 }
 
-/// Sleeps until one of these has something, or to this time.
+/// Waits until a source is ready or the deadline passes.
 pub fn wait<'s>(
     sources: impl IntoIterator<Item = PollFd<'s>>,
     deadline: Option<Instant>,

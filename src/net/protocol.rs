@@ -1,32 +1,32 @@
-//! What a terminal and a table say to each other: version 2.
+//! The protocol between a terminal and a table, version 2.
 //!
-//! Each says lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a word; one that is not known is passed
-//! over, so that a later version can say more. Names are one word: spaces in them are written `%20`.
+//! Both ends send lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a keyword; unknown keywords are
+//! ignored, so that a later version can add some. Names are one word: spaces in them are written `%20`.
 //!
-//! | a terminal says | the table says |
+//! | the terminal sends | the table sends |
 //! |---|---|
-//! | `quadrille-table 2 0.1.0` | the same, with the version that both will speak: the lower one |
+//! | `quadrille-table 2 0.1.0` | the same, with the version to use: the lower one |
 //! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
-//! | `look` | the match and who is there, then `closed` |
-//! | `have 12 89abcdef`: so many steps, and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`: from there on it goes on |
-//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everybody, or `refused 13 REASON` |
+//! | `look` | the match and the presences, then `closed` |
+//! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, after which the log continues |
+//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to all, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
 //! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob`: the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
 //! | `say TEXT` | `said Bob TEXT` |
 //! | `ping T`, every ten seconds | `pong T` |
-//! | `ready`: every seat is taken here too, and the clock may start | |
-//! | `remove Bob`: the host takes a guest's seats, or a watcher's place | |
-//! | `close`: the host closes the table, and keeps the match; `close T` with the host's token, without a hello | `closed REASON` |
+//! | `ready`: this terminal shows all seats as taken, and the clock may start | |
+//! | `remove Bob`: the host removes a guest from its seats, or a watcher | |
+//! | `close`: the host closes the table and keeps the match; `close T` with the host's token, without a hello | `closed REASON` |
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
-//! | | `clock 83512 runs`, `clock 83512 stands`: the time of play |
-//! | | `trouble TEXT`: the match is not saved, and why; without a text, that it is again |
+//! | | `clock 83512 runs`, `clock 83512 stands`: the match time |
+//! | | `trouble TEXT`: why the match is not saved; without a text, it is saved again |
 //!
-//! The bridge that the host's machine puts before a guest's line may say `as Bob` first: then no other name counts. A
-//! screen at the host's says it before its `hello`. `match you Bob 2` is what the table calls whoever hears it.
+//! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other. A
+//! screen on the host's account sends it before its `hello`. `match you Bob 2` is the table's name for the receiver.
 //!
-//! A peer that speaks version 1 is asked one question at a time, `asked Bob takeback 4`, and its `answer yes` counts for
-//! that question only. It hears `answered Ann no`. A draw is offered and accepted by steps of the log, which it proposes.
+//! A version 1 peer is asked one question at a time, `asked Bob takeback 4`, and its `answer yes` counts only for that
+//! question. It receives `answered Ann no`. It offers and accepts draws by proposing steps of the log.
 
 use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
@@ -37,45 +37,42 @@ use std::fmt;
 use std::time::Duration;
 use strum::{Display, EnumString};
 
-/// The most bytes of a line, without its end.
+/// The maximum length of a line in bytes, without its end.
 pub const LONGEST: usize = 4096;
-/// The latest version that this program speaks.
+/// The latest supported version.
 pub const VERSION: u32 = 2;
-/// The oldest version that it speaks.
+/// The oldest supported version.
 pub const OLDEST: u32 = 1;
-/// Why a table drops a connection that has not greeted in time.
+/// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
-/// Begins the greeting.
 pub const GREETING: &str = "quadrille-table";
-/// The most letters that somebody may say at once.
+/// The maximum length of a chat message, in letters.
 pub const MOST_SAID: usize = 200;
-/// The most letters of a name.
+/// The maximum length of a name, in letters.
 pub const MOST_NAME: usize = 40;
-/// The most steps of a match at a table. By the rules alone none comes near it.
+/// The maximum number of steps of a match at a table. Normal matches never come near it.
 pub const MOST_STEPS: usize = 200_000;
 
-/// The seats that a terminal requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatRequest {
-    /// Whichever is free.
+    /// Any free one.
     #[default]
     Any,
     Seats(SeatSet),
     Watch,
 }
 
-/// What a terminal says of itself.
+/// A terminal's introduction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
     pub name: String,
     pub wanted: SeatRequest,
-    /// What the table has given for a seat before.
+    /// A token that the table issued for a seat.
     pub token: Option<String>,
-    /// What another user's table wants to hear.
+    /// The secret of another user's table.
     pub secret: Option<String>,
 }
 
-/// What a terminal says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuestWord {
     Greeting(u32),
@@ -89,7 +86,6 @@ pub enum GuestWord {
         step: Step,
     },
     Ask(Request),
-    /// Version 1 does not number questions.
     Answer {
         number: Option<u64>,
         yes: bool,
@@ -97,16 +93,15 @@ pub enum GuestWord {
     Withdraw(u64),
     Say(String),
     Ping(String),
-    /// Takes away the seats of the player or the place of the watcher with this name.
+    /// Removes the player or watcher with this name.
     Remove(String),
-    /// This terminal knows that every player is here.
+    /// This terminal knows that all players have joined.
     Ready,
-    /// With the host's token also from a connection that has not said hello.
+    /// With the host's token, valid even before a `hello`.
     Close(Option<String>),
     Bye,
 }
 
-/// What the table says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableWord {
     Greeting(u32),
@@ -116,9 +111,9 @@ pub enum TableWord {
     },
     Full,
     No(String),
-    /// The seat is not free, and this is who is asked.
+    /// The seat is not free; these players are asked.
     Wait(String),
-    /// A line of the head of the match: what it is about, and its value.
+    /// A line of the head of the match: key and value.
     Match(String, String),
     Have(LogChecksum),
     Log(LoggedStep),
@@ -163,31 +158,29 @@ pub enum TableWord {
     Closed(String),
 }
 
-/// The first steps of a match: how many, and their checksum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogChecksum {
     pub count: usize,
     pub sum: u32,
 }
 
-/// Whether somebody is at the table.
+/// A participant's presence at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum Presence {
-    /// At a seat.
+    /// Seated and connected.
     Here,
-    /// Somebody who has a seat, and whose line is down.
+    /// Seated; the connection is down.
     Away,
-    /// Here, and only looks.
     Watch,
-    /// Not here any more. Whoever still has a seat will be back, perhaps.
+    /// Left. A player whose seat stays reserved may return.
     Gone,
-    /// Away, or gone without a seat: the table has cut the line, as it took too little of what was said.
+    /// As `Away` or `Gone`: the table dropped the connection because it accepted too little data.
     Slow,
 }
 
 impl GuestWord {
-    /// What this line says; `None` for a word that is not known, and for one that is not said like this.
+    /// Parses a line; `None` for an unknown keyword or invalid arguments.
     pub fn parse(line: &str) -> Option<GuestWord> {
         let (word, rest) = split(line);
         Some(match word {
@@ -243,7 +236,7 @@ fn hello(rest: &str) -> Option<GuestWord> {
 }
 
 impl TableWord {
-    /// What this line says; `None` for a word that is not known, and for one that is not said like this.
+    /// Parses a line; `None` for an unknown keyword or invalid arguments.
     pub fn parse(line: &str) -> Option<TableWord> {
         let (word, rest) = split(line);
         Some(match word {
@@ -415,7 +408,7 @@ impl LogChecksum {
         Some(LogChecksum { count: count.parse().ok()?, sum: u32::from_str_radix(sum, 16).ok()? })
     }
 
-    /// The checksum of a match of this head, with no step yet.
+    /// Returns the checksum of a match with this head and no steps.
     pub fn nothing(game: &str, setup: &str, clock: &str) -> LogChecksum {
         let mut hasher = crc32fast::Hasher::new();
         for part in [game, setup, clock] {
@@ -425,7 +418,7 @@ impl LogChecksum {
         LogChecksum { count: 0, sum: hasher.finalize() }
     }
 
-    /// The first `count` steps of this match.
+    /// Returns the checksum of the first `count` steps of this match.
     pub fn of(session: &Session, count: usize) -> LogChecksum {
         let game = session.current_match();
         let clock = session.conditions().clock.map_or(String::new(), |clock| clock.to_string());
@@ -482,7 +475,7 @@ fn question_kind(text: &str) -> Option<QuestionKind> {
 fn settlement(text: &str) -> Option<Settlement> {
     let (word, rest) = split(text);
     if word == "gone" {
-        // A reason that is not known says no more than that the position has changed.
+        // Treat an unknown reason as a changed position.
         return Some(Settlement::Gone(rest.parse().unwrap_or(Lapse::Moved)));
     }
     Some(Settlement::Answered { yes: yes(word)?, by: read_name(rest) })
@@ -497,14 +490,13 @@ impl fmt::Display for OneWord<'_> {
     }
 }
 
-/// The name that this word says, if it can be one.
+/// Decodes a name; `None` if it is invalid.
 fn read_name(word: &str) -> Option<String> {
     let name = word.replace("%20", " ").replace("%25", "%");
     fit_name(&name).filter(|fit| *fit == name)
 }
 
-/// The most of a name that a table takes; `None` if nothing is left that could be one. What would read as an engine or a
-/// program is none.
+/// Shortens a name to a valid one; `None` if nothing valid is left, or if it would parse as an engine or a program.
 pub fn fit_name(name: &str) -> Option<String> {
     let name: String = name.trim().chars().take(MOST_NAME).collect();
     let name = name.trim();
@@ -529,7 +521,7 @@ fn read_seat(word: &str) -> Option<Seat> {
     (1..=8).contains(&number).then(|| Seat::new(number - 1))
 }
 
-/// Some seats, such as `2` or `2,3`.
+/// Parses seats, such as `2` or `2,3`.
 pub fn read_seats(word: &str) -> Option<SeatSet> {
     word.split(',').map(read_seat).collect()
 }
@@ -720,7 +712,7 @@ mod tests {
         );
     }
 
-    /// Cut at every byte, a line is another one or none, and nothing panics.
+    /// A line cut at any byte parses as another line or as none, without a panic.
     #[test]
     fn a_line_may_be_cut_anywhere() {
         for line in GUEST.iter().chain(&TABLE) {
@@ -731,7 +723,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is read can be said again, and is read as the same.
+        /// Every parsed line formats to a text that parses to the same value.
         #[test]
         fn random_lines_are_read_as_one_thing(line in "(hello|say|propose|have|ask|answer|question|settled|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
             if let Some(word) = GuestWord::parse(&line) {

@@ -13,22 +13,19 @@ use std::io;
 use std::iter;
 use std::time::{Duration, Instant};
 
-/// How long all of them together may take.
+/// How long all queries together may take.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The most words of an answer. A table says fewer than fifty.
+/// The maximum number of messages in an answer. A table sends fewer than fifty.
 const MOST_WORDS: usize = 100;
 
 /// The public state of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TableSummary {
     pub name: String,
-    /// The owner, if other users may join.
     pub shared_by: Option<String>,
-    /// The id of the game.
     pub game: String,
     pub seats: Vec<SeatSummary>,
     pub moves: usize,
-    /// The number of watchers.
     pub watching: usize,
 }
 
@@ -38,7 +35,7 @@ pub struct SeatSummary {
     pub name: String,
     /// Whether a guest can take the seat.
     pub free: bool,
-    /// Whether the player's line is down.
+    /// Whether the player's connection is down.
     pub away: bool,
     /// Whether the player left and the seat stays reserved.
     pub left: bool,
@@ -60,7 +57,7 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
     let name = "Host".to_owned();
     let hello = Hello { name, token: Some(token.clone()), ..Hello::default() };
     let greeting = GuestWord::Greeting(VERSION);
-    // A table of version 1 is closed only by its host, whose terminal this one replaces.
+    // A version 1 table is closed only by its host, whose terminal this one replaces.
     let ways = [
         vec![greeting.clone(), GuestWord::Close(Some(token))],
         vec![greeting, GuestWord::Hello(hello), GuestWord::Close(None)],
@@ -75,7 +72,7 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
     Err(io::Error::other("the table did not answer"))
 }
 
-/// Says these words to tables, all at once. Returns what each says until it has said enough or time is up.
+/// Sends these messages to all tables at once. Returns each one's answer, until it is complete or time is up.
 fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWord>>> {
     let end = Instant::now() + PATIENCE;
     let ask = |table: &OpenTable| {
@@ -145,18 +142,18 @@ fn parse_summary(name: &str, words: &[TableWord]) -> Option<TableSummary> {
 }
 
 impl TableSummary {
-    /// Whether there is a seat to sit down at, or to ask for.
+    /// Returns whether a seat is free or can be requested.
     pub fn has_room(&self) -> bool {
         self.seats.iter().any(|seat| seat.free || seat.away)
     }
 
-    /// What it is called where a game is called something.
+    /// Returns the game's display name, or its id if the game is unknown.
     fn game_name(&self) -> &str {
         catalogue::find(&self.game).map_or(&self.game, |entry| entry.name)
     }
 }
 
-/// `quixo-2: Quixo, 1 Ann, 2 free, 12 moves, 1 watches`
+/// Formats `quixo-2: Quixo, 1 Ann, 2 free, 12 moves, 1 watches`.
 impl fmt::Display for TableSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, printable(self.game_name()))?;

@@ -1,4 +1,4 @@
-//! The ways to a table, and what it means when one of them ends before the table has greeted.
+//! Routes to a table, and the reasons when one ends before the table's greeting.
 
 use super::folder;
 use crate::printable::printable;
@@ -7,10 +7,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
-/// The most letters of what somebody else says.
+/// The maximum length of quoted remote text, in letters.
 pub(super) const MOST_SAID: usize = 200;
 
-/// The way to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The socket of a table on this machine.
@@ -19,21 +18,20 @@ pub enum Route {
     Shared(SharedTable),
     /// ssh to another machine.
     Ssh(SshRoute),
-    /// A command whose standard input and output are the line.
+    /// A command whose stdin and stdout carry the connection.
     Command(Vec<String>),
 }
 
-/// The table of another user, as its host passes it on: `/tmp/quadrille-shared-1000/shared:SECRET`.
+/// The table of another user, as its host shares it: `/tmp/quadrille-shared-1000/shared:SECRET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedTable {
     pub path: PathBuf,
-    /// The user whose table it is.
     pub owner: u32,
     pub secret: String,
 }
 
 impl SharedTable {
-    /// Reads what the host has passed on. `None` if that is not the path of a shared table and its secret.
+    /// Parses the host's invitation. `None` if it is not the path of a shared table and its secret.
     pub fn parse(text: &str) -> Option<SharedTable> {
         let (path, secret) = text.rsplit_once(':').filter(|(_, secret)| !secret.is_empty())?;
         let path = PathBuf::from(path);
@@ -48,17 +46,17 @@ impl fmt::Display for SharedTable {
     }
 }
 
-/// Where a table is, in a form that is the same the next time.
+/// The address of a table, in a form that is stable across runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The command that is the line, or the word `socket`.
+    /// The command that carries the connection, or the word `socket`.
     pub way: String,
-    /// The name of the table there, or the path of its socket; `None` for the only table.
+    /// The remote table's name, or the path of its socket; `None` for the only table.
     pub table: Option<String>,
 }
 
 impl Address {
-    /// Whether this address can lead to the table at the other one, whose name is known.
+    /// Returns whether this address can lead to the same table as `known`, whose name is known.
     pub fn leads_to(&self, known: &Address) -> bool {
         self.way == known.way && (self.table.is_none() || self.table == known.table)
     }
@@ -67,31 +65,28 @@ impl Address {
 /// A table on another machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SshRoute {
-    /// The program that stands for ssh, with its first arguments.
+    /// The ssh program with its first arguments.
     pub program: Vec<String>,
-    /// A host, with a user perhaps.
     pub host: String,
-    /// What is called `quadrille` at the other end, as its shell reads it.
+    /// The command for `quadrille` at the other end, in its shell's syntax.
     pub remote_command: String,
-    /// The table, or the only one.
+    /// The table's name; `None` for the only table.
     pub table: Option<String>,
 }
 
-/// How a line has ended.
 #[derive(Debug, Default)]
 pub(super) struct LineEnd {
-    /// What became of its command, if it was one.
+    /// The exit status, if the connection was a command.
     pub status: Option<ExitStatus>,
-    /// The last line of its standard error.
+    /// The last line of its stderr.
     pub error: Option<String>,
-    /// Whether that went through to ours.
+    /// Whether that was passed on to ours.
     pub is_said: bool,
-    /// The last line that came in place of a greeting.
+    /// The last line received in place of a greeting.
     pub noise: Option<String>,
 }
 
 impl Route {
-    /// The address of the table.
     pub fn address(&self) -> Address {
         let (way, table) = match self {
             Route::Socket(path) | Route::Shared(SharedTable { path, .. }) => {
@@ -105,12 +100,12 @@ impl Route {
         Address { way, table }
     }
 
-    /// What a line is called that has ended.
+    /// Names the connection that ended.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")
     }
 
-    /// Why a command cannot be started.
+    /// Says why a command cannot be started.
     pub(super) fn no_program(&self, program: &str, why: &std::io::Error) -> String {
         let program = printable(program);
         match self {
@@ -124,7 +119,7 @@ impl Route {
         }
     }
 
-    /// Why a line has ended before the table has greeted, and what to do.
+    /// Says why a connection ended before the table's greeting, and what to do.
     pub(super) fn explain(&self, end: &LineEnd) -> String {
         let said = end.error.as_deref().unwrap_or_default();
         let code = end.status.and_then(|status| status.code());
@@ -163,7 +158,7 @@ impl Route {
         }
     }
 
-    /// What comes is not from a table.
+    /// Says that the output is not from a table.
     pub(super) fn noise(&self, first: &str) -> String {
         format!(
             "{self} sent unexpected output: {}; its login files may print at most 4 KiB",
@@ -171,7 +166,7 @@ impl Route {
         )
     }
 
-    /// Whether ssh has refused to connect without asking the user.
+    /// Returns whether ssh could not connect without asking the user.
     pub(super) fn needs_login(&self, end: &LineEnd) -> bool {
         let is_refused = end.status.and_then(|status| status.code()) == Some(255);
         let said = end.error.as_deref().unwrap_or_default();
@@ -179,13 +174,13 @@ impl Route {
         matches!(self, Route::Ssh(_)) && is_refused && asks.iter().any(|words| said.contains(words))
     }
 
-    /// Tells somebody who waits for the first greeting what has come so far.
+    /// Tells a user who waits for the first greeting what has arrived so far.
     pub(super) fn still_waiting(&self, output: Option<&str>) -> String {
         let last = output.map(|output| format!("; last output: {}", quoted(output)));
         format!("waiting for a table at {self}{}; Ctrl-C ends this", last.unwrap_or_default())
     }
 
-    /// Why the table has never heard our greeting.
+    /// Says why the table never received our greeting.
     pub(super) fn greeting_lost(&self) -> String {
         format!(
             "the table got no greeting: a login file on {self}, such as .bashrc, reads stdin; it must not do that \
@@ -201,7 +196,7 @@ impl Route {
     }
 }
 
-/// What helps where ssh itself has failed. ssh has said on standard error what is wrong.
+/// Returns advice for a failure of ssh itself, based on its stderr.
 fn what_to_do(said: &str) -> &'static str {
     if said.contains("Host key verification failed") {
         "if the host key has really changed, remove the old one with ssh-keygen -R"
@@ -219,7 +214,8 @@ fn quoted(line: &str) -> String {
 }
 
 impl SshRoute {
-    /// The command that is the line. Once the screens are there, it must ask nobody for a password.
+    /// Returns the command that carries the connection. `is_again` forbids password prompts, because the screens own
+    /// the terminal by then.
     pub(super) fn command(&self, is_again: bool) -> Vec<String> {
         let options = ["-T", "-o", "ServerAliveInterval=15"];
         let again: &[&str] = if is_again { &["-o", "BatchMode=yes"] } else { &[] };

@@ -1,7 +1,7 @@
-//! The token of a seat, kept in the state folder: with it `quadrille join` gets the seat back after a crash.
+//! The token of a seat, stored in the state folder: with it, `quadrille join` gets the seat back after a crash.
 //!
-//! A file stays locked while the terminal at the seat runs. So several terminals of one user at one table leave each
-//! other's seats alone, and a file without a lock belongs to a terminal that has crashed.
+//! A file stays locked while the terminal at the seat runs. Several terminals of one user at one table thus leave each
+//! other's seats alone, and an unlocked file belongs to a terminal that has crashed.
 
 use super::folder;
 use super::route::Address;
@@ -15,7 +15,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How long a token is kept that nobody asks for. No table is open that long.
+/// How long an unused token is kept. No table is open that long.
 const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The file of a seat. It may not be written yet.
@@ -28,7 +28,6 @@ pub struct SeatFile {
     file: Option<File>,
 }
 
-/// What is in the file of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ticket {
     address: Address,
@@ -37,8 +36,8 @@ struct Ticket {
 }
 
 impl SeatFile {
-    /// Finds the seat that a terminal of this user had at this address, under this name if one is given, and a place for
-    /// the token of a new seat otherwise. `state` is the state folder.
+    /// Finds the seat that a terminal of this user had at this address, with this name if one is given; otherwise
+    /// prepares a file for a new token. `state` is the state folder.
     pub fn find(state: &Path, address: Address, name: Option<&str>) -> io::Result<SeatFile> {
         let folder = state.join("seats");
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
@@ -69,12 +68,12 @@ impl SeatFile {
         self.ticket.as_ref().map(|ticket| &*ticket.token)
     }
 
-    /// The name under which the seat was taken.
+    /// Returns the player's name at the seat.
     pub fn name(&self) -> Option<&str> {
         self.ticket.as_ref().map(|ticket| &*ticket.name)
     }
 
-    /// Keeps the token that the table of this name has given.
+    /// Stores the token issued by the table of this name.
     pub fn keep(&mut self, table: &str, name: &str, token: &str) -> io::Result<()> {
         if self.token() == Some(token) {
             return Ok(());
@@ -84,7 +83,7 @@ impl SeatFile {
             ..self.address.clone()
         };
         let ticket = Ticket { address, name: name.to_owned(), token: token.to_owned() };
-        // The terminal does not wait for the disk: after a loss of power the host is asked.
+        // Not synced to disk: after a power loss the host is asked instead.
         self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
         self.ticket = Some(ticket);
         Ok(())
@@ -98,8 +97,8 @@ impl SeatFile {
     }
 }
 
-/// A file in the folder of seats, which is not locked: a terminal that locked the file only to read it would hide it from
-/// another terminal that looks for its seat at the same time.
+/// A file in the folder of seats, not locked: a terminal that locked it only to read would hide it from another
+/// terminal that searches for its seat at the same time.
 struct SavedSeat {
     written: SystemTime,
     path: PathBuf,
@@ -116,7 +115,7 @@ impl SavedSeat {
     }
 }
 
-/// Locks the file, unless a running terminal holds the lock or has replaced the file.
+/// Locks the file. Returns `false` if a running terminal holds the lock or has replaced the file.
 fn is_abandoned(file: &File, path: &Path) -> bool {
     disk::lock_in_place(file, path).unwrap_or(false)
 }
@@ -129,7 +128,7 @@ impl Ticket {
             lines.find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
         };
         let address = Address { way: find("way")?, table: find("table") };
-        // A table does not answer a terminal with a name that is none.
+        // A table ignores a terminal with an invalid name.
         let name = find("name").filter(|name| fit_name(name).as_ref() == Some(name))?;
         Some(Ticket { address, name, token: find("token")? })
     }
@@ -157,7 +156,7 @@ mod tests {
         Address { way: way.to_owned(), table: table.map(str::to_owned) }
     }
 
-    /// The token that is found for `ann@host`, with this table and name.
+    /// Finds the token for `ann@host` with this table and name.
     fn token(state: &Path, table: Option<&str>, name: Option<&str>) -> Option<String> {
         let seat = SeatFile::find(state, address("ssh ann@host", table), name).unwrap();
         seat.token().map(str::to_owned)

@@ -1,5 +1,5 @@
-//! The process of a table: the only one that plays the match, saves it and lets engines think. It sleeps until somebody
-//! says something, an engine answers, a signal comes, or something is due.
+//! The process of a table: the only one that plays the match, saves it and runs engines. It sleeps until a line, an
+//! engine's answer, a signal or a deadline arrives.
 
 use super::connection::Connection;
 use super::folder::{self, HostFile};
@@ -29,27 +29,26 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The signals that it answers. A terminal that hangs up is nothing to it.
+/// The handled signals. SIGHUP is caught only to be ignored.
 const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// The word that tells the opener that guests can come. Any other line is why not.
+/// The line that tells the opener that guests can join. Any other line is an error.
 pub(super) const READY: &str = "ready";
 
-/// Answers of engines come no sooner, so that the eye can follow.
+/// The minimum time for an engine's answer, so that players can follow.
 const PACE: Duration = Duration::from_millis(250);
-/// How long the last words to all may take.
+/// How long the last messages may take to be sent.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// For a while nobody is taken after the system had no room for another connection.
+/// How long no connection is accepted after the system ran out of resources for one.
 const FULL: Duration = Duration::from_secs(1);
-/// The most connections that are taken before everything else is looked at again.
+/// The maximum number of connections accepted per turn of the loop.
 const NEW_AT_ONCE: usize = 8;
-/// How often a socket that is removed all the time is made again before everything else is looked at again.
+/// How many times per turn of the loop a socket that keeps being removed is recreated.
 const RESTORED_AT_ONCE: usize = 3;
-/// The most lines of one connection that are heard before the match is saved and the others are looked at.
+/// The maximum number of lines processed per connection and turn, before saving and serving the others.
 const LINES_AT_ONCE: usize = 50;
 
-/// Runs as the process of a table. What it plays comes from standard input. Standard output gets one line, and then both
-/// are let go of.
+/// Runs as the process of a table. Reads the opening from stdin, writes one line to stdout, and then closes both.
 pub fn run() -> anyhow::Result<()> {
     let begun = begin();
     let mut line =
@@ -57,7 +56,7 @@ pub fn run() -> anyhow::Result<()> {
     line.push('\n');
     let said = io::stdout().write_all(line.as_bytes()).and_then(|()| io::stdout().flush());
     let Ok(mut process) = begun else { return Ok(said?) };
-    // Whoever has opened it is gone already, and nobody will know its host's token.
+    // The opener is gone, and nobody else knows the host's token.
     if said.is_err() {
         process.hub.close("the process that opened the table is gone");
     }
@@ -78,38 +77,38 @@ struct TableServer {
     socket: TableSocket,
     connections: BTreeMap<PersonId, Connection>,
     begun: Instant,
-    /// The time of play at the moment `since`.
+    /// The match time at the moment `since`.
     played: Duration,
     since: Instant,
     seed: u32,
-    /// The number of the last question to an engine.
+    /// The number of the last request to an engine.
     ticket: u64,
-    /// The session and the length of its log when that was asked, until it is answered.
+    /// The session and the length of its log at the time of the pending request.
     asked: Option<(u64, usize)>,
-    /// Until when nobody is taken.
+    /// Until when no connection is accepted.
     is_full_until: Option<Duration>,
 }
 
-/// The socket of the table, which is removed with this.
+/// The socket of the table, removed on drop.
 struct TableSocket {
     listener: Option<UnixListener>,
     name: String,
     is_shared: bool,
     path: PathBuf,
-    /// The device and the number of its file.
+    /// The device and inode of its file.
     file: Option<(u64, u64)>,
-    /// An inotify instance that tells when the file is removed.
+    /// An inotify instance that reports when the file is removed.
     watch: Option<OwnedFd>,
     host: HostFile,
 }
 
-/// Makes the socket of the table that standard input tells of. The error is a sentence for whoever opens it.
+/// Creates the socket of the table described on stdin. The error is a sentence for the opener.
 fn begin() -> anyhow::Result<TableServer> {
     let bytes = read::stdin(Limit::OPENING)?;
     let text = String::from_utf8(bytes).context("the opening of the table")?;
     let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
     drop(text);
-    // A session of its own has no terminal, and outlives that of the opener.
+    // A new system session has no terminal, and outlives the opener's.
     let _ = setsid();
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
@@ -129,7 +128,7 @@ fn begin() -> anyhow::Result<TableServer> {
         ..HostFile::default()
     };
     let played = table.session().time();
-    // A word with a space in it is one that nobody can say.
+    // No message can contain a token with a space, so nobody can use this one.
     let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
     let socket = TableSocket::open(&opening, host.at(hub.table()))?;
@@ -151,7 +150,7 @@ fn begin() -> anyhow::Result<TableServer> {
     })
 }
 
-/// Takes the journal of the match over, if it has one.
+/// Takes over the journal of the match, if it has one.
 fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()> {
     let known = table.saved.journal.clone();
     keeper.save_to_journal(table);
@@ -164,7 +163,7 @@ fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()
     }
 }
 
-/// What each program may use, by the user's settings.
+/// Returns the resource limits of programs from the user's settings.
 fn program_limits() -> ProgramLimits {
     let settings = ConfigFile::read(None).settings;
     ProgramLimits { memory: u64::from(settings.program_memory) << 20 }
@@ -177,14 +176,14 @@ impl TableServer {
         self.say_farewell();
     }
 
-    /// Waits for something, and does all that follows from it. Returns whether the table goes on.
+    /// Waits for an event and handles it. Returns whether the table stays open.
     fn turn(&mut self) -> bool {
         self.settle();
         if self.hub.is_over(self.now()) {
             return false;
         }
         self.send();
-        // Those who were let go of just now may have been the last.
+        // The connections that were just dropped may have been the last.
         if self.hub.is_over(self.now()) {
             return true;
         }
@@ -206,12 +205,12 @@ impl TableServer {
         true
     }
 
-    /// The time since the process began.
+    /// Returns the time since the process began.
     fn now(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// The time of play so far.
+    /// Returns the match time so far.
     fn time(&mut self) -> Duration {
         let now = Instant::now();
         if self.hub.time_runs() {
@@ -221,7 +220,7 @@ impl TableServer {
         self.played
     }
 
-    /// Saves what has changed, before anybody is told, and lets engines think about what there is now.
+    /// Saves changes before any client is told, and starts engines for the new position.
     fn settle(&mut self) {
         if self.hub.take_changed() {
             self.keeper.save(self.hub.table_mut());
@@ -232,7 +231,7 @@ impl TableServer {
         self.ask_engine();
     }
 
-    /// Files the match before a rematch, if there was one just now. The time of play begins anew.
+    /// Files the match before a rematch, if there was one. Match time restarts.
     fn file_finished(&mut self) {
         while let Some(mut finished) = self.hub.take_finished() {
             let lost = self.keeper.close(&mut finished);
@@ -275,7 +274,7 @@ impl TableServer {
         }
     }
 
-    /// When something is due.
+    /// Returns when the next timer is due.
     fn deadline(&self) -> Option<Instant> {
         let due = self.connections_due().chain(self.hub.deadline()).chain(self.is_full_until);
         let due = due.min().map(|due| self.begun + due);
@@ -288,7 +287,7 @@ impl TableServer {
         self.connections.values().filter_map(Connection::deadline)
     }
 
-    /// Sleeps until there is something to do, and reads what has come. Returns whether it can.
+    /// Sleeps until there is something to do, and reads input. Returns `false` if polling fails.
     fn wait(&mut self, deadline: Option<Instant>) -> bool {
         let now = self.now();
         self.is_full_until = self.is_full_until.filter(|until| *until > now);
@@ -307,7 +306,7 @@ impl TableServer {
         true
     }
 
-    /// Takes those who have come. However fast they come, the others are heard in between.
+    /// Accepts waiting connections, a limited number at a time.
     fn take_new(&mut self) {
         let now = self.now();
         for _ in 0..NEW_AT_ONCE {
@@ -321,7 +320,7 @@ impl TableServer {
                     if once_more {
                         continue;
                     }
-                    // Otherwise it would wake us at once again.
+                    // Otherwise the waiting connection would wake the loop at once.
                     self.is_full_until = (!nobody).then_some(now + FULL);
                     return;
                 }
@@ -336,7 +335,7 @@ impl TableServer {
         }
     }
 
-    /// Hears what was said, and lets go of those who have gone.
+    /// Processes lines, and removes ended connections.
     fn hear(&mut self) {
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
@@ -355,11 +354,11 @@ impl TableServer {
         }
     }
 
-    /// Ends a connection that is at its end.
+    /// Removes a connection that has ended.
     fn let_go(&mut self, who: PersonId) {
         let now = self.now();
         let is_over = |connection: &Connection| {
-            // Whoever is dropped is told why first.
+            // A dropped client is told why first.
             let has_words = self.hub.has_dropped(who) && self.hub.wants_to_speak(who);
             connection.is_over(now) && !(has_words && connection.has_room())
         };
@@ -373,13 +372,13 @@ impl TableServer {
                 self.hub.leave(who, at, now);
             }
             if self.hub.is_empty() && !self.socket.is_there() {
-                // Another table has its name, or there is no folder for it.
+                // Another table has taken the name, or the folder cannot be created.
                 self.hub.close("the table's socket was removed; match saved");
             }
         }
     }
 
-    /// Sends what there is to say. All of it is saved.
+    /// Sends queued lines. All changes in them are saved by now.
     fn send(&mut self) {
         let now = self.now();
         for (who, connection) in &mut self.connections {
@@ -406,8 +405,8 @@ impl TableServer {
         }
     }
 
-    /// The match is saved and its journal let go of before anybody is told that the table is closed: then it can be
-    /// resumed at once.
+    /// Saves the match and releases its journal before any client is told that the table is closed: then the match can
+    /// be resumed at once.
     fn end_match(&mut self) {
         self.hub.close("the table was empty too long; match saved");
         let at = self.time();
@@ -420,7 +419,7 @@ impl TableServer {
         self.socket.remove();
     }
 
-    /// Sends the last words, as far as they are taken.
+    /// Sends the last messages, as far as clients accept them.
     fn say_farewell(&mut self) {
         let end = self.now() + FAREWELL;
         loop {
@@ -452,8 +451,8 @@ impl TableSocket {
         self.host.write(&self.path)
     }
 
-    /// Makes the socket again if it was removed: runtime directories are, when their user has logged out everywhere, and
-    /// so are old files in `/tmp`.
+    /// Recreates the socket if it was removed: runtime directories are removed when the user has no login left, and old
+    /// files in `/tmp` are cleaned up.
     fn restore(&mut self) {
         let mut events = [0; 1 << 10];
         let mut has_read =
@@ -474,12 +473,12 @@ impl TableSocket {
         }
     }
 
-    /// Whether people still find it. Another table may have its name.
+    /// Returns whether the socket is still at its path. Another table may have taken the name.
     fn is_there(&self) -> bool {
         self.file.is_some() && file_at(&self.path) == self.file
     }
 
-    /// Notes the journal and the players, for the list of unfinished matches.
+    /// Records the journal and the players, for the list of unfinished matches.
     fn note(&mut self, table: &Table) {
         let host = self.host.clone().at(table);
         if self.host != host && self.is_there() {
@@ -495,7 +494,7 @@ impl TableSocket {
     }
 }
 
-/// Tells by an inotify instance when the file at this path is removed or replaced.
+/// Creates an inotify instance that reports when the file at this path is removed or replaced.
 fn watch(path: &Path) -> io::Result<OwnedFd> {
     let watch = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
     let removal = WatchFlags::ATTRIB | WatchFlags::DELETE_SELF | WatchFlags::MOVE_SELF;

@@ -11,8 +11,8 @@ thread_local! {
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does work that may panic, and keeps the program going if it does. The error is the panic's
-/// message. A panic hook that writes messages must leave out those that are [caught](is_caught).
+/// Runs work that may panic. The error is the panic's message. A panic hook that prints messages must skip
+/// [caught](is_caught) panics.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = CAUGHT.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));
@@ -20,12 +20,13 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|payload| message(&*payload).to_owned())
 }
 
-/// Whether a panic of this thread would be caught now. An engine's helper passes its own on to the engine.
+/// Returns whether a panic of this thread would be caught now. A helper thread of an engine passes its panic on to the
+/// engine.
 pub fn is_caught() -> bool {
     CAUGHT.get() || thread::current().name() == Some(HELPER_THREAD)
 }
 
-/// Makes sure that the message of a caught panic is written nowhere.
+/// Suppresses the messages of caught panics.
 pub fn hush_caught_panics() {
     let say = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,4 +1,4 @@
-//! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
+//! Actions of people and engines at a table: typed moves, undo against engines, draws.
 
 use super::question::move_seed;
 use super::{Ask, MoveTime, Proposal, Question, Table};
@@ -11,10 +11,9 @@ use crate::session::{
 };
 use std::time::Duration;
 
-/// `at` is always the time of play so far: the time since the match began, without pauses.
+/// `at` is always the match time so far, without pauses.
 impl Table {
-    /// Takes a step that somebody at this terminal wants to take: at once, or where the session is elsewhere the table is
-    /// asked for it.
+    /// Takes a step of a player at this terminal, or requests it from a remote table.
     pub fn propose(&mut self, by: Actor, step: &Step, at: Duration) -> Result<Proposal, Refusal> {
         match self.peers_mut() {
             None => self.apply(by, step, at).map(|()| Proposal::Taken),
@@ -22,9 +21,9 @@ impl Table {
         }
     }
 
-    /// Takes a step. All changes of a match whose session is here go through here.
+    /// Takes a step. Every change of a match with a local session goes through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        // The time 0 marks the steps that a match began with, such as those of a record.
+        // Time 0 marks the steps that a match began with, such as those of a record.
         self.session.apply(by, step.clone(), at.max(Duration::from_millis(1)))
     }
 
@@ -34,7 +33,7 @@ impl Table {
         self.play_move(&mv, at)
     }
 
-    /// Plays a move of the person to move, who must sit at this terminal.
+    /// Plays a move of the person to move, who must be at this terminal.
     pub fn play_move(&mut self, mv: &str, at: Duration) -> Result<Proposal, Refusal> {
         let by = self.mover();
         if let Actor::Seat(seat) = by
@@ -46,12 +45,12 @@ impl Table {
         self.propose(by, &Step::Play(mv.to_owned()), at)
     }
 
-    /// The seat to move, as the one that takes a step; where the match is over, the table.
+    /// Returns the actor for the seat to move; the table if the match is over.
     fn mover(&self) -> Actor {
         self.current_match().to_move().map_or(Actor::Table, Actor::Seat)
     }
 
-    /// Whether somebody is to move who sits at another terminal.
+    /// Returns whether a player at another terminal is to move.
     pub fn turn_is_elsewhere(&self) -> bool {
         let turn = self.current_match().to_move().filter(|_| self.engine_to_move().is_none());
         turn.is_some_and(|seat| !self.local().contains(seat))
@@ -62,20 +61,18 @@ impl Table {
         self.apply(Actor::Arbiter, &Step::End(how), at)
     }
 
-    /// Whether only engines play.
     pub fn only_engines_play(&self) -> bool {
         self.players().are_engines()
     }
 
-    /// Whether there is anything to take back.
     pub fn can_undo(&self) -> bool {
         let stands = |how: &Termination| !how.can_be_taken_back();
         let session = &self.session;
         session.undo_step().is_some() && !session.current_match().termination().is_some_and(stands)
     }
 
-    /// Goes a ply back; where people play engines, to the last turn of a person. At a table elsewhere, asks the others to
-    /// go back to the last turn of somebody here, or withdraws the question that is open. `None` if there was nothing to
+    /// Goes back a ply, or against engines to the last turn of a person. At a remote table, asks the others to go back
+    /// to the last turn of a local player, or withdraws that question if it is open. `None` if there was nothing to
     /// take back. If a step on the way is refused, the match stays where it is by then.
     pub fn undo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
         if let Some(peers) = self.peers_mut()
@@ -90,7 +87,7 @@ impl Table {
         self.walk(Session::undo_step, at)
     }
 
-    /// Goes a ply forward along the variation that redo follows; the rest is as for [`undo`](Table::undo).
+    /// Goes forward a ply along the variation that redo follows; otherwise like [`undo`](Table::undo).
     pub fn redo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
         if self.peers().is_some() {
             return self.ask_to_go_to(self.session.redo_step(), at);
@@ -125,7 +122,7 @@ impl Table {
         step.map(|step| self.propose(Actor::Table, &step, at)).transpose()
     }
 
-    /// The step that goes back to the last turn of somebody at this terminal, or to the start.
+    /// Returns the step that goes back to the last turn of a player at this terminal, or to the start.
     fn turn_before(&self) -> Option<Step> {
         let game = self.current_match();
         if game.termination().is_some() {
@@ -139,8 +136,8 @@ impl Table {
         (node != game.node()).then_some(Step::GoTo(node))
     }
 
-    /// Makes redo play the next of the moves that were played from here before. Returns that move, its
-    /// number from 1 among them, and how many there are; `None` where there is no other.
+    /// Makes redo follow the next of the moves that were played from here. Returns that move, its number from 1 among
+    /// them, and their count; `None` if there is no other.
     pub fn select_next_variation(
         &mut self,
         at: Duration,
@@ -160,9 +157,8 @@ impl Table {
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
-    /// The question for the engine whose turn it is. `None` if it is no engine's turn, or if the user has to
-    /// be asked first whether the program may be started. An engine without a seed of its own uses
-    /// `seed`, from which each move gets a different one.
+    /// Returns the request for the engine whose turn it is. `None` if it is no engine's turn, or if the user must first
+    /// permit the program to start. An engine without a seed of its own uses `seed`, combined with the ply.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
         let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
@@ -183,8 +179,8 @@ impl Table {
         Some(Ask::Move { level, seed, time, limits: player.limits() })
     }
 
-    /// While a person is to move: of the engines that gain by pondering, the one whose turn comes first. They are our
-    /// own engines of the levels strong and perfect.
+    /// Returns the engine that plays next while a person is to move, of those that benefit from pondering: built-in
+    /// engines that use their thinking time.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let is_here = self.peers().is_none();
         let turn = self.current_match().to_move();
@@ -195,7 +191,7 @@ impl Table {
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }
 
-    /// The question to ponder while a person is to move.
+    /// Returns the request to ponder while a person is to move.
     pub fn ponder_question(&self) -> Option<Question> {
         self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }
@@ -207,8 +203,8 @@ impl Table {
         self.end(Termination::Time(seat), at).is_ok()
     }
 
-    /// Logs the time of play, if there is a clock. To be called when play stops, so that it can go on
-    /// later with the time that was left.
+    /// Logs the match time, if there is a clock. Call it when play stops, so that the match can resume with the
+    /// remaining time.
     pub fn pause(&mut self, at: Duration) {
         let session = &self.session;
         let has_moved = session.current_match().nodes() > 1 && session.time() < at;
@@ -219,8 +215,7 @@ impl Table {
         }
     }
 
-    /// Plays the move of the engine whose turn it is. A program that chooses an illegal move loses the
-    /// match.
+    /// Plays the move of the engine whose turn it is. A program forfeits by an illegal move.
     pub fn play_for_engine(&mut self, mv: &str, at: Duration) -> Result<(), String> {
         if self.flag(at) {
             return Ok(());
@@ -235,7 +230,7 @@ impl Table {
             }
             Err(refusal) => return Err(format!("its move {mv} is illegal: {refusal:#}")),
         }
-        // Engines alone would go round in circles for ever.
+        // Engines alone would repeat positions forever.
         if self.only_engines_play() && self.current_match().repeats() >= 2 {
             let ended = self.end(Termination::Repetition, at);
             debug_assert!(ended.is_ok() || self.current_match().outcome().is_some());
@@ -243,8 +238,8 @@ impl Table {
         Ok(())
     }
 
-    /// Ends the match: the program whose turn it is has lost, for this reason. What the program has said may be in
-    /// it, so it is kept as it can be printed.
+    /// Ends the match: the program whose turn it is forfeits. The reason may contain the program's output, so it is
+    /// reduced to printable text.
     pub fn forfeit(&mut self, reason: &Forfeit, at: Duration) {
         if let Some(seat) = self.current_match().to_move() {
             let reason = Forfeit::parse(&printable(&reason.to_string()));
@@ -253,14 +248,14 @@ impl Table {
         }
     }
 
-    /// Whether an engine at the table would not agree on a draw yet. Engines agree once the
-    /// position has occurred before.
+    /// Returns whether an engine at the table would decline a draw. Engines accept once the position has occurred
+    /// before.
     pub fn engines_refuse_a_draw(&self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| !player.is_person());
         has_engine && self.current_match().repeats() == 0
     }
 
-    /// Offers a draw for the seat to move, or for the next person if that is an engine; see
+    /// Offers a draw for the seat to move, or for the next local person if that is not one; see
     /// [`agree`](Table::agree).
     pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
         let over = || Refusal::new("the game is over");
@@ -274,8 +269,8 @@ impl Table {
         self.agree(seat, &Step::OfferDraw, at)
     }
 
-    /// A seat offers a draw or agrees on one. Returns the person who is to be asked next. When all
-    /// people have agreed, the engines agree too, and the match is over.
+    /// Offers a draw or agrees to one. Returns the person to ask next. Once all people have agreed, the engines agree
+    /// too, and the match is over.
     pub fn agree(
         &mut self,
         seat: Seat,
@@ -297,7 +292,7 @@ impl Table {
         Ok(asked)
     }
 
-    /// The next person who has to answer an offered draw, if there is one. At a table elsewhere, the
+    /// Returns the next person who has to answer a draw offer, if any. At a remote table, the
     /// [questions](super::OpenQuestion) say who is asked.
     pub fn asked_about_draw(&self) -> Option<Seat> {
         self.session.offer().filter(|_| self.peers().is_none())?;
@@ -308,7 +303,6 @@ impl Table {
         self.session.offer().is_none_or(|offer| offer.has(seat))
     }
 
-    /// The name of the player who has offered the draw.
     pub fn draw_offered_by(&self) -> &str {
         let by = self.session.offer().map(DrawOffer::by);
         by.map_or("", |seat| self.players().name(seat))

@@ -1,4 +1,4 @@
-//! Questions that players at a shared table ask each other: what they ask for, and how they are settled.
+//! Questions between players at a shared table, and their settlement.
 
 use super::Table;
 use crate::rules::Seat;
@@ -6,7 +6,7 @@ use crate::session::{Match, SeatSet};
 use crate::wording::counted;
 use strum::{Display, EnumString};
 
-/// What a player can ask of the others, who all have to agree.
+/// A request that all other players have to agree to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// To go to the position with this number.
@@ -18,14 +18,14 @@ pub enum Request {
     },
 }
 
-/// What a question asks for, complete enough to answer it.
+/// The subject of a question, complete enough to answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// To take back the last moves. With 0 moves only the end of the match is taken back.
+    /// To take back the last moves. 0 moves means only the end of the match.
     TakeBack {
         moves: usize,
     },
-    /// To play moves again that were taken back.
+    /// To redo moves that were taken back.
     Redo {
         moves: usize,
     },
@@ -37,26 +37,24 @@ pub enum QuestionKind {
     Seat(SeatSet),
 }
 
-/// A question that has not been settled yet.
+/// An unsettled question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuestion {
-    /// Unique at its table. Tables that speak version 1 of the protocol do not number questions; theirs have number 0.
+    /// Unique at its table, except at tables of protocol version 1, which do not number questions: there it is 0.
     pub number: u64,
-    /// The name of the player who asks.
     pub by: String,
     pub kind: QuestionKind,
-    /// Whether this terminal asks.
     pub is_own: bool,
-    /// Whether this terminal has answered, and others have not.
+    /// Whether this terminal has answered, but others have not.
     pub is_answered: bool,
 }
 
 /// How a question ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Settlement {
-    /// All have agreed, or one player has refused: the last answer, and who gave it.
+    /// All have agreed, or one player has refused: the last answer, and its author.
     Answered { yes: bool, by: Option<String> },
-    /// Nobody can answer it any more.
+    /// It can no longer be answered.
     Gone(Lapse),
 }
 
@@ -64,16 +62,14 @@ pub enum Settlement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum Lapse {
-    /// The position has changed.
     Moved,
     /// The player who asked has withdrawn it, or left.
     Withdrawn,
-    /// It was open for too long.
     Expired,
 }
 
 impl Request {
-    /// What this asks for in the present position, or why it cannot be asked there.
+    /// Returns the question that this request asks in the current position, or why it cannot be asked.
     pub fn kind(self, game: &Match) -> Result<QuestionKind, String> {
         let node = match self {
             Request::TakeBack(node) => node,
@@ -92,21 +88,21 @@ impl Request {
         if let Some(moves) = steps(game.node(), node, |at| Some(game.edge(at)?.0)) {
             return Ok(QuestionKind::TakeBack { moves });
         }
-        // Only along the variation that redo follows: the number of moves then says which they are.
+        // Only along the variation that redo follows, where a number of moves identifies them.
         let moves = steps(game.node(), node, |at| game.next_node(at));
         let moves = moves.ok_or_else(|| format!("position {node} is in another variation"))?;
         Ok(QuestionKind::Redo { moves })
     }
 }
 
-/// How many steps lead from one position to another; `None` if it is not on the way.
+/// Counts the steps from one position to another; `None` if it is not on the way.
 fn steps(from: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
     let mut way = std::iter::successors(Some(from), |&at| next(at));
     way.position(|at| at == to)
 }
 
 impl OpenQuestion {
-    /// States it without whose moves it is about: `Bob asks to take back 3 moves`.
+    /// Formats the question without the authors of moves: `Bob asks to take back 3 moves`.
     pub fn in_brief(&self) -> String {
         let by = &self.by;
         match self.kind {
@@ -123,7 +119,7 @@ impl OpenQuestion {
         }
     }
 
-    /// What this terminal's people are told of its end; `None` if there is nothing that they do not know.
+    /// Formats the settlement for this terminal's people; `None` if it is not news to them.
     pub fn tell_end(&self, settlement: &Settlement, me: &str) -> Option<String> {
         let by = &self.by;
         Some(match settlement {
@@ -154,7 +150,7 @@ impl OpenQuestion {
 }
 
 impl Table {
-    /// States a question in a clause, with whose moves it is about: `Bob asks to take back Ann's b2`.
+    /// Formats a question as a clause with the authors of moves: `Bob asks to take back Ann's b2`.
     pub fn describe_question(&self, question: &OpenQuestion) -> String {
         let (who, s) = if question.is_own { ("You", "") } else { (&*question.by, "s") };
         match question.kind {
@@ -175,7 +171,7 @@ impl Table {
         }
     }
 
-    /// `Ann's b2`, or `the last 3 moves, from Ann's b2 on`.
+    /// Formats `Ann's b2`, or `the last 3 moves, from Ann's b2 on`.
     fn last_moves(&self, count: usize) -> String {
         let moves = self.current_match().moves();
         let first = moves.len().checked_sub(count).and_then(|at| moves.get(at));

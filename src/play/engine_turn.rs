@@ -1,63 +1,61 @@
-//! What the engine at the table does when it is its turn: the same for every front end.
+//! The turn of an engine at the table, shared by all front ends.
 
 use super::{Ask, EngineEvent, Table};
 use crate::session::Forfeit;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Whether the engine whose turn it is may think, and whether time of play passes meanwhile. The table itself knows
-/// whose turn it is.
+/// Whether the engine to move may think, and whether match time passes meanwhile. The table itself knows whose turn it
+/// is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineTurn {
     #[default]
     Thinks,
-    /// It is a program, which is being started. That takes no time of play.
+    /// A program is being started. No match time passes.
     Starts,
-    /// It waits until it is told to go on.
+    /// It waits for [`go_on`](EngineTurn::go_on).
     Waits,
 }
 
 /// The consequence of an engine's event for the match.
 #[derive(Debug)]
 pub enum EngineOutcome {
-    /// Nothing has changed that is to be seen.
+    /// No visible change.
     Nothing,
-    /// The program at the table is being started, or has been.
     Starting,
-    /// The engine at the table plays this move; see [`Table::play_for_engine`].
+    /// The engine plays this move; see [`Table::play_for_engine`].
     Move(String),
-    /// The program at the table has lost; see [`Table::forfeit`].
+    /// The program forfeits; see [`Table::forfeit`].
     Forfeit {
         reason: Forfeit,
-        /// The file with what the program wrote to its standard error.
+        /// The file with the program's stderr.
         messages: Option<PathBuf>,
     },
-    /// The engine at the table has no answer. It waits, and can be asked again.
+    /// The engine has no answer. It waits, and can be asked again.
     Failed(String),
-    /// An engine that helps has news.
+    /// News of the engine for hints and values.
     Help(EngineEvent),
 }
 
 impl EngineTurn {
-    /// Whether the engine whose turn it is thinks now, or should: it need not wait, and nobody has to be asked whether
-    /// it may be started.
+    /// Returns whether the engine to move should think: it does not wait, and needs no permission to start.
     pub fn thinks(self, table: &Table) -> bool {
         let may_think = self != EngineTurn::Waits && table.program_to_permit().is_none();
         table.engine_to_move().is_some() && may_think
     }
 
-    /// Whether time of play passes: for a person it does, and for an engine that thinks.
+    /// Returns whether match time passes: for a person, and for an engine that thinks.
     pub fn time_runs(self, table: &Table) -> bool {
         let is_starting = self == EngineTurn::Starts;
         table.engine_to_move().is_none() || self.thinks(table) && !is_starting
     }
 
-    /// The question for the engine whose turn it is, if it thinks; see [`Table::engine_ask`].
+    /// Returns the request for the engine to move, if it should think; see [`Table::engine_ask`].
     pub fn ask(self, table: &Table, seed: u32, at: Duration) -> Option<Ask> {
         table.engine_ask(seed, at).filter(|_| self.thinks(table))
     }
 
-    /// Lets the engine go on; `false` if it did not wait.
+    /// Lets the engine continue; `false` if it was not waiting.
     pub fn go_on(&mut self) -> bool {
         let waited = *self == EngineTurn::Waits;
         if waited {
@@ -66,7 +64,7 @@ impl EngineTurn {
         waited
     }
 
-    /// Takes an event of an engine, and says what follows from it. It changes nothing in the match.
+    /// Processes an engine's event and returns its consequence. Does not change the match.
     pub fn hear(&mut self, event: EngineEvent, table: &Table) -> EngineOutcome {
         // A clock may have ended the match meanwhile.
         if table.current_match().to_move().is_none() || event == EngineEvent::Pondered {

@@ -1,4 +1,4 @@
-//! The engines and programs at a table: one for each seat that has one, and one for hints and values.
+//! The engines and programs at a table: one per engine seat, and one for hints and values.
 
 use super::handle::Handle;
 use super::program::{self, Launcher, ProgramLimits};
@@ -13,30 +13,28 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// Bytes for the tables of an engine.
+/// The size of an engine's tables, in bytes.
 const MEMORY: usize = 512 << 20;
 
-/// The engines and programs at a table. One question is under way at a time; a new one stops the one before.
+/// The engines and programs at a table. One request runs at a time; a new one stops the previous one.
 ///
 /// No two of them share a thread or a transposition table.
 pub struct Engines {
     listener: UnixStream,
     table_cache: Arc<dyn TableCache + Send>,
-    /// How programs are started.
     launcher: Launcher,
-    /// An answer of an engine comes no sooner than this.
+    /// The minimum time for an engine's answer.
     pace: Duration,
     helper: Option<Handle>,
-    /// The session that the engines in `seated` play in.
+    /// The session of the engines in `seated`.
     session: Option<u64>,
     seated: Vec<(Seat, Handle)>,
-    /// The answer to a question that nobody could be asked.
+    /// The answer to a request that could not be delivered.
     unasked: Option<(u64, EngineEvent)>,
 }
 
 impl Engines {
-    /// No engine runs yet. A byte is written to `listener` for each event that can be
-    /// [`next_event`](Engines::next_event).
+    /// Starts no engine yet. A byte is written to `listener` for each [`next_event`](Engines::next_event).
     pub fn new(
         table_cache: Arc<dyn TableCache + Send>,
         launcher: Launcher,
@@ -47,17 +45,17 @@ impl Engines {
         Engines { listener, table_cache, launcher, pace, helper, session, seated, unasked }
     }
 
-    /// What each program that is started from now on may use.
+    /// Limits the resources of programs started from now on.
     pub fn limit_programs(&mut self, limits: ProgramLimits) {
         self.launcher.limits = limits;
     }
 
-    /// Asks a question. Its events come under this ticket. Where there is no thread to think in, its answer is that.
+    /// Sends a request. Its events carry this ticket. If no thread can be started, the answer reports that.
     pub fn think(&mut self, ticket: u64, question: Question) {
         self.rest();
         let (asked, is_pondering) = (question.to.clone(), question.ask == Ask::Ponder);
         let Err(why) = self.ask(ticket, question) else { return };
-        // The next question tries again.
+        // The next request tries again.
         match asked {
             Respondent::Helper => self.helper = None,
             Respondent::Seat { seat, .. } => self.seated.retain(|(at, _)| *at != seat),
@@ -102,7 +100,7 @@ impl Engines {
         }
     }
 
-    /// An engine for a seat, or with `None` the helper.
+    /// Creates an engine for a seat, or with `None` the one for hints and values.
     fn engine(&self, seat: Option<EngineSeat>) -> io::Result<Handle> {
         let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -118,18 +116,16 @@ impl Engines {
         }
     }
 
-    /// This process is about to be stopped: nobody is to think until [`resume`](Engines::resume).
+    /// Suspends programs before this process is stopped; undo with [`resume`](Engines::resume).
     pub fn suspend(&self) {
         self.handles().for_each(Handle::suspend);
     }
 
-    /// This process goes on, and so do those who were thinking.
     pub fn resume(&self) {
         self.handles().for_each(Handle::resume);
     }
 
-    /// Drops the engines at seats of any other session than this one. With `None`, all at seats are
-    /// dropped.
+    /// Drops the seated engines of other sessions. With `None`, drops all seated engines.
     pub fn drop_all_but(&mut self, session: Option<u64>) {
         if self.session != session {
             self.session = None;
@@ -137,7 +133,6 @@ impl Engines {
         }
     }
 
-    /// The next event, if there is one.
     pub fn next_event(&mut self) -> Option<(u64, EngineEvent)> {
         self.unasked.take().or_else(|| self.handles().find_map(Handle::next_event))
     }

@@ -1,22 +1,18 @@
-//! How a front end ends.
-
 use signal_hook::low_level::emulate_default_handler;
 use std::io;
 
-/// Why a front end has ended.
+/// Why a front end ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitReason {
-    /// Somebody left, the input ended, or the output was closed.
+    /// The user left, the input ended, or the output was closed.
     Quit,
     /// This signal asked the process to end.
     Signal(i32),
-    /// The terminal is gone.
     Gone,
 }
 
 impl ExitReason {
-    /// Ends the process by the same signal, so that its parent sees why it ended. For other endings it does
-    /// nothing.
+    /// Ends the process by the same signal, so that its parent sees the cause. Does nothing for other reasons.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
             ExitReason::Signal(signal) => emulate_default_handler(signal),

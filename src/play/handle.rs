@@ -1,5 +1,4 @@
-//! The handle on an engine of ours in its thread, or on a program in its process. Both look alike
-//! from outside.
+//! A common handle on a built-in engine in its thread and on a program in its process.
 
 use super::program::Suspension;
 use super::{EngineEvent, Question};
@@ -10,34 +9,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// An engine or a program, which thinks about one question at a time. A new question stops the one before. Each
-/// question has a ticket and gets exactly one [answer](EngineEvent::is_answer), however it ends. Dropping the
-/// handle ends the engine or the program.
+/// An engine or a program that handles one request at a time. A new request stops the previous one. Each request has a
+/// ticket and gets exactly one [answer](EngineEvent::is_answer), however it ends. Dropping the handle ends the engine
+/// or program.
 pub struct Handle {
     jobs: Sender<Job>,
     heard: Receiver<(u64, EngineEvent)>,
-    /// Stops what is under way.
+    /// Stops the current request.
     stop: Arc<AtomicBool>,
-    /// Rung when there is a job, when it is to stop, and when the handle is dropped.
+    /// Written to for each new job, for a stop, and when the handle is dropped.
     bell: Option<UnixStream>,
     /// The thread, until it is started.
     thread: Option<PendingThread>,
-    /// What has to be suspended when this process is.
+    /// The process to suspend together with this one.
     suspension: Option<Arc<Suspension>>,
 }
 
-/// A thread that is not started yet: its name, and what it does.
+/// A thread that is not started yet: its name and its function.
 type PendingThread = (&'static str, Box<dyn FnOnce() + Send>);
 
-/// A question for the thread behind a handle.
+/// A request for the thread behind a handle.
 pub(super) struct Job {
     pub ticket: u64,
     pub question: Question,
-    /// Becomes true when the answer is no longer wanted.
+    /// Set when the answer is no longer wanted.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Sends events, and wakes whoever listens.
+/// Sends events, and wakes the listener.
 pub(super) struct EventSender {
     heard: Sender<(u64, EngineEvent)>,
     bell: UnixStream,
@@ -45,7 +44,7 @@ pub(super) struct EventSender {
 
 impl EventSender {
     pub fn send(&self, ticket: u64, heard: EngineEvent) {
-        // It fails only if the handle was dropped, and then nobody listens.
+        // Fails only if the handle was dropped.
         let _ = self.heard.send((ticket, heard));
         // If the pipe is full, the reader wakes anyway.
         let _ = (&self.bell).write(&[0]);
@@ -53,10 +52,9 @@ impl EventSender {
 }
 
 impl Handle {
-    /// A handle on a thread of this name, which is started by the first question and runs `run`. It has
-    /// to end when there are no more jobs. A byte is written to `listener` for each event. A thread
-    /// that waits for more than jobs has a `bell`, which is rung whenever the handle wants something of
-    /// it.
+    /// Creates a handle on a thread of this name, which the first request starts. `run` must return when the job
+    /// channel closes. A byte is written to `listener` for each event. A thread that waits for more than jobs passes a
+    /// `bell`, which wakes it for each action of the handle.
     pub(super) fn new(
         name: &'static str,
         listener: UnixStream,
@@ -70,30 +68,28 @@ impl Handle {
         Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
     }
 
-    /// The same for a program: another process is not suspended with this one by itself.
+    /// Adds the suspension of a program, whose process does not stop with this one by itself.
     pub(super) fn with_suspension(mut self, suspension: Arc<Suspension>) -> Handle {
         self.suspension = Some(suspension);
         self
     }
 
-    /// What has to be suspended when this process is, to be shared with the code that suspends it.
+    /// Returns the process to suspend together with this one, shared with the code that suspends it.
     pub fn suspension(&self) -> Option<&Arc<Suspension>> {
         self.suspension.as_ref()
     }
 
-    /// This process is about to be stopped. Nobody thinks until [`resume`](Handle::resume), and no time
-    /// counts for it.
+    /// Suspends the program before this process is stopped, until [`resume`](Handle::resume). No time counts meanwhile.
     pub fn suspend(&self) {
         self.suspension.iter().for_each(|suspension| suspension.suspend());
     }
 
-    /// This process goes on.
     pub fn resume(&self) {
         self.suspension.iter().for_each(|suspension| suspension.resume());
     }
 
-    /// Starts the thread now, so that the first question does not have to wait until a program has started. The error
-    /// is that no thread can be started.
+    /// Starts the thread now, so that the first request does not wait for a program to start. Fails if no thread can be
+    /// started.
     pub fn begin(&mut self) -> io::Result<()> {
         if let Some((name, run)) = self.thread.take() {
             thread::Builder::new().name(name.to_owned()).spawn(run)?;
@@ -101,30 +97,27 @@ impl Handle {
         Ok(())
     }
 
-    /// Asks a question, whose events come under this ticket. The first question [begins](Handle::begin) the
-    /// thread.
+    /// Sends a request, whose events carry this ticket. The first one [starts](Handle::begin) the thread.
     pub fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         self.begin()?;
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
-        // The thread ends only with this value.
+        // The thread ends only when the handle is dropped.
         let _ = self.jobs.send(Job { ticket, question, stop: Arc::clone(&self.stop) });
         self.ring();
         Ok(())
     }
 
-    /// Ends what is under way: its answer comes soon, and is what is known by then.
+    /// Stops the current request. Its answer follows soon, with the result so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.ring();
     }
 
-    /// The next event, if there is one.
     pub fn next_event(&self) -> Option<(u64, EngineEvent)> {
         self.heard.try_recv().ok()
     }
 
-    /// The same, and waits for it.
     pub fn wait_for_event(&self) -> Option<(u64, EngineEvent)> {
         self.heard.recv().ok()
     }
@@ -139,6 +132,6 @@ impl Handle {
 impl Drop for Handle {
     fn drop(&mut self) {
         self.stop();
-        // Dropping the bell wakes the thread once more, and it finds that there are no more jobs.
+        // Dropping the bell wakes the thread once more, and it finds the job channel closed.
     }
 }

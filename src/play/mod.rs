@@ -1,26 +1,24 @@
-//! A match as it is played, whatever shows it. It knows no board and no screen, so a process without either can hold a
-//! [`Table`].
+//! A match being played, independent of board and screen, so that a process without either can hold a [`Table`].
 //!
-//! - [`Table`] is a session, who may act at this terminal, and whether it is written down. What people and engines may do
-//!   there is the same for all front ends: moves as they are typed, undo where engines play, draws, clocks, forfeits.
-//!   Every step is at 1 ms or later: those at the time 0 are what a match began with.
-//! - A match can be at a table elsewhere, which several terminals share. Then this [`Table`] is a copy that follows the log
-//!   of that one. It has [`Peers`]: the other participants, open questions, the chat, the state of the line, and what this
-//!   terminal wants. Nothing is taken here then; [`Table::propose`] says `Respondent`.
-//! - [`EngineTurn`] says whether the engine at the table thinks, waits or is being started, what it is asked then, whether
-//!   time of play passes, and what its answers mean.
-//! - [`Engines`] has a [`Handle`] for each engine and program, which thinks elsewhere and gives exactly one answer to
-//!   each question.
+//! - [`Table`] is a session, the seats that this terminal controls, and whether the match is saved. Actions of people
+//!   and engines are the same for all front ends: typed moves, undo against engines, draws, clocks, forfeits. Every
+//!   step is at 1 ms or later: time 0 is for the steps that a match began with.
+//! - A match can be at a remote table, shared by several terminals. This [`Table`] is then a copy that follows the
+//!   remote log, with [`Peers`]: the participants, open questions, the chat, the state of the connection, and pending
+//!   requests. No step is taken locally then; [`Table::propose`] returns `Asked`.
+//! - [`EngineTurn`] decides whether the engine to move thinks, waits or is being started, its request, whether match
+//!   time passes, and the consequences of its answers.
+//! - [`Engines`] has a [`Handle`] for each engine and program, which runs elsewhere and gives exactly one answer to
+//!   each request.
 //!
-//! Behind a [`Handle`] is a thread that takes jobs: `worker`, an engine of ours whose panics are caught and reported;
-//! or the thread of a [`program`]. No two of them share a table or a thread. Both front ends let go of those at the
-//! seats when the match is over or another is on the screen, which ends their programs. Where the system starts no
-//! thread, a match goes on without an engine.
+//! Behind a [`Handle`] is a thread that takes jobs: `worker`, a built-in engine whose panics are caught and reported;
+//! or the thread of a [`program`]. No two of them share a table or a thread. Front ends drop seated engines when the
+//! match is over or another one is on the screen, which ends their programs. If the system cannot start a thread, a
+//! match continues without an engine.
 //!
-//! While a person is to move and nothing else is asked, the engine that answers next is asked to ponder
-//! ([`Ask::Ponder`]). It is the engine that plays, so what it finds out is in its tables when it has to move. Any other
-//! question ends the pondering, and nothing of it is shown. The work is done by a thread of lowest priority, a new one
-//! each time, since a thread cannot raise its priority again.
+//! While a person is to move and no other request runs, the engine that plays next ponders ([`Ask::Ponder`]), so that
+//! its findings are in its tables when it has to move. Any other request ends the pondering, whose results are never
+//! shown. It runs in a thread of lowest priority, a new one each time, since a thread cannot raise its priority again.
 
 mod catch;
 mod conduct;

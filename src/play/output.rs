@@ -1,4 +1,4 @@
-//! Standard output for somebody who never waits for its reader.
+//! Standard output that never blocks on its reader.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -9,26 +9,24 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-/// The most bytes for an output that may make us wait; a pipe that has any room has room for these.
+/// The write size for a blocking output; a pipe that polls as writable accepts this many bytes.
 const PIECE: usize = 512;
 
-/// Standard output. What is flushed while its reader reads nothing, as after Ctrl-S, is kept, and goes out with a later
-/// flush.
+/// Standard output. Data flushed while its reader is stopped, as by Ctrl-S, is kept for a later flush.
 #[derive(Debug)]
 pub struct Output {
-    /// The terminal, opened once more: not to wait for it must not hold for the shell, which shares standard output.
+    /// The terminal, opened a second time: non-blocking mode must not affect the shell, which shares stdout.
     terminal: Option<OwnedFd>,
     pending: Vec<u8>,
 }
 
 impl Output {
-    /// Standard output as it is now.
     pub fn open() -> Output {
         let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let terminal = isatty(stdout()).then(|| {
             let named = ttyname(stdout(), Vec::new());
             let named = named.and_then(|name| openat(CWD, name, flags, Mode::empty()));
-            // It can belong to another user, but under this name it is open to all that it controls.
+            // The terminal may belong to another user, but its processes can always open it as `/dev/tty`.
             let own = || {
                 let is_ours = tcgetpgrp(stdout()) != Err(Errno::NOTTY);
                 is_ours.then(|| openat(CWD, "/dev/tty", flags, Mode::empty()).ok()).flatten()
@@ -38,17 +36,17 @@ impl Output {
         Output { terminal: terminal.flatten(), pending: Vec::new() }
     }
 
-    /// Whether something waits for the reader. It can go on when [`Output::source`] has room.
+    /// Returns whether unwritten data is pending. Retry when [`Output::source`] is writable.
     pub const fn is_blocked(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// What has to have room for more.
+    /// Returns the descriptor to poll for writing.
     pub fn source(&self) -> BorrowedFd<'_> {
         self.terminal.as_ref().map_or(stdout(), AsFd::as_fd)
     }
 
-    /// Waits for the reader, but no longer than this. Returns whether all was written.
+    /// Waits for the reader up to `patience`. Returns whether everything was written.
     pub fn drain(&mut self, patience: Duration) -> io::Result<bool> {
         let until = Instant::now() + patience;
         self.flush()?;
@@ -59,12 +57,12 @@ impl Output {
         Ok(!self.is_blocked())
     }
 
-    /// Forgets what was not written yet.
+    /// Discards unwritten data.
     pub fn forget(&mut self) {
         self.pending.clear();
     }
 
-    /// Whether there is room, or an error to be found by writing, within this time.
+    /// Returns whether the output becomes writable, or reports an error, within this time.
     fn has_room(&self, time: Duration) -> bool {
         let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
         let mut source = [PollFd::from_borrowed_fd(self.source(), PollFlags::OUT)];
@@ -73,15 +71,15 @@ impl Output {
 }
 
 impl Write for Output {
-    /// Keeps it until the next flush.
+    /// Buffers until the next flush.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pending.extend(bytes);
         Ok(bytes.len())
     }
 
-    /// Writes as much as there is room for.
+    /// Writes as much as fits.
     fn flush(&mut self) -> io::Result<()> {
-        // While a panic in another thread gives the terminal back, nothing is drawn over its message.
+        // The lock keeps us from drawing over the message of a panic in another thread, which restores the terminal.
         let _out = io::stdout().lock();
         let mut written = 0;
         let done = loop {

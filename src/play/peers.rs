@@ -1,4 +1,4 @@
-//! What a terminal knows about a shared table: its peers, the chat, open questions and the state of the line.
+//! The state of a shared table as a terminal knows it: participants, chat, open questions and the connection.
 
 use super::Proposal;
 use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
@@ -7,7 +7,7 @@ use crate::session::{Actor, Refusal, SeatSet, Step};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Chat messages that are remembered.
+/// The maximum number of stored chat messages.
 const MOST_SAID: usize = 100;
 /// Limit on participants and open questions. No table has more.
 const MOST_PEOPLE: usize = 32;
@@ -16,7 +16,7 @@ const MOST_PEOPLE: usize = 32;
 pub const NO_HINTS_HERE: &str =
     "this table has no hints and values; play --hints opens one that has";
 
-/// The state of the line between this terminal and the table.
+/// The state of the connection between this terminal and the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineState {
     Up,
@@ -39,9 +39,9 @@ pub struct Participant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attendance {
     Here,
-    /// The line is down.
+    /// Disconnected.
     Away,
-    /// The table closed the line because it was too slow.
+    /// The table closed the connection because it was too slow.
     Slow,
     /// The participant left; the seat stays reserved.
     Left,
@@ -50,54 +50,50 @@ pub enum Attendance {
 /// A request from this terminal to its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientRequest {
-    /// A seat of this terminal takes a step.
     Take(Seat, Step),
     Ask(Request),
-    /// Answers the question with this number.
     Answer {
         number: u64,
         yes: bool,
     },
-    /// Withdraws this terminal's question.
     Withdraw(u64),
     Say(String),
-    /// The host takes away the seats of the player or the place of the watcher with this name.
+    /// The host removes the player or watcher with this name.
     Remove(String),
     /// The host closes the table, and the match is kept.
     Close,
-    /// A line that is down is tried again now.
+    /// Reconnects now.
     TryNow,
     Leave,
 }
 
-/// What has changed at the table.
+/// A change at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableNews {
-    /// The match has gone on.
+    /// A step was taken.
     Stepped,
     /// A draw was offered or accepted, and the match goes on.
     Draw,
-    /// A new match has begun, or the same one was sent anew.
+    /// A new match has begun, or the current one was sent again.
     Anew,
     /// This player has sat down.
     Joined(String),
-    /// Somebody has come or gone; what there is to say of it, and whether that one has played here.
+    /// A person joined or left: the message, and whether that person has played here.
     People {
         words: String,
         is_missed: bool,
     },
     Said(String, String),
-    /// What this terminal wanted was refused.
+    /// A request of this terminal was refused.
     Refused(String),
-    /// Another player asks something of this terminal: the number of the question.
+    /// Another player asks this terminal something: the question's number.
     Asked(u64),
-    /// A question is settled; what there is to say about it.
+    /// A question is settled: the message.
     Settled(String),
-    /// The line is down, or up again, or closed.
+    /// The connection is down, up again, or closed.
     Line,
-    /// How long the match has been played by now.
     Clock(Duration),
-    /// Something else that is shown has changed.
+    /// Other visible state has changed.
     Other,
 }
 
@@ -105,20 +101,19 @@ pub enum TableNews {
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Peers {
-    /// The name of the table.
     pub table: String,
     /// The name of this terminal's player.
     pub me: String,
     /// Whether this terminal opened the table.
     pub is_host: bool,
-    /// Whether engines may help here.
+    /// Whether hints are enabled.
     pub has_hints: bool,
     /// Whether this terminal runs in a lobby, without settings and files of its own.
     pub is_kiosk: bool,
     /// The commands that a guest can type to join; empty except at the host's terminal.
     pub invitation: Vec<String>,
     pub line: LineState,
-    /// Whether the line is down until the user logs in again.
+    /// Whether the connection is down until the user logs in again.
     pub needs_login: bool,
     pub people: Vec<Participant>,
     /// The open questions that this terminal asked or has to answer, oldest first.
@@ -127,7 +122,7 @@ pub struct Peers {
     pub asking: Option<Request>,
     /// Why the match could not be saved.
     pub trouble: Option<String>,
-    /// Whether the playing time runs.
+    /// Whether match time passes.
     pub time_runs: bool,
     /// The chat as (name, text), newest last.
     pub said: VecDeque<(String, String)>,
@@ -137,7 +132,7 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// Starts with no known participant.
+    /// Starts without participants.
     pub fn new(table: String, me: String) -> Peers {
         Peers {
             table,
@@ -159,7 +154,6 @@ impl Peers {
         }
     }
 
-    /// Queues a request to the table.
     pub fn request(&mut self, request: ClientRequest) {
         match &request {
             ClientRequest::Take(..) => self.proposed = true,
@@ -174,7 +168,7 @@ impl Peers {
         self.requests.push(request);
     }
 
-    /// Requests a step, or puts a question to the other players where one seat alone cannot decide.
+    /// Requests a step, or asks the other players if one seat alone cannot decide.
     pub(super) fn propose(&mut self, by: Actor, step: Step) -> Result<Proposal, Refusal> {
         self.is_ready()?;
         let request = match (by, step) {
@@ -190,17 +184,15 @@ impl Peers {
         Ok(Proposal::Asked)
     }
 
-    /// The questions that this terminal has to answer.
+    /// Returns the questions that this terminal has to answer.
     pub fn to_answer(&self) -> impl Iterator<Item = &OpenQuestion> {
         self.questions.iter().filter(|question| !question.is_own && !question.is_answered)
     }
 
-    /// The question that this terminal asks.
     pub fn own_question(&self) -> Option<&OpenQuestion> {
         self.questions.iter().find(|question| question.is_own)
     }
 
-    /// Whether this terminal waits for answers.
     pub fn has_asked(&self) -> bool {
         self.asking.is_some() || self.own_question().is_some()
     }
@@ -211,7 +203,7 @@ impl Peers {
         number.inspect(|&number| self.request(ClientRequest::Withdraw(number))).is_some()
     }
 
-    /// Whether this terminal asks for another position, so that another undo withdraws the question.
+    /// Returns whether this terminal asks for another position, so that another undo withdraws the question.
     pub fn has_asked_to_take_back(&self) -> bool {
         let is_take_back = |question: &OpenQuestion| {
             matches!(question.kind, QuestionKind::TakeBack { .. } | QuestionKind::Redo { .. })
@@ -219,7 +211,7 @@ impl Peers {
         self.own_question().is_some_and(is_take_back)
     }
 
-    /// A question is asked, or told again. Returns whether it is new.
+    /// Adds a question, or updates a known one. Returns whether it is new.
     pub fn open_question(&mut self, question: OpenQuestion) -> bool {
         if question.is_own {
             self.asking = None;
@@ -232,19 +224,19 @@ impl Peers {
         true
     }
 
-    /// A question is settled. Returns what there is to say about it.
+    /// Removes a settled question, and returns the message about it.
     pub fn settle_question(&mut self, number: u64, settlement: &Settlement) -> Option<String> {
         let at = self.questions.iter().position(|open| open.number == number)?;
         self.asking = None;
         self.questions.remove(at).tell_end(settlement, &self.me)
     }
 
-    /// Forgets all questions: the table tells again what is open.
+    /// Forgets all questions, because the table resends the open ones.
     pub fn forget_questions(&mut self) {
         (self.questions, self.asking) = (Vec::new(), None);
     }
 
-    /// Whether the table can be asked for something now.
+    /// Checks that requests can be sent now.
     pub fn is_ready(&self) -> Result<(), Refusal> {
         let why = match &self.line {
             LineState::Down(_) => "disconnected from the table; reconnecting",
@@ -260,7 +252,7 @@ impl Peers {
         std::mem::take(&mut self.requests)
     }
 
-    /// The table has answered what was proposed or asked, or nobody will: the line was down meanwhile.
+    /// Clears the pending proposal and question: they are answered, or were lost with the connection.
     pub fn answered(&mut self) {
         (self.proposed, self.asking) = (false, None);
     }
@@ -272,7 +264,7 @@ impl Peers {
         }
     }
 
-    /// Somebody is there, or comes back, or is away for a while.
+    /// Adds or updates a participant.
     pub fn set(&mut self, participant: Participant) {
         let known = self.people.iter().position(|known| known.name == participant.name);
         match known {
@@ -286,7 +278,7 @@ impl Peers {
         self.people.retain(|known| known.name != name);
     }
 
-    /// Whoever plays for this seat.
+    /// Returns the participant at this seat.
     pub fn at(&self, seat: Seat) -> Option<&Participant> {
         self.people.iter().find(|participant| participant.seats.contains(seat))
     }

@@ -1,15 +1,15 @@
-//! An engine that is reused from one question to the next.
+//! An engine that is reused for further requests.
 
 use super::catch;
 use crate::catalogue::GameEntry;
 use crate::engine::AnyEngine;
 
-/// The engine of the last question, with its tables. A question about another game or a failure replaces it.
+/// The last engine, with its tables. Another game or a failure replaces it.
 #[derive(Default)]
 pub struct ReusableEngine(Option<(&'static str, Box<dyn AnyEngine>)>);
 
 impl ReusableEngine {
-    /// Does work with the engine of a game. The error is the engine's panic message; the next call starts a new engine.
+    /// Runs work with the engine of a game. The error is the engine's panic message; the next call starts a new engine.
     pub fn work<T>(
         &mut self,
         entry: &GameEntry,

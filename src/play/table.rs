@@ -1,4 +1,4 @@
-//! A match that is being played, and whether it is written down.
+//! A match being played, and whether it is saved.
 
 use super::Peers;
 use super::question::{Ask, Question, Respondent};
@@ -10,60 +10,57 @@ use crate::session::{
 };
 use crate::words::{self, Explanation};
 
-/// A match at the table: its game, the session that owns it, and whether it is written down. It shows nothing: a board
+/// A match at the table: its game, the session that owns it, and whether it is saved. It has no display; a board
 /// follows it where there is a screen.
 pub struct Table {
-    /// The game.
     pub entry: &'static GameEntry,
     pub(super) session: Session,
-    /// Whether it is written down, and if not, why.
     pub saved: Saved,
     /// Whether its programs may be started. For a resumed match the user is asked first.
     pub may_start_programs: bool,
     pub(super) local: SeatSet,
-    /// Where the session is elsewhere, and this one follows it: who else is there.
+    /// The participants, if the session is at a remote table and this one follows it.
     peers: Option<Box<Peers>>,
 }
 
-/// What became of a step that somebody at this terminal wants to take.
+/// What became of a step proposed by a player at this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proposal {
-    /// It is taken, and logged.
     Taken,
-    /// The table elsewhere is asked for it. The log says when it is taken.
+    /// It is requested from the remote table. The log shows when it is taken.
     Asked,
     /// This terminal's question to the others is withdrawn.
     Withdrawn,
 }
 
-/// Whether a match is written down. Only the code that writes it sets this.
+/// Whether a match is saved. Only the code that saves it sets this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The name of its journal. There is none before the first step.
+    /// The name of its journal, from the first step on.
     pub journal: Option<String>,
-    /// Why a part of the match is not in the journal, if so.
+    /// Why a part of the match is not in the journal.
     pub not_in_journal: Option<String>,
-    /// Whether the time of play has been logged since the journal was last written.
+    /// Whether the match time was logged since the journal was last written.
     pub pause_not_in_journal: bool,
-    /// What the list of progress says of help that somebody got.
+    /// Whether the progress notes that hints were used.
     pub help: HelpNote,
-    /// Whether a record in a file of the user's is kept too, and why a part is not in it, if so.
+    /// If the match is also saved to a user's record file: success, or why a part is missing there.
     pub record: Option<Result<(), String>>,
 }
 
-/// Whether the list of progress says that somebody got a hint or saw values in a match against an engine, so that its
-/// result says nothing about strength.
+/// Whether the progress notes that a hint or values were shown in a match against an engine, which therefore does not
+/// count towards a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpNote {
-    /// Nobody did.
+    /// No help was used.
     NotNeeded,
-    /// It does not say so yet.
+    /// Not noted yet.
     Missing,
     Written,
 }
 
 impl Saved {
-    /// Nothing is written yet, and nothing has failed.
+    /// Nothing is saved yet, and nothing has failed.
     const NOTHING: Saved = Saved {
         journal: None,
         not_in_journal: None,
@@ -72,12 +69,12 @@ impl Saved {
         record: None,
     };
 
-    /// Whether all of the match is in its journal.
+    /// Returns whether the whole match is in its journal.
     pub fn is_in_journal(&self) -> bool {
         self.journal.is_some() && self.not_in_journal.is_none()
     }
 
-    /// What could not be written, one sentence each.
+    /// Returns the failures to save, one sentence each.
     pub fn troubles(&self) -> impl Iterator<Item = &String> {
         let record = self.record.as_ref().and_then(|record| record.as_ref().err());
         record.into_iter().chain(&self.not_in_journal)
@@ -85,7 +82,6 @@ impl Saved {
 }
 
 impl Table {
-    /// A new match.
     pub fn new(
         entry: &'static GameEntry,
         setup: &Setup,
@@ -95,7 +91,7 @@ impl Table {
         Ok(Table::at(entry, session))
     }
 
-    /// A match that has begun.
+    /// Wraps a match that has begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
         let is_here = |player: &Player| player.is_person() && !player.is_guest();
         let players = session.players().iter();
@@ -104,7 +100,7 @@ impl Table {
         Table { entry, session, saved, may_start_programs, local, peers }
     }
 
-    /// A copy of a match whose session is elsewhere. It [follows](Table::follow) the log of that one.
+    /// Creates a copy of a match whose session is at a remote table, to [follow](Table::follow) its log.
     pub fn elsewhere(
         entry: &'static GameEntry,
         session: Session,
@@ -114,12 +110,13 @@ impl Table {
         Table { local, peers: Some(Box::new(peers)), ..Table::at(entry, session) }
     }
 
-    /// Who may act at this terminal. Hot-seat, that is every person at the table; with guests, only those who sit here.
+    /// Returns the seats that this terminal controls: every person's in a hot-seat match, otherwise those of local
+    /// people.
     pub fn local(&self) -> SeatSet {
         self.local
     }
 
-    /// Whether the last step is a move that nobody at this terminal has played.
+    /// Returns whether the last step is a move from another terminal.
     pub fn was_played_elsewhere(&self) -> bool {
         self.session.log().last().is_some_and(|last| match last.by {
             Actor::Seat(seat) => last.step.is_play() && !self.local.contains(seat),
@@ -127,22 +124,21 @@ impl Table {
         })
     }
 
-    /// Who else is there, if the table is shared with other terminals.
+    /// Returns the participants, if the table is shared with other terminals.
     pub fn peers(&self) -> Option<&Peers> {
         self.peers.as_deref()
     }
 
-    /// The same, to want something of the table.
     pub fn peers_mut(&mut self) -> Option<&mut Peers> {
         self.peers.as_deref_mut()
     }
 
-    /// Whether it has guests and no table is open for it: then it goes on at one.
+    /// Returns whether it has guests but no open table, so that it must be opened for them.
     pub fn needs_table(&self) -> bool {
         self.peers.is_none() && self.players().guests().next().is_some()
     }
 
-    /// Takes a step that the table elsewhere has logged. It has to be the next one, and legal.
+    /// Takes a step that the remote table has logged. It must be the next one, and legal.
     pub fn follow(&mut self, step: &LoggedStep) -> Result<(), Refusal> {
         let next = self.session.log().len() as u64 + 1;
         if step.number != next {
@@ -151,53 +147,49 @@ impl Table {
         self.session.apply(step.by, step.step.clone(), step.at)
     }
 
-    /// Begins anew with another session, which goes on elsewhere too.
+    /// Starts over with another session of the remote table.
     pub fn begin_anew(&mut self, session: Session) {
         self.session = session;
     }
 
-    /// The same session, for names that have changed.
+    /// Gives access to the session, for changed names.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// Says who acts at this terminal.
+    /// Sets the seats that this terminal controls.
     pub fn seat_here(&mut self, local: SeatSet) {
         self.local = local;
     }
 
-    /// The session that owns the match.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The match.
     pub fn current_match(&self) -> &Match {
         self.session.current_match()
     }
 
-    /// Who sits where.
     pub fn players(&self) -> &Players {
         self.session.players()
     }
 
-    /// The setup as it was given.
+    /// Returns the setup as the user gave it.
     pub fn given_setup(&self) -> &Setup {
         self.session.given_setup()
     }
 
-    /// The engine whose turn it is, ours or a program.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.session.engine_to_move()
     }
 
-    /// The program whose turn it is, if somebody has to be asked whether it may be started.
+    /// Returns the program whose turn it is, if the user must first permit it to start.
     pub fn program_to_permit(&self) -> Option<&ProgramSeat> {
         let player = self.engine_to_move().filter(|_| !self.may_start_programs);
         player.and_then(Player::program)
     }
 
-    /// A question about the present position.
+    /// Builds a request about the current position.
     pub fn question(&self, ask: Ask) -> Question {
         let seated = match ask {
             Ask::Move { .. } => self.current_match().to_move().zip(self.engine_to_move()),
@@ -217,20 +209,20 @@ impl Table {
         Some(self.explain(reason))
     }
 
-    /// Puts the reason for a move of the seat to move into words, with the name of the opponent.
+    /// Puts the reason for a move of the seat to move into words, with the opponent's name.
     pub fn explain(&self, reason: Reason) -> Explanation {
         let players = self.players().with_distinct_names();
         let opponent = self.current_match().to_move().map_or("", |seat| players.name(seat.next(2)));
         words::explain(reason, opponent)
     }
 
-    /// Whether it has to be written down: something has happened in it, or it has a journal. One that began with the
-    /// moves of a record is in that record until somebody plays on.
+    /// Returns whether the match should be saved: it has new steps, or a journal. A match that began with the moves of
+    /// a record is saved in that record until play continues.
     pub fn is_worth_keeping(&self) -> bool {
         self.peers.is_none() && (self.saved.journal.is_some() || self.session.has_news())
     }
 
-    /// Notes that somebody got a hint or saw values. Returns whether that is new, so that the match has to be saved.
+    /// Notes that a hint or values were shown. Returns whether that is new, so that the match has to be saved.
     pub fn note_help(&mut self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
         let is_new = has_engine && self.saved.help == HelpNote::NotNeeded;
@@ -240,15 +232,15 @@ impl Table {
         is_new
     }
 
-    /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere.
-    /// A match that is over counts only if writing it has failed.
+    /// Returns whether moves or clock times would be lost if the program ended now. For a finished match, only if
+    /// saving it has failed.
     pub fn can_be_lost(&self) -> bool {
         let over = self.current_match().outcome().is_some();
         let is_saved = self.saved.is_in_journal() && !self.saved.pause_not_in_journal;
         self.is_worth_keeping() && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
 
-    /// The same game from the start with the same people, with `swap` each one seat further on.
+    /// Creates a new match of the same game with the same people, with `swap` each one seat further on.
     pub fn rematch(&self, swap: bool) -> Result<Table, SetupError> {
         let mut conditions = self.session.conditions();
         if swap {

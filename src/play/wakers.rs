@@ -1,4 +1,4 @@
-//! What can wake the program: its input, signals, and a bell that other threads ring.
+//! The sources that wake the program: its input, signals, and a bell that other threads ring.
 
 use super::Output;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -15,31 +15,31 @@ use std::time::Instant;
 
 /// Standard input, some signals, and a bell.
 pub struct Wakers {
-    /// Each signal, and whether it has come.
+    /// Each signal, and whether it has arrived.
     signals: Vec<(i32, Arc<AtomicBool>)>,
     /// Both ends of the pipe that signals and other threads write to.
     bell: [UnixStream; 2],
 }
 
-/// What the line to a table elsewhere waits for.
+/// The sources and deadline of the connection to a remote table.
 #[derive(Default)]
 pub struct LineWait<'s> {
     pub sources: Vec<PollFd<'s>>,
-    /// When the line has something to do by itself.
+    /// When the connection needs attention without any data.
     pub deadline: Option<Instant>,
 }
 
-/// What has woken us.
+/// The causes of a wake-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Woken {
-    /// Standard input has something to read, or has ended.
+    /// Standard input is readable, or has ended.
     pub has_input: bool,
-    /// The other end of standard input has been closed.
+    /// The other end of standard input was closed.
     pub input_has_gone: bool,
 }
 
 impl Wakers {
-    /// Watches for these signals from now on. They no longer end the process by themselves.
+    /// Catches these signals from now on, so that they no longer end the process.
     pub fn watch(signals: &[i32]) -> io::Result<Wakers> {
         let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
         for end in &bell {
@@ -53,13 +53,13 @@ impl Wakers {
         Ok(Wakers { signals, bell })
     }
 
-    /// What wakes us when it is written to.
+    /// Returns the write end of the bell: writing a byte wakes the program.
     pub fn bell(&self) -> io::Result<UnixStream> {
         self.bell[1].try_clone()
     }
 
-    /// Sleeps until something comes, or to this time. Whether standard input wakes us is up to the
-    /// caller. An output that is blocked does too, as soon as it has room, and so does a line to a table.
+    /// Sleeps until a source is ready or the deadline passes. Includes stdin only if `to_input`, the output only while
+    /// it is blocked, and the connection to a table.
     pub fn wait<'s>(
         &'s self,
         to_input: bool,
@@ -85,7 +85,8 @@ impl Wakers {
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
     }
 
-    /// The same for any sources; each of them says in the end whether it has something. A signal and the bell wake us too.
+    /// Sleeps until one of these sources is ready, a signal comes, the bell rings, or the deadline passes. The sources'
+    /// `revents` tell which are ready.
     pub fn wait_for<'s>(
         &'s self,
         sources: &mut Vec<PollFd<'s>>,
@@ -98,17 +99,17 @@ impl Wakers {
         waited
     }
 
-    /// Empties the bell. The caller then looks at everything it may have rung for.
+    /// Empties the bell. The caller then checks everything it may have rung for.
     fn silence(&self) {
         let _ = (&self.bell[0]).read(&mut [0; 64]);
     }
 
-    /// Whether a signal has come that nobody has looked at yet.
+    /// Returns whether a signal has arrived that was not processed yet.
     pub fn is_signalled(&self) -> bool {
         self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst))
     }
 
-    /// The signals that have come since the last call.
+    /// Returns the signals since the last call.
     pub fn signals(&self) -> Vec<i32> {
         let signals = self.signals.iter();
         let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));
@@ -116,7 +117,7 @@ impl Wakers {
     }
 }
 
-/// Sleeps until one of these has something, to this time, or until a signal comes.
+/// Polls until a source is ready, the deadline passes, or a signal comes.
 pub fn wait(sources: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
     let time = deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());

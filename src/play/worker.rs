@@ -1,4 +1,4 @@
-//! An engine of ours in a thread of its own, so that no key ever waits for it.
+//! A built-in engine in a thread of its own, so that key presses never wait for it.
 
 use super::handle::{EventSender, Handle, Job};
 use super::{Ask, EngineEvent, MoveTime, Question, ReusableEngine};
@@ -15,30 +15,30 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a hint may take.
+/// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(3);
-/// How long a review may take with a position.
+/// The time limit of a review per position.
 const REVIEW: Duration = Duration::from_secs(1);
 
-/// The lowest priority there is.
+/// The lowest priority.
 #[cfg(target_os = "linux")]
 const LEAST: i32 = 19;
-/// How long an engine ponders at most. Somebody who takes longer has most likely left the table.
+/// The time limit of pondering. A person who takes longer has most likely left the table.
 const PONDER: Duration = Duration::from_secs(300);
 
-/// What an engine may use.
+/// The resources of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineLimits {
-    /// Bytes for its tables.
+    /// The size of its tables, in bytes.
     pub memory: usize,
-    /// How many threads may think at once.
+    /// The maximum number of search threads.
     pub threads: usize,
-    /// A move or a hint comes no sooner than this after the question.
+    /// The minimum time for a move or a hint.
     pub pace: Duration,
 }
 
 impl EngineLimits {
-    /// The same with what is said of the engine at a seat.
+    /// Applies the settings of an engine's seat.
     #[must_use]
     pub fn of(self, seat: EngineSeat) -> EngineLimits {
         let memory = seat.hash.map_or(self.memory, |hash| (hash as usize) << 20);
@@ -47,7 +47,7 @@ impl EngineLimits {
     }
 }
 
-/// A handle on an engine of ours. A byte is written to `listener` for each event.
+/// Creates a handle on a built-in engine. A byte is written to `listener` for each event.
 pub fn engine(
     table_cache: Arc<dyn TableCache + Send>,
     listener: UnixStream,
@@ -72,7 +72,7 @@ impl EngineThread {
             let heard = match engine.work(job.question.entry, |engine| self.answer(engine, &job)) {
                 Ok(Ok(answer)) => answer,
                 Ok(Err(refusal)) => EngineEvent::Failed(refusal.to_string()),
-                // Nobody waits for this; the next question begins with a new engine.
+                // Pondering has no answer to fail; the next request begins with a new engine.
                 Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
                 Err(why) => EngineEvent::Failed(format!("the engine crashed: {why}")),
             };
@@ -101,7 +101,7 @@ impl EngineThread {
             }
             let position = PositionSpec { setup: setup.clone(), moves: moves[..ply].to_vec() };
             let control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
-            // The game may be over there, and then there is nothing to be said.
+            // Fails where the game is over; that position has no values.
             if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
                 self.events.send(job.ticket, EngineEvent::Ply(ply, report));
             }
@@ -144,7 +144,7 @@ impl EngineThread {
                         let Clock { left, increment } = time.clock().unwrap_or_default();
                         let time = allot(left, increment, engine.count_legal_moves(position)?);
                         pace = pace.min(time);
-                        // On a clock there is no time to prove everything, so Perfect plays as Strong.
+                        // A clock leaves no time to prove everything, so Perfect plays as Strong.
                         ((*level).min(Level::Strong), Some(time))
                     }
                 };
@@ -161,11 +161,11 @@ impl EngineThread {
     }
 }
 
-/// Does work in a thread of lowest priority, and waits for it. Returns `None` if no thread can be started.
+/// Runs work in a thread of lowest priority, and waits for it. Returns `None` if no thread can be started.
 fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
         let work = || {
-            // On Linux this priority is that of the thread alone, elsewhere it would be that of the whole process.
+            // On Linux this priority applies to the thread alone, elsewhere it would apply to the whole process.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::setpriority_process(None, LEAST);
             work()
@@ -186,7 +186,7 @@ mod tests {
     use crate::search::{Halt, Horizon, NoTableCache, Reason};
     use std::sync::atomic::AtomicBool;
 
-    /// Panics when asked to move, and thinks for ever when asked to analyse.
+    /// Panics when asked to move, and never finishes an analysis.
     struct Troubled;
 
     impl AnyEngine for Troubled {
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Whether the troubled one has begun to ponder.
+    /// Whether the engine has begun to ponder.
     static PONDERS: AtomicBool = AtomicBool::new(false);
 
     static TROUBLED: GameEntry = GameEntry { engine: || Box::new(Troubled), ..GAMES[0] };

@@ -1,4 +1,4 @@
-//! Somebody solves a puzzle.
+//! An attempt at a puzzle.
 
 use super::judge::{Judge, Judged};
 use super::{Puzzle, PuzzleError};
@@ -12,30 +12,30 @@ use jiff::Timestamp;
 use std::iter;
 use std::rc::Rc;
 
-/// The longest refutation that is shown, in moves.
+/// The maximum length of a shown refutation, in moves.
 const REFUTATION: usize = 12;
 
-/// One solver at one puzzle: the match at which it is solved, and what has been tried.
+/// A solver's attempt at one puzzle: the match, and the tries so far.
 #[derive(Debug)]
 pub struct Attempt {
     puzzle: Puzzle,
     game: Match,
     seat: Seat,
     judge: Judge,
-    /// The matches along the solution, from the position of the puzzle on.
+    /// The matches along the solution, from the puzzle's position on.
     line: Vec<Match>,
-    /// Where the match stands on the solution; `None` after a move that is as good as the one of the solution.
+    /// The index of the current position in `line`; `None` after a move that is as good as the solution's.
     on_line: Option<usize>,
-    /// How many turns of the solver are played.
+    /// The number of completed turns of the solver.
     turns: u32,
     wrong: u32,
     hints: u32,
     state: State,
     /// Whether this puzzle was tried before.
     is_again: bool,
-    /// Whether the result that was written down last says that it is solved; `None` before the first one.
+    /// Whether the last noted result was a success; `None` before the first one.
     noted: Option<bool>,
-    /// What is shown in place of the match: it with moves that are only looked at.
+    /// Shown in place of the match: the match with moves that are only looked at.
     shown: Option<Match>,
 }
 
@@ -46,29 +46,26 @@ enum State {
     GivenUp,
 }
 
-/// What became of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It is wrong, and the match still stands before it. `refutation` is what follows, best play by all, and `says` is
-    /// a sentence about it.
+    /// Wrong; the match still stands before the move. `refutation` continues with best play, and `says` is a sentence
+    /// about it.
     Wrong { refutation: Vec<String>, says: String },
-    /// It is right, and so are the replies that were played after it, of which there may be none.
+    /// Right, as are the replies played after it, if any.
     Right { replies: Vec<String> },
-    /// It was the last one. `says` is a sentence for the solver.
+    /// The last move. `says` is a sentence for the solver.
     Solved { says: String },
 }
 
-/// One hint after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// The idea, in words.
     Theme(String),
-    /// The move.
     Move(String),
 }
 
 impl Attempt {
-    /// Begins. The error is that of a line whose moves are not legal.
+    /// Begins an attempt. Fails if a move of the puzzle's line is illegal.
     pub fn new(puzzle: Puzzle) -> Result<Attempt, PuzzleError> {
         let entry = puzzle.entry().ok_or_else(|| PuzzleError::Id(puzzle.id.clone()))?;
         let game = puzzle.position()?;
@@ -98,12 +95,11 @@ impl Attempt {
         })
     }
 
-    /// Says whether the puzzle was tried before.
     pub(super) const fn set_again(&mut self, is_again: bool) {
         self.is_again = is_again;
     }
 
-    /// Sets everything back to the beginning. What was written down stays.
+    /// Restarts the attempt. Noted results stay.
     pub fn restart(&mut self) {
         self.is_again |= self.is_touched();
         self.game = self.line[0].copy_line();
@@ -112,34 +108,31 @@ impl Attempt {
         self.shown = None;
     }
 
-    /// Shows the match with these moves after it, in place of the match itself; none to show that again.
+    /// Shows the match continued by these moves; without any, shows the match itself.
     pub fn show(&mut self, moves: &[String]) {
         let mut shown = self.game.copy_line();
         let legal = moves.iter().all(|mv| shown.play(mv).is_ok());
         self.shown = (legal && !moves.is_empty()).then_some(shown);
     }
 
-    /// Whether anything was tried.
+    /// Returns whether anything was tried.
     pub fn is_touched(&self) -> bool {
         self.turns + self.wrong + self.hints > 0 || self.is_over()
     }
 
-    /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The match at which it is solved.
     pub fn current_match(&self) -> &Match {
         &self.game
     }
 
-    /// Who solves it.
+    /// Returns the solver's seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Whether it is solved or given up.
     pub fn is_over(&self) -> bool {
         self.state != State::Open
     }
@@ -148,15 +141,15 @@ impl Attempt {
         self.state == State::Solved
     }
 
-    /// The wrong tries, each `false`, and whether it was solved in the end.
+    /// Returns the tries: `false` for each wrong one, then whether it was solved in the end.
     pub fn tries(&self) -> Vec<bool> {
         let end = self.is_over().then(|| self.is_solved());
-        // Giving up is a failure of its own only where nothing else was tried.
+        // Giving up counts as a failure only if nothing was tried before.
         let end = end.filter(|&is_solved| is_solved || self.wrong == 0);
         iter::repeat_n(false, self.wrong as usize).chain(end).collect()
     }
 
-    /// How it went, in a few words.
+    /// Describes the result in a few words.
     pub fn how(&self) -> &'static str {
         match (self.is_solved(), self.at_first_try(), self.hints) {
             (false, ..) => "not solved",
@@ -166,14 +159,13 @@ impl Attempt {
         }
     }
 
-    /// Whether this is the first try ever at this puzzle, without a mistake or a hint so far.
+    /// Returns whether this is the first attempt ever at this puzzle, without a mistake or a hint so far.
     pub fn at_first_try(&self) -> bool {
         !self.is_again && self.wrong + self.hints == 0 && self.state != State::GivenUp
     }
 
-    /// The event to write down now, if there is news: a hint, a mistake, or the end. The first one stands for this
-    /// attempt; only that the puzzle is solved after hints is written down as well. `None` for a puzzle that is not one
-    /// of ours.
+    /// Returns the event to note now, if any: a hint, a mistake, or the end. Only the first one counts for this
+    /// attempt; a solution after hints is noted in addition. `None` for a puzzle that is not built in.
     pub fn note(&mut self, at: Timestamp) -> Option<Event> {
         let solved = self.is_solved() && self.wrong == 0;
         let is_news = match self.noted {
@@ -194,12 +186,12 @@ impl Attempt {
         })
     }
 
-    /// Whether it counts for the strength of the solver: no hint was asked for.
+    /// Returns whether it counts towards the rating: no hint was used.
     pub fn is_rated(&self) -> bool {
         self.hints == 0
     }
 
-    /// The goal, in a few words.
+    /// Returns the goal, in a few words.
     pub fn goal(&self) -> String {
         match (self.puzzle.plies, self.puzzle.value) {
             (Some(1), _) => "Win in 1 move".to_owned(),
@@ -210,7 +202,7 @@ impl Attempt {
         }
     }
 
-    /// Tries a move. A move that is not legal is refused and changes nothing, as does one when it is not the solver's turn.
+    /// Tries a move. Refuses an illegal move, or one when it is not the solver's turn, and changes nothing.
     pub fn answer(&mut self, mv: &str) -> Result<Answer, Refusal> {
         self.shown = None;
         let mv = self.game.check(mv)?;
@@ -248,7 +240,7 @@ impl Attempt {
         Ok(Answer::Solved { says: self.about_solved() })
     }
 
-    /// Whether a move is that of the solution, or proven to be as good as the best.
+    /// Returns whether a move is the solution's, or proven to be as good as the best.
     pub(super) fn is_right(&mut self, mv: &str) -> Result<bool, Refusal> {
         let named = self.on_line.and_then(|at| self.puzzle.solution.get(at));
         if named.is_some_and(|named| named == mv) {
@@ -257,7 +249,8 @@ impl Attempt {
         Ok(self.judge.judge(&self.game)?.reaches(mv, self.puzzle.value))
     }
 
-    /// Plays a move, and finds the position on the solution again, where moves of one turn may come in another order.
+    /// Plays a move, and finds the position in the solution again, since the moves of one turn may come in another
+    /// order.
     fn play(&mut self, mv: &str) -> Result<(), Refusal> {
         self.game.play(mv)?;
         if self.game.to_move() != Some(self.seat)
@@ -276,7 +269,7 @@ impl Attempt {
         let is_mine = self.game.to_move() == Some(self.seat);
         match self.on_line {
             Some(at) if at == self.puzzle.solution.len() => true,
-            // Who goes round in circles solves nothing new.
+            // Cycling ends the attempt.
             Some(_) => self.turns > self.puzzle.decisions,
             None => {
                 self.game.to_move().is_none() || !is_mine && self.turns >= self.puzzle.decisions
@@ -284,10 +277,10 @@ impl Attempt {
         }
     }
 
-    /// Says what another move than the right one is worth, without a full stop.
+    /// Describes the value of a wrong move, without a full stop.
     fn about_other(&mut self, here: &Match, mv: &str, judged: &Judged) -> String {
         let value = judged.value_of(mv);
-        // Of bounds, only the upper one says what is wrong with the move.
+        // Of two bounds, only the upper one says what is wrong with the move.
         let value =
             value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
                 Value { plies: value.plies, ..Value::exact(exact) }
@@ -309,7 +302,7 @@ impl Attempt {
         ValueFormat::of(&self.game)
     }
 
-    /// The next hint: first the idea, then the move. The puzzle does not count any more.
+    /// Returns the next hint: first the idea, then the move. The puzzle then no longer counts.
     pub fn hint(&mut self) -> Result<Hint, Refusal> {
         self.hints += 1;
         if self.hints == 1 {
@@ -326,14 +319,14 @@ impl Attempt {
         line.into_iter().next().ok_or_else(|| Refusal::new("no move is known"))
     }
 
-    /// Gives up. The match goes back to the position of the puzzle; returns the solution.
+    /// Gives up. The match returns to the puzzle's position; returns the solution.
     pub fn give_up(&mut self) -> Vec<String> {
         self.game = self.line[0].copy_line();
         (self.on_line, self.shown, self.state) = (Some(0), None, State::GivenUp);
         self.puzzle.solution.clone()
     }
 
-    /// After the end: the themes, and then what was worth what and why, a sentence a line.
+    /// After the end, returns the themes, and then the values of moves and the reasons, one sentence per line.
     pub fn explain(&mut self) -> Vec<String> {
         let mut lines = vec![format!("Theme: {}.", self.puzzle.themes.join(", "))];
         let mut turn: Vec<String> = Vec::new();
@@ -354,7 +347,7 @@ impl Attempt {
         lines
     }
 
-    /// Why the last move of a turn is best, and what the next best one was worth.
+    /// Explains why the last move of a turn is best, and the value of the next best one.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
         let reason = self.judge.engine().why(&here.position_spec(), mv);
@@ -379,7 +372,7 @@ impl Attempt {
         Some(says + ".")
     }
 
-    /// The opponent's best reply to a move after which it is the opponent's turn.
+    /// Returns the opponent's best reply to a move that ends the turn.
     fn reply(&mut self, here: &Match, mv: &str) -> Option<String> {
         let mut after = here.copy_line();
         after.play(mv).ok()?;

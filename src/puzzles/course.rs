@@ -1,4 +1,4 @@
-//! Which puzzle comes next, and what is written down of the one before.
+//! Courses: the choice of the next puzzle, and the results to note.
 
 use super::strength::Strength;
 use super::{Attempt, Daily, OwnMistakes, Puzzle, Rush, comes_last, find, games, offered};
@@ -7,37 +7,36 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::HashMap;
 
-/// How strong somebody is taken to be of whom nothing is known.
+/// The assumed rating of an unknown solver.
 const UNKNOWN: f64 = 1000.0;
 
-/// Of so many puzzles that fit, one is taken by chance.
+/// The number of suitable puzzles from which one is chosen at random.
 const CHOICE: usize = 8;
 
-/// How much further away than the nearest puzzle one may be that is about something else than the last ones.
+/// How much further from the solver's rating than the nearest puzzle one may be to avoid a repeated theme.
 const ALIKE: f64 = 150.0;
 
-/// Why somebody solves puzzles, and so which one comes next.
 #[derive(Clone, Debug)]
 pub enum Course {
-    /// One puzzle that was asked for. After it come those that fit, of its game.
+    /// The requested puzzle, then suitable ones of its game.
     One(Puzzle),
-    /// What fits the strength of the solver, of one game or of all.
+    /// Puzzles suited to the solver's rating, of one game or of all.
     Fitting(Option<&'static str>),
-    /// The puzzle of a day. After it come those that fit.
+    /// A daily puzzle, then suitable ones.
     Daily(Daily),
-    /// As many as one can.
+    /// As many as possible in a limited time.
     Rush(Rush),
-    /// Where somebody went wrong in a match. They are not rated.
+    /// The user's mistakes in a match. They are unrated.
     Own(OwnMistakes),
 }
 
 impl Course {
-    /// Begins the next puzzle; `None` where there is no other. `seed` decides among those that fit alike.
+    /// Begins the next puzzle; `None` if there is none. `seed` chooses among equally suitable ones.
     pub fn begin(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Attempt> {
         if let Course::Daily(daily) = self {
             daily.is_on_time |= daily.day == today;
         }
-        // A puzzle that cannot be begun is left out. Tests see that there is none.
+        // A puzzle that cannot be begun is skipped. Tests ensure that there is none.
         (0..3).find_map(|more| {
             let puzzle = self.next(progress, today, seed.wrapping_add(more))?;
             let was_tried = progress.tried(&puzzle.id);
@@ -47,7 +46,6 @@ impl Course {
         })
     }
 
-    /// The next puzzle; `None` where there is no other.
     pub(super) fn next(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Puzzle> {
         match self {
             Course::One(puzzle) => {
@@ -58,14 +56,14 @@ impl Course {
             Course::Daily(daily) => Some(daily.puzzle.clone()),
             Course::Own(own) => own.next(),
             Course::Fitting(game) => {
-                // Those that were never tried come first, then those that were never solved.
+                // Untried puzzles first, then unsolved ones.
                 let untried = |puzzle: &Puzzle| !progress.tried(&puzzle.id);
                 let unsolved = |puzzle: &Puzzle| !progress.is_solved(&puzzle.id);
                 let ratings: HashMap<&str, f64> =
                     games().map(|game| (game, rating(progress, game, today))).collect();
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
                 let last = last_themes(progress, *game);
-                // 2 if it is about the same as the last one, 1 if as the one before that.
+                // 2 for the theme of the last puzzle, 1 for the theme before it.
                 let repeats = |puzzle: &Puzzle| {
                     let at = last.iter().position(|theme| *theme == puzzle.themes.first());
                     at.map_or(0, |at| last.len() - at)
@@ -79,14 +77,14 @@ impl Course {
         }
     }
 
-    /// The same course after its puzzle: after that of a day come those that fit.
+    /// Changes the course after a puzzle: a daily puzzle is followed by suitable ones.
     pub fn go_on(&mut self) {
         if let Course::Daily(_) = self {
             *self = Course::Fitting(None);
         }
     }
 
-    /// What follows the end of a daily puzzle, here as of `today`; `None` for other puzzles.
+    /// Returns the results of a finished daily puzzle, with `today` as the local date; `None` for other puzzles.
     pub fn after_daily(
         &self,
         attempt: &Attempt,
@@ -113,7 +111,7 @@ impl Course {
         })
     }
 
-    /// What the title of the screen says besides the game.
+    /// Returns the course's part of the screen title, besides the game.
     pub fn name(&self) -> String {
         match self {
             Course::One(_) | Course::Fitting(_) => "puzzle".to_owned(),
@@ -124,25 +122,22 @@ impl Course {
     }
 }
 
-/// What follows the end of a daily puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AfterDaily {
-    /// The event that it is solved.
+    /// The event, if it is solved.
     pub event: Option<Event>,
-    /// For which day it counts, if that is not today.
+    /// The day for which it counts, if that is not today.
     pub note: Option<String>,
-    /// The line to share.
     pub share: String,
     /// The number of consecutive days whose puzzle was solved.
     pub streak: u32,
 }
 
-/// How strong the solver is in a game.
 fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
     Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
 }
 
-/// What the last two puzzles were about that somebody has tried, the latest first.
+/// Returns the first themes of the last two puzzles tried, latest first.
 fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static String>> {
     let tried = progress.events().iter().rev().filter_map(|event| match event {
         Event::Puzzle { id, game: of, .. } if game.is_none_or(|game| game == of) => find(id),
@@ -151,7 +146,7 @@ fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static S
     tried.take(2).map(|puzzle| puzzle.themes.first()).collect()
 }
 
-/// One of the puzzles that are nearest. Of those about as near, they are the ones that `repeats` least.
+/// Chooses one of the nearest puzzles. Among similar distances, those with the least `repeats` are preferred.
 pub(super) fn nearest(
     game: Option<&str>,
     wanted: &dyn Fn(&Puzzle) -> bool,
@@ -176,8 +171,8 @@ pub(super) fn nearest(
     Some(found[at].clone())
 }
 
-/// The line to share after the puzzle of a day. It does not reveal the solution. `streak` is the number of consecutive days
-/// whose puzzle was solved.
+/// Returns the line to share after a daily puzzle. It does not reveal the solution. `streak` is the number of
+/// consecutive days whose puzzle was solved.
 pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
     let streak = match streak {
@@ -191,7 +186,7 @@ pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> Strin
     line.trim_end().to_owned()
 }
 
-/// Coloured squares for a line to share: a green one for each success, a red one for each failure.
+/// Returns coloured squares for a line to share: green for a success, red for a failure.
 pub(super) fn squares(answers: &[bool]) -> String {
     answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
 }

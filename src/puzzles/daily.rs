@@ -1,26 +1,25 @@
-//! Which puzzle is today's: the same for everybody who has the same files.
+//! The daily puzzle, identical for everyone with the same files.
 
 use super::{FILES, LAST, Puzzle, REPEATS, lines, listed_in};
 use jiff::civil::Date;
 use std::collections::HashSet;
 
-/// The puzzle of a day.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Daily {
-    /// Its number, from 1 on the first day.
+    /// From 1 on the first day.
     pub number: u32,
     pub day: Date,
     pub puzzle: Puzzle,
-    /// Whether it was opened on its day. Then it counts for that day, even if it is solved after midnight.
+    /// Whether it was opened on its day. It then counts for that day, even if it is solved after midnight.
     pub is_on_time: bool,
 }
 
-/// What stands before the first day in the file of a game.
+/// The comment in a game's file with the first day.
 const FIRST_DAY: &str = "# first day: ";
 
-/// The puzzle of a day, of one game, or if none is named of the game whose turn it is: a day each. `None` before the first
-/// day, and for a game without puzzles. After the last line of a file its first one follows. Repeats are left out, and
-/// others come last, from the day on that stands before them, so that earlier days keep their puzzles.
+/// Returns a day's puzzle of a game; without a game, the games take turns by day. `None` before the first day, and for
+/// a game without puzzles. The file repeats from its start when it ends. Puzzles listed in the file are hidden or moved
+/// to the end, but only from the listed day on, so that earlier days keep their puzzles.
 pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     let file_of = |game: &str| FILES.iter().position(|(known, ..)| *known == game);
     let first_file = FILES.first()?.2;
@@ -43,12 +42,12 @@ pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     Some(Daily { number: number + 1, day, puzzle: Puzzle::read(line).ok()?, is_on_time: false })
 }
 
-/// The day of the first line of a file.
+/// Returns the day of a file's first puzzle.
 fn first_day(file: &str) -> Option<Date> {
     file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())
 }
 
-/// The puzzles of the days before this one, the latest first.
+/// Returns the puzzles of the days before this one, latest first.
 pub fn archive(today: Date) -> Vec<Daily> {
     let days = std::iter::successors(today.yesterday().ok(), |day| day.yesterday().ok());
     days.map_while(|day| daily(day, None)).collect()

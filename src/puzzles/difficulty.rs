@@ -1,23 +1,22 @@
-//! How difficult a puzzle is: measured by players of known rating who try it.
+//! The difficulty of a puzzle, measured by players of known rating who try it.
 
-/// How often a player has tried a puzzle, and how often it was solved.
+/// A player's tries at a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tries {
-    /// The rating of the player, in Elo.
+    /// The player's rating, in Elo.
     pub rating: f64,
-    /// How many tries.
     pub tries: u32,
-    /// How many of them solved it.
+    /// The number of successful tries.
     pub solved: u32,
 }
 
-/// The lowest and the highest rating that a puzzle can have. What everybody or nobody solves says only that it lies
-/// beyond.
+/// The minimum and maximum rating of a puzzle. If everyone or no one solves it, its true rating lies beyond.
 pub const RANGE: [f64; 2] = [400.0, 2800.0];
 
-/// The rating of a puzzle: that of a player who would solve it every second time. The chance to solve it is the
-/// logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the rating is the most likely one. To
-/// each player half a try solved and half a try failed are added, so that all or nothing is no certainty.
+/// Returns the rating of a puzzle: the rating of a player who would solve it half the time. The probability of solving
+/// it is the logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the result is the
+/// maximum-likelihood rating. Each player gets an extra half success and half failure, so that all or nothing is no
+/// certainty.
 pub fn rating(tries: &[Tries]) -> f64 {
     let surplus = |rating: f64| -> f64 {
         let of = |player: &Tries| {
@@ -26,7 +25,7 @@ pub fn rating(tries: &[Tries]) -> f64 {
         };
         tries.iter().map(of).sum()
     };
-    // The higher the rating, the more the players have solved beyond what was to be expected.
+    // The higher the rating, the more the players' successes exceed the expectation.
     let [mut low, mut high] = RANGE;
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);

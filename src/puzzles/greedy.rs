@@ -1,9 +1,9 @@
-//! The moves that somebody makes who looks at the next gain alone.
+//! Moves chosen by immediate gain alone.
 
 use crate::session::Match;
 
-/// The legal moves that gain the seat to move the most at once; in Making Intersections, for a seat that is not the
-/// offense, those that give away the least. Empty where no move gains more than another.
+/// Returns the legal moves with the highest immediate gain; in Making Intersections, for a seat that is not the
+/// offense, those that give away the least. Empty if all moves gain the same.
 pub(super) fn greedy(game: &Match) -> Vec<String> {
     let Some(seat) = game.to_move() else { return Vec::new() };
     let gain = |mv: &String| -> i64 {

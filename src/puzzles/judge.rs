@@ -1,5 +1,4 @@
-//! What is proven about a position and its moves, within a fixed amount of work, so that it is the same on every
-//! machine.
+//! Proofs about positions and moves within a fixed number of nodes, so that results are the same on every machine.
 
 use crate::catalogue::GameEntry;
 use crate::engine::{AnyEngine, ValueFormat};
@@ -12,35 +11,35 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How many positions are looked at while somebody waits for the answer, which then comes within a tenth of a second.
+/// The node limit while a user waits, which takes at most a tenth of a second.
 const LIVE: u64 = 120_000;
 
-/// The table of a live search, in bytes.
+/// The transposition table of a live search, in bytes.
 const LIVE_MEMORY: usize = 8 << 20;
 
-/// When a live search gives up. Only a board that is much too large comes to that: there [`LIVE`] positions take longer.
-/// A search with a deadline builds no large table first.
+/// The time limit of a live search, reached only on boards that are much too large, where [`LIVE`] nodes take longer. A
+/// search with a deadline builds no large table first.
 const LIVE_TIME: Duration = Duration::from_secs(10);
 
-/// Judges positions of one game, one after the other. It remembers them.
+/// Judges positions of one game, and caches the results.
 pub struct Judge {
     engine: Box<dyn AnyEngine>,
     limits: Limits,
-    /// How long one answer may take.
+    /// The time limit per answer.
     time: Option<Duration>,
-    /// When all answers must be there.
+    /// The deadline for all answers.
     until: Option<Instant>,
     known: HashMap<Arc<PositionSpec>, Rc<Judged>>,
 }
 
 impl Judge {
-    /// A judge that answers at once, on one thread and with little memory.
+    /// Creates a judge for a waiting user, with one thread and little memory.
     pub fn live(entry: &GameEntry) -> Judge {
         let limits = Limits { nodes: Some(LIVE), memory: LIVE_MEMORY, ..Limits::default() };
         Judge::new(entry, limits, Some(LIVE_TIME))
     }
 
-    /// A judge that may look at `nodes` positions, and may solve all boards of a small game first.
+    /// Creates a judge with this node limit, which may also solve all boards of a small game first.
     pub fn patient(entry: &GameEntry, nodes: u64) -> Judge {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         Judge::new(entry, limits, None)
@@ -50,12 +49,11 @@ impl Judge {
         Judge { engine: (entry.engine)(), limits, time, until: None, known: HashMap::new() }
     }
 
-    /// A judge that gives up at this moment, if there is one.
     pub fn until(self, until: Option<Instant>) -> Judge {
         Judge { until, ..self }
     }
 
-    /// What is proven about the present position, which must not be the end of the game.
+    /// Judges the current position, which must not be the end of the game.
     pub fn judge(&mut self, game: &Match) -> Result<Rc<Judged>, Refusal> {
         let spec = game.position_spec();
         if let Some(known) = self.known.get(&spec) {
@@ -77,13 +75,13 @@ impl Judge {
         Ok(judged)
     }
 
-    /// A line of best moves from the present position, of at most `most` moves; empty at the end of the game.
+    /// Returns a line of best moves from the current position, of at most `most` moves; empty at the end of the game.
     pub fn best_line(&mut self, game: &Match, most: usize) -> Result<Vec<String>, Refusal> {
         let mut game = game.copy_line();
         let mut line: Vec<String> = Vec::new();
         while line.len() < most && game.to_move().is_some() {
             let judged = self.judge(&game)?;
-            // A line that a search returns as a whole is also the most stubborn one.
+            // Use the search's whole line, in which the losing side holds out longest.
             let best = judged.pv.iter().take(most - line.len());
             let before = line.len();
             for mv in best {
@@ -97,12 +95,12 @@ impl Judge {
         Ok(line)
     }
 
-    /// The engine, for what it says of moves.
+    /// Returns the engine, for its reasons for moves.
     pub fn engine(&mut self) -> &mut dyn AnyEngine {
         &mut *self.engine
     }
 
-    /// Forgets what was judged.
+    /// Clears the cache.
     pub fn forget(&mut self) {
         self.known.clear();
     }
@@ -114,21 +112,19 @@ impl fmt::Debug for Judge {
     }
 }
 
-/// What is proven about a position, for the seat to move.
+/// The proven facts about a position, for the seat to move.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// How its values are written.
     pub value_format: ValueFormat,
-    /// What the position is worth.
     pub value: Value,
-    /// All legal moves with what they are worth, the best first.
+    /// All legal moves with their values, best first.
     pub moves: Vec<(String, Value)>,
-    /// A line of best moves.
+    /// The principal variation.
     pub pv: Vec<String>,
 }
 
 impl Judged {
-    /// What a move is worth; nothing is known of a move that is not legal.
+    /// Returns the value of a move; unknown for an illegal one.
     pub fn value_of(&self, mv: &str) -> Value {
         self.moves
             .iter()
@@ -137,12 +133,12 @@ impl Judged {
             .unwrap_or_default()
     }
 
-    /// Whether the move is proven to be worth at least `value`.
+    /// Returns whether the move is proven to be worth at least `value`.
     pub fn reaches(&self, mv: &str, value: i32) -> bool {
         self.value_of(mv).lower.is_some_and(|least| least >= value)
     }
 
-    /// Whether the move is proven to be worth less than `value` by at least `by`, or to lead to another result.
+    /// Returns whether the move is proven to be worse than `value` by at least `by`, or to lead to another result.
     pub fn is_clearly_worse(&self, mv: &str, value: i32, by: i32) -> bool {
         self.value_of(mv)
             .upper

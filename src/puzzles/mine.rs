@@ -1,8 +1,8 @@
-//! Finds puzzles in matches, and measures how difficult they are.
+//! Finds puzzles in matches, and measures their difficulty.
 //!
 //! A puzzle begins with a turn of its solver. All ways through the turn that keep the value end in one position, and
-//! every move that leaves them is clearly worse; a beginner leaves them. Then the opponent replies with what keeps its
-//! own value and asks most of the solver, and so on, as long as the next turn has one best way too. Turns at the end
+//! every move that leaves them is clearly worse; a beginner leaves them. The opponent then replies with moves that keep
+//! its own value and demand most of the solver, and so on, as long as the next turn also has one best way. Final turns
 //! that a beginner finds are cut off.
 
 use super::difficulty::{self, Tries};
@@ -19,41 +19,39 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-/// How many turns of the solver a puzzle has at most.
+/// The maximum number of the solver's turns in a puzzle.
 const DECISIONS: usize = 5;
 
-/// How many puzzles of one match are looked at further.
+/// The maximum number of puzzles per match.
 const OF_A_MATCH: usize = 4;
 
-/// How many times each level tries a puzzle.
+/// The number of tries per level and puzzle.
 pub const SEEDS: u32 = 64;
 
-/// How many ways through a turn are followed before it is given up as having too many.
+/// The number of ways through a turn before the search for the best one is given up.
 const WAYS: usize = 64;
 
 /// Why a position is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strike {
-    /// The value of the position, or that another move is worse, is not proven.
+    /// The value of the position, or that another move is worse, is unproven.
     NotProven,
     /// There is nothing to win and nothing to save.
     Lost,
-    /// All moves are equally good.
     AllAlike,
-    /// More than one way is best.
+    /// Several ways are best.
     Several,
-    /// Another move is only a little worse.
+    /// Another move is only slightly worse.
     NearlyAsGood,
-    /// A beginner finds it.
     FoundByABeginner,
-    /// It is not proven as fast as a solver would want it.
+    /// It cannot be proven within the limits of a live search.
     NotProvenLive,
-    /// It begins with the same position as another, or there are enough of its match.
+    /// It shares its position with another puzzle, or its match already has enough puzzles.
     TakenAlready,
 }
 
 impl Strike {
-    /// All of them, in the order in which they are looked for.
+    /// In the order of the checks.
     pub const ALL: [Strike; 8] = [
         Strike::NotProven,
         Strike::Lost,
@@ -86,7 +84,7 @@ struct Turn {
     /// The moves of the turn, each with the match before it.
     steps: Vec<(Match, String)>,
     end: Match,
-    /// Whether a beginner goes another way.
+    /// Whether a beginner goes wrong.
     fools: bool,
 }
 
@@ -94,32 +92,33 @@ struct Turn {
 pub struct Miner {
     entry: &'static GameEntry,
     judge: Judge,
-    /// How much worse every other move must be.
+    /// The minimum loss of every other move.
     clearly: i32,
 }
 
 impl Miner {
-    /// `nodes` is how much it may look at to prove a position of a game that cannot be proven live.
+    /// Creates a miner. `nodes` limits the proof of a position in a game that cannot be proven live.
     pub fn new(entry: &'static GameEntry, nodes: u64) -> Miner {
         let clearly = match entry.id {
             "dots-and-boxes" => 4,
             "join-the-dots" => 3,
             _ => 1,
         };
-        // Where there are no scores, that a move does not win is only known from the table of all boards.
+        // Without scores, only the table of all boards proves that a move does not win.
         let judge =
             if entry.id == "quixo" { Judge::patient(entry, nodes) } else { Judge::live(entry) };
         Miner { entry, judge, clearly }
     }
 
-    /// The puzzles in a match, from its end back, without ids and ratings; and why its other positions are none.
+    /// Returns the puzzles in a match, from its end back, without ids and ratings, and counts the reasons against its
+    /// other positions.
     pub fn mine(&mut self, game: &Match) -> (Vec<Puzzle>, HashMap<Strike, u32>) {
         self.judge.forget();
         let (mut found, mut strikes) = (Vec::new(), HashMap::new());
         let mut game = game.copy_line();
         let moves = game.moves().to_vec();
         for ply in (0..moves.len()).rev() {
-            // A turn begins where the seat before was another one.
+            // A turn begins after a move of another seat.
             if ply > 0 && moves[ply - 1].0 == moves[ply].0 {
                 continue;
             }
@@ -134,7 +133,7 @@ impl Miner {
                 Err(strike) => strike,
             };
             *strikes.entry(strike).or_insert(0) += 1;
-            // What is too much to prove is no less the nearer the beginning.
+            // If this position is too hard to prove, earlier ones are too.
             if strike == Strike::NotProven && self.entry.id != "quixo" && ply + 8 < moves.len() {
                 break;
             }
@@ -142,8 +141,8 @@ impl Miner {
         (found, strikes)
     }
 
-    /// Whether a puzzle is the same to a miner that has seen no other position. The table of all boards is the same for
-    /// all.
+    /// Returns whether a miner that has seen no other position finds the same puzzle. The table of all boards is always
+    /// the same.
     fn is_proven_alone(&self, puzzle: &Puzzle) -> bool {
         let afresh = || Miner::new(self.entry, 0).puzzle(&puzzle.position().ok()?).ok();
         self.entry.id == "quixo" || afresh().as_ref() == Some(puzzle)
@@ -153,14 +152,14 @@ impl Miner {
         self.judge.judge(game).map_err(|_| Strike::NotProven)
     }
 
-    /// The puzzle that begins here.
+    /// Builds the puzzle that begins here.
     pub(super) fn puzzle(&mut self, game: &Match) -> Result<Puzzle, Strike> {
         let game = game.copy_line();
         let seat = game.to_move().ok_or(Strike::NotProven)?;
         let judged = self.judged(&game)?;
         let value = judged.value.proven().ok_or(Strike::NotProven)?;
         let has_scores = game.scores().is_some();
-        // In a match of rounds the rest can be played well although the first ones have lost it.
+        // With rounds, the rest can be worth playing well although the first rounds have lost the match.
         if value < 0 && self.entry.id != "intersections" {
             return Err(Strike::Lost);
         }
@@ -174,7 +173,7 @@ impl Miner {
             && let Some(next) = self.next(&last.end.copy_line(), seat, value)
         {
             let is_same = |end: &Match| end.now().is(next.1.end.now());
-            // Going round in circles is nothing new.
+            // Cycling adds nothing new.
             if turns.iter().any(|(_, turn)| is_same(&turn.end)) {
                 break;
             }
@@ -194,10 +193,10 @@ impl Miner {
             .map(|(game, mv)| (game.copy_line(), mv.clone()))
             .collect();
         for (game, mv) in &steps {
-            // A solver knows nothing of other positions.
+            // A solver's judge has seen no other positions.
             let live = Judge::live(self.entry).judge(game).map_err(|_| Strike::NotProvenLive)?;
             let others = || live.moves.iter().filter(|(other, _)| other != mv);
-            // That all others lose is what proves a move that does not.
+            // For a move that draws, proving that all others lose suffices.
             let is_proven = live.reaches(mv, value)
                 || !has_scores && value == 0 && others().all(|(_, worth)| worth.upper == Some(-1));
             if !is_proven {
@@ -219,7 +218,7 @@ impl Miner {
         })
     }
 
-    /// The turn that begins here, if only one way through it reaches this value.
+    /// Returns the turn that begins here, if only one way through it reaches this value.
     fn turn(&mut self, game: &Match, value: i32) -> Result<Turn, Strike> {
         let seat = game.to_move();
         let mut ends: Vec<Turn> = Vec::new();
@@ -242,7 +241,7 @@ impl Miner {
                 }
                 continue;
             };
-            // What gains most at once comes last, and so is followed first.
+            // The moves with the highest immediate gain come last, so they are followed first.
             let greedy = greedy(&here);
             keeping.sort_by_key(|mv| greedy.contains(mv));
             for mv in keeping {
@@ -266,7 +265,7 @@ impl Miner {
         Ok(turn)
     }
 
-    /// The moves that keep this value; `None` where all do. All others are clearly worse.
+    /// Returns the moves that keep this value; `None` if all do. All others must be clearly worse.
     fn keeping(&mut self, game: &Match, value: i32) -> Result<Option<Vec<String>>, Strike> {
         let judged = self.judged(game)?;
         if judged.value.proven() != Some(value) {
@@ -285,7 +284,7 @@ impl Miner {
         Ok((keeping.len() < judged.moves.len()).then_some(keeping))
     }
 
-    /// What a beginner plays: what gains most at once, and where nothing does, what the level plays most often.
+    /// Returns a beginner's moves: the highest immediate gain, or if there is none, the level's most frequent choice.
     fn beginner(&mut self, game: &Match) -> Result<Vec<String>, Strike> {
         let greedy = greedy(game);
         if !greedy.is_empty() {
@@ -300,8 +299,8 @@ impl Miner {
         Ok(counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(mv, _)| mv).collect())
     }
 
-    /// The next turn of the solver after replies of the opponent: one that has one best way, and if there is one, one at
-    /// which a beginner fails.
+    /// Returns the solver's next turn with one best way, after replies of the opponent; preferably one at which a
+    /// beginner fails.
     fn next(&mut self, game: &Match, seat: Seat, value: i32) -> Option<(Vec<String>, Turn)> {
         let mut open = vec![(game.copy_line(), Vec::new())];
         let mut seen: Vec<Match> = Vec::new();
@@ -324,7 +323,7 @@ impl Miner {
             let judged = self.judged(&here).ok()?;
             judged.value.proven()?;
             let keeps = |worth: &crate::search::Value| {
-                // Who loses delays it.
+                // The loser holds out longest.
                 worth.lower.is_some()
                     && worth.lower == judged.value.lower
                     && worth.plies == judged.value.plies
@@ -342,7 +341,7 @@ impl Miner {
     }
 }
 
-/// What a level plays here.
+/// Returns a level's choice here.
 fn choose(
     engine: &mut dyn AnyEngine,
     game: &Match,
@@ -355,7 +354,7 @@ fn choose(
     Ok(engine.choose(&game.position_spec(), level, &control)?.mv)
 }
 
-/// How often this level, of this rating, solves a puzzle at the first try.
+/// Counts how often this level, with this rating, solves a puzzle at the first try.
 pub fn tries(attempt: &mut Attempt, level: Level, rating: f64) -> Result<Tries, Refusal> {
     let entry = attempt.puzzle().entry().ok_or_else(|| Refusal::new("no such game"))?;
     let mut engine = (entry.engine)();
@@ -376,7 +375,7 @@ pub fn tries(attempt: &mut Attempt, level: Level, rating: f64) -> Result<Tries, 
     Ok(Tries { rating, tries: SEEDS, solved })
 }
 
-/// The rating of a puzzle: what the levels below Strong make of it, whose ratings these are.
+/// Rates a puzzle by the tries of the levels below Strong, which have these ratings.
 pub fn rate(puzzle: &Puzzle, levels: [(Level, f64); 3]) -> Result<u32, Refusal> {
     let mut attempt = Attempt::new(puzzle.clone()).map_err(Refusal::new)?;
     let mut all = Vec::new();
@@ -386,8 +385,8 @@ pub fn rate(puzzle: &Puzzle, levels: [(Level, f64); 3]) -> Result<u32, Refusal> 
     Ok(difficulty::rating(&all).round() as u32)
 }
 
-/// So many of these puzzles, spread over all ratings and themes: as many as there are of each band of 100 and each first
-/// theme, as far as they last. Of those that follow on one another in the same match only one is taken.
+/// Selects `count` puzzles, spread over all ratings and themes: equally many for each band of 100 and each first theme,
+/// as far as available. Of consecutive puzzles in one match only one is taken.
 pub fn spread(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     let mut of_kind: HashMap<(u32, Option<String>), u32> = HashMap::new();
     let mut kind = |puzzle: &Puzzle| {
@@ -412,7 +411,7 @@ pub fn spread(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
             taken.push((found, puzzle));
         }
     }
-    // In the order in which they were found, so that a day's puzzle is not always harder than the one before.
+    // In the order found, so that daily puzzles do not get harder and harder.
     taken.sort_by_key(|(found, _)| *found);
     taken.into_iter().map(|(_, puzzle)| puzzle).collect()
 }

@@ -1,9 +1,9 @@
-//! Puzzles, lessons and strength: what is learnt at a board alone. Nothing here draws, waits or reads files.
+//! Puzzles, lessons and ratings for solo play. Nothing here draws, blocks or reads files.
 //!
-//! A puzzle is a position of a match between two of our levels in which exactly one move keeps what the solvers have
-//! proven, and the move that a beginner would make does not. [`mine`] finds them and [`difficulty`] measures them; both
-//! are only used by `quadrille puzzle make`, which has made every line of `assets/puzzles`. An [`Attempt`] is somebody who
-//! solves one: it [judges](judge) each move live, so that any move that is as good is right too.
+//! A puzzle is a position of a match between two of our levels in which exactly one move keeps the value proven by the
+//! solvers, and a beginner's move does not. [`mine`] finds them and [`difficulty`] measures them; both are only used by
+//! `quadrille puzzle make`, which made every line of `assets/puzzles`. An [`Attempt`] is a solver at one puzzle: it
+//! [judges](judge) each move live, so that any equally good move is also right.
 
 pub mod difficulty;
 pub mod judge;
@@ -37,7 +37,7 @@ use jiff::civil::Date;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The games that have puzzles, the first word of the ids of their puzzles, and their files.
+/// The games with puzzles, the prefixes of their puzzles' ids, and their files.
 const FILES: [(&str, &str, &str); 4] = [
     ("dots-and-boxes", "dots", include_str!("../../assets/puzzles/dots-and-boxes.txt")),
     ("join-the-dots", "join", include_str!("../../assets/puzzles/join-the-dots.txt")),
@@ -45,22 +45,22 @@ const FILES: [(&str, &str, &str); 4] = [
     ("intersections", "intersections", include_str!("../../assets/puzzles/intersections.txt")),
 ];
 
-/// The ids of the games that have puzzles.
+/// Returns the ids of the games with puzzles.
 pub fn games() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(game, ..)| *game)
 }
 
-/// All puzzles of all games, in the order of the files.
+/// Returns all puzzles of all games, in file order.
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let lines = FILES.iter().flat_map(|(.., file)| lines(file));
-        // A line of a later version may be one that this one cannot read.
+        // A later version's line may be unreadable here.
         lines.filter_map(|line| Puzzle::read(line).ok()).collect()
     });
     &ALL
 }
 
-/// The puzzles that are offered: all but repeats of an earlier one up to symmetry.
+/// Returns all puzzles except repeats of an earlier one up to symmetry.
 pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     static OFFERED: LazyLock<Vec<&Puzzle>> = LazyLock::new(|| {
         let repeats: HashSet<&str> = FILES
@@ -73,7 +73,7 @@ pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     OFFERED.iter().copied()
 }
 
-/// Whether a puzzle comes after all others of its game.
+/// Returns whether a puzzle comes after all others of its game.
 fn comes_last(puzzle: &Puzzle) -> bool {
     static LATE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         FILES.iter().flat_map(|(.., file)| listed_in(file, LAST)).map(|(_, id)| id).collect()
@@ -81,42 +81,41 @@ fn comes_last(puzzle: &Puzzle) -> bool {
     LATE.contains(&*puzzle.id)
 }
 
-/// The puzzles of a game, in the order of its file, with those that are no longer offered.
+/// Returns the puzzles of a game, in file order, including hidden ones.
 pub fn of(game: &str) -> impl Iterator<Item = &'static Puzzle> {
     all().iter().filter(move |puzzle| puzzle.game == game)
 }
 
-/// The puzzle with this id.
 pub fn find(id: &str) -> Option<&'static Puzzle> {
     all().iter().find(|puzzle| puzzle.id == id)
 }
 
-/// The lines of a file that are puzzles.
+/// Returns the lines of a file that are puzzles.
 fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// What stands in a file before the day from which repeats are hidden, and their ids. Their lines stay, because earlier days
-/// and players know them.
+/// The comment with the day from which repeats are hidden, and their ids. Their lines stay, because earlier days and
+/// players refer to them.
 const REPEATS: &str = "# repeats from ";
 
-/// What stands in a file before the day from which some puzzles come after all others of the game, and their ids. They only
-/// ask to count the safe lines between more than eight dots.
+/// The comment with the day from which some puzzles come after all others of the game, and their ids. They only ask to
+/// count the safe lines between more than eight dots.
 const LAST: &str = "# last from ";
 
-/// The ids in the lists of a file that begin like this, each with the day of its list.
+/// Returns the ids in a file's lists of this kind, each with the day of its list.
 fn listed_in<'f>(file: &'f str, list: &str) -> impl Iterator<Item = (Date, &'f str)> {
     let lists = file.lines().filter_map(move |line| line.strip_prefix(list)?.split_once(": "));
     let lists = lists.filter_map(|(day, ids)| Some((day.parse::<Date>().ok()?, ids)));
     lists.flat_map(|(day, ids)| ids.split(' ').map(move |id| (day, id)))
 }
 
-/// The first word of the ids of a game's puzzles.
+/// Returns the prefix of a game's puzzle ids.
 pub fn prefix_of(game: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, ..)| *known == game).map(|(_, prefix, _)| *prefix)
 }
 
-/// Who plays which of these moves: `the opponent plays H0,0 H0,1, and you V2,0`.
+/// Formats moves with their players: `the opponent plays H0,0 H0,1, and you V2,0`.
 pub fn who_plays(moves: &[(Seat, String)], you: Seat) -> String {
     let turns = moves.chunk_by(|(seat, _), (next, _)| seat == next).enumerate();
     wording::list(turns.map(|(at, turn)| {
@@ -130,7 +129,7 @@ pub fn who_plays(moves: &[(Seat, String)], you: Seat) -> String {
     }))
 }
 
-/// The game whose puzzles have ids like this.
+/// Returns the game with this prefix of puzzle ids.
 fn game_of(id: &str) -> Option<&'static str> {
     let (prefix, number) = id.rsplit_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());

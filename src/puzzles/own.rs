@@ -1,4 +1,4 @@
-//! One's own mistakes as puzzles.
+//! The user's own mistakes as puzzles.
 
 use super::Puzzle;
 use super::judge::Judge;
@@ -6,13 +6,12 @@ use super::themes;
 use crate::catalogue;
 use crate::session::{Match, SeatSet};
 
-/// The mistakes of some seats in a match. They are looked for one after the other, each when it is asked for, since each
-/// position takes some time.
+/// The mistakes of some seats in a match, searched for on demand, since each position takes some time.
 #[derive(Clone, Debug)]
 pub struct OwnMistakes {
     game: Match,
     seats: SeatSet,
-    /// The first ply that was not looked at.
+    /// The next ply to examine.
     ply: usize,
 }
 
@@ -21,8 +20,7 @@ impl OwnMistakes {
         OwnMistakes { game: game.copy_line(), seats, ply: 0 }
     }
 
-    /// The position before the next move that is proven to be worse than another, as a puzzle without an id; `None` if
-    /// there is none any more.
+    /// Returns the position before the next proven mistake, as a puzzle without an id; `None` if there is none left.
     pub(super) fn next(&mut self) -> Option<Puzzle> {
         let entry = catalogue::find(self.game.id())?;
         let mut judge = Judge::live(entry);

@@ -1,4 +1,4 @@
-//! A puzzle, and the line of `assets/puzzles` that it is.
+//! A puzzle, and its line in `assets/puzzles`.
 
 use crate::catalogue::{self, GameEntry};
 use crate::engine::ValueFormat;
@@ -8,56 +8,53 @@ use crate::session::{Match, Refusal};
 use serde::Serialize;
 use std::fmt;
 
-/// A position of a match and the moves that are to be found.
+/// A position of a match and the moves to find.
 ///
-/// Its line has four parts between bars: id, rating, value, decisions and themes; the setup; the moves from there to the
-/// position; the solution. A reply of the opponent stands among the moves of the solution, which ends with the last
-/// decision.
+/// Its line has four parts separated by bars: id, rating, value, decisions and themes; the setup; the moves from there
+/// to the position; the solution. The solution includes the opponent's replies, and ends with the last decision.
 ///
 /// ```text
 /// dots-17 1480 +4 2 double-cross,chain count | rows=4 cols=4 | H0,0 V1,2 … | H2,1 V2,0
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// The first word of the game's name and a number, such as `dots-17`. It is never given to another puzzle.
+    /// A prefix for the game and a number, such as `dots-17`. Never reused.
     pub id: String,
-    /// The id of the game.
     pub game: &'static str,
     pub setup: Setup,
     /// The moves that lead to the position.
     pub moves: Vec<String>,
     /// The moves to find, with the opponent's replies.
     pub solution: Vec<String>,
-    /// What the position is worth to the seat to move: the margin at the end, or 1 for a win and 0 for a draw.
+    /// The value for the seat to move: the final margin, or 1 for a win and 0 for a draw.
     pub value: i32,
-    /// In a game without scores: in how many plies the win comes.
+    /// In a game without scores: the plies to the win.
     pub plies: Option<u32>,
-    /// How difficult it is, in Elo.
+    /// The difficulty, in Elo.
     pub rating: u32,
     pub themes: Vec<String>,
-    /// How many turns of the solver the solution has.
+    /// The number of the solver's turns in the solution.
     pub decisions: u32,
 }
 
-/// Why a line is no puzzle.
+/// Why a line is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// It has not the four parts, or a part has not its words.
+    /// It lacks a part, or a part lacks a word.
     #[error("a puzzle is written: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION")]
     Shape,
-    /// The id names no game that has puzzles.
+    /// The id belongs to no game with puzzles.
     #[error("{0:?} is no name of a puzzle, such as dots-17")]
     Id(String),
-    /// A setup that the game does not have.
+    /// The game has no such setup.
     #[error("{0}")]
     Setup(String),
-    /// A move that is not legal.
     #[error("{0}")]
     Move(Refusal),
 }
 
 impl Puzzle {
-    /// Reads a line. Whether its moves are legal is only found out by [`Puzzle::position`].
+    /// Parses a line. [`Puzzle::position`] checks whether its moves are legal.
     pub fn read(line: &str) -> Result<Puzzle, PuzzleError> {
         let parts: Vec<&str> = line.split('|').map(str::trim).collect();
         let [head, setup, moves, solution] = parts[..] else { return Err(PuzzleError::Shape) };
@@ -83,12 +80,10 @@ impl Puzzle {
         })
     }
 
-    /// The game.
     pub fn entry(&self) -> Option<&'static GameEntry> {
         catalogue::find(self.game)
     }
 
-    /// A match that has come to the position of the puzzle.
     pub fn position(&self) -> Result<Match, PuzzleError> {
         let entry = self.entry().ok_or_else(|| PuzzleError::Id(self.id.clone()))?;
         let setup = |error| PuzzleError::Setup(format!("{error}"));
@@ -99,19 +94,18 @@ impl Puzzle {
         Ok(game)
     }
 
-    /// Who solves it.
+    /// Returns the solver's seat.
     pub fn seat(&self) -> Option<Seat> {
         self.position().ok()?.to_move()
     }
 
-    /// The value as it is written.
     pub fn value_text(&self) -> String {
         let value_format =
             if self.plies.is_some() { ValueFormat::Outcome } else { ValueFormat::Margin };
         value_format.write(Value { plies: self.plies, ..Value::exact(self.value) })
     }
 
-    /// The puzzle as an object of JSON in one line.
+    /// Formats the puzzle as a JSON object in one line.
     pub fn to_json(&self) -> String {
         let json = Json {
             id: &self.id,
@@ -128,7 +122,7 @@ impl Puzzle {
     }
 }
 
-/// The fields in their order.
+/// The fields, in order.
 #[derive(Serialize)]
 struct Json<'a> {
     id: &'a str,
@@ -142,7 +136,7 @@ struct Json<'a> {
     decisions: u32,
 }
 
-/// Reads `+4`, `-2`, `=` and `W5`.
+/// Parses `+4`, `-2`, `=` and `W5`.
 fn read_value(text: &str) -> Option<(i32, Option<u32>)> {
     if text == "=" {
         return Some((0, None));

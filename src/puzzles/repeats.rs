@@ -1,4 +1,4 @@
-//! Puzzles that repeat another one up to symmetry.
+//! Detects puzzles that repeat another one up to symmetry.
 
 use super::Puzzle;
 use crate::rules::Position;
@@ -10,16 +10,16 @@ use crate::search::{
     DotsAndBoxesEngine, Engine, IntersectionsEngine, JoinTheDotsEngine, QuixoEngine,
 };
 
-/// Tells puzzles apart up to symmetry.
+/// Classifies puzzles up to symmetry.
 #[derive(Default)]
 pub struct Classes {
-    /// It numbers the arrangements of points that it meets.
+    /// Numbers the arrangements of points in the order met.
     figures: Option<Box<dyn Symmetry<JoinTheDots>>>,
 }
 
 impl Classes {
-    /// Returns bytes that a puzzle shares with its repeats and with no other puzzle: its board up to symmetry, as the
-    /// seat to move sees it, without the scores and the rounds before. `None` for a puzzle whose moves are not legal.
+    /// Returns a key shared by a puzzle and its repeats only: its board up to symmetry, from the view of the seat to
+    /// move, without the scores and the rounds before. `None` for a puzzle with illegal moves.
     pub fn of(&mut self, puzzle: &Puzzle) -> Option<Vec<u8>> {
         let spec = puzzle.position().ok()?.position_spec();
         let size = ["rows", "cols"].map(|key| spec.setup.get(key));
@@ -51,7 +51,7 @@ impl Classes {
     }
 }
 
-/// The same position with the symbols exchanged, if it is O's turn.
+/// Swaps the symbols if it is O's turn.
 fn with_x_to_move(position: &Quixo) -> Option<Quixo> {
     let setup = position.setup();
     if setup.get("first") == Some("X") {

@@ -1,4 +1,4 @@
-//! Somebody who goes through the puzzles of a course, whatever the front end.
+//! A solver's way through a course of puzzles, for all front ends.
 
 use super::course::squares;
 use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use std::time::Duration;
 
-/// What is known of the solver so far, and when it is now.
+/// The solver's progress, and the current time.
 #[derive(Clone, Copy)]
 pub struct SolverDay<'a> {
     pub progress: &'a Progress,
@@ -18,40 +18,34 @@ pub struct SolverDay<'a> {
     pub today: Date,
 }
 
-/// A solver in a course of puzzles: the puzzle at hand, what was said about it, and what is to be written down.
+/// A solver in a course: the current puzzle, its texts, and the events to note.
 #[derive(Debug)]
 pub struct PuzzleRun {
     course: Course,
     attempt: Attempt,
     entry: &'static GameEntry,
-    /// How often the board has begun anew.
     beginnings: usize,
     wrong: Option<WrongMove>,
     texts: PuzzleTexts,
-    /// How a rush has ended.
     summary: Option<String>,
     events: Vec<Event>,
 }
 
-/// A wrong move and its refutation.
 #[derive(Debug)]
 struct WrongMove {
-    /// The wrong move, and what follows.
+    /// The wrong move, and the refutation after it.
     line: Vec<String>,
     /// How many of these are shown.
     shown: usize,
 }
 
-/// What is said about a puzzle.
 #[derive(Debug, Default)]
 pub struct PuzzleTexts {
-    /// What the last hint said.
     pub hint: Option<String>,
-    /// What came of the last move.
+    /// The result of the last move.
     pub said: Option<String>,
-    /// What is explained after the end.
+    /// The explanation after the end.
     pub explained: Vec<String>,
-    /// The line to share.
     pub share: Option<String>,
     /// The number of consecutive days whose puzzle was solved.
     pub streak: Option<u32>,
@@ -86,38 +80,35 @@ impl PuzzleRun {
         &self.texts
     }
 
-    /// How a rush has ended.
     pub fn summary(&self) -> Option<&String> {
         self.summary.as_ref()
     }
 
-    /// Whether a rush has ended.
     pub fn has_ended(&self) -> bool {
         self.summary.is_some()
     }
 
-    /// How often the board has begun anew: with another puzzle, or after a wrong move.
+    /// Returns how often the board was reset: by another puzzle, or after a wrong move.
     pub fn beginnings(&self) -> usize {
         self.beginnings
     }
 
-    /// Takes what is to be written down.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// The game and the name of the course.
+    /// Returns the game and the name of the course.
     pub fn title(&self) -> String {
         format!("{}, {}", self.entry.name, self.course.name())
     }
 
-    /// Which puzzle it is, or how the rush stands.
+    /// Returns the puzzle's id, or the state of the rush.
     pub fn heading(&self) -> String {
         let puzzle = self.attempt.puzzle();
         match &self.course {
             Course::Rush(rush) => rush.standing(),
             _ if puzzle.id.is_empty() => "your move".to_owned(),
-            // How difficult it is would say too much before it is solved.
+            // The rating would reveal too much before the puzzle is solved.
             _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
             _ => puzzle.id.clone(),
         }
@@ -130,12 +121,12 @@ impl PuzzleRun {
         }
     }
 
-    /// What came of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
+    /// Returns the result of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
     pub fn rush_result(&self) -> Option<&RushResult> {
         self.rush()?.result()
     }
 
-    /// How the puzzle or the rush ended.
+    /// Returns the result of the puzzle or the rush.
     pub fn result(&self) -> Option<RunResult> {
         if let Course::Rush(rush) = &self.course {
             let says = self.summary.clone()?;
@@ -157,28 +148,26 @@ impl PuzzleRun {
         })
     }
 
-    /// Whether nothing can be played: the puzzle or the rush is over.
+    /// Returns whether the puzzle or the rush is over, so that no move can be played.
     pub fn is_over(&self) -> bool {
         self.attempt.is_over() || self.summary.is_some()
     }
 
-    /// Whether to go on to the next puzzle now would be to give this one up.
+    /// Returns whether going to the next puzzle now would give this one up.
     pub fn would_give_up(&self) -> bool {
         self.rush().is_none() && self.attempt.is_touched() && !self.attempt.is_over()
     }
 
-    /// Whether a wrong move is shown.
     pub fn shows_wrong(&self) -> bool {
         self.wrong.is_some()
     }
 
-    /// How many moves are shown of a refutation that goes on.
+    /// Returns how many moves of an unfinished refutation are shown.
     pub fn refutation_shown(&self) -> Option<usize> {
         let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
         Some(wrong.shown)
     }
 
-    /// Shows one move more of a refutation.
     pub fn show_more(&mut self) {
         if let Some(wrong) = &mut self.wrong {
             wrong.shown = (wrong.shown + 1).min(wrong.line.len());
@@ -186,7 +175,7 @@ impl PuzzleRun {
         }
     }
 
-    /// What was played after a wrong move, in words; `None` if nothing was.
+    /// Returns the moves after a wrong move, in words; `None` if there are none.
     pub fn refutation(&self) -> Option<String> {
         let wrong = self.wrong.as_ref()?;
         let mut after = self.attempt.current_match().copy_line();
@@ -196,7 +185,6 @@ impl PuzzleRun {
         Some(who_plays(moves, self.attempt.seat()))
     }
 
-    /// Takes a wrong move back, if there is one.
     pub fn take_back(&mut self) {
         if self.wrong.take().is_some() {
             self.attempt.show(&[]);
@@ -205,7 +193,6 @@ impl PuzzleRun {
         }
     }
 
-    /// Tries a move.
     pub fn answer(&mut self, mv: &str, day: SolverDay<'_>) -> Result<(), Refusal> {
         let mv = self.attempt.current_match().check(mv)?;
         let answer = self.attempt.answer(&mv)?;
@@ -248,7 +235,7 @@ impl PuzzleRun {
         self.note_result(day);
     }
 
-    /// Goes on to the next puzzle, which is a mistake in the middle of one of a rush; `false` if there is none.
+    /// Goes to the next puzzle, which counts as a mistake during one of a rush; `false` if there is none.
     pub fn next(&mut self, day: SolverDay<'_>) -> bool {
         if let Course::Rush(rush) = &mut self.course {
             rush.skip(&mut self.attempt);
@@ -267,7 +254,7 @@ impl PuzzleRun {
         true
     }
 
-    /// Tries the same puzzle again. The first result stands.
+    /// Restarts the puzzle. The first result stands.
     pub fn try_again(&mut self) {
         self.attempt.restart();
         self.begin_anew();
@@ -278,7 +265,7 @@ impl PuzzleRun {
         (self.wrong, self.texts) = (None, PuzzleTexts::default());
     }
 
-    /// Gives the puzzle up, and shows the solution.
+    /// Gives up, and shows the solution.
     pub fn give_up(&mut self, day: SolverDay<'_>) {
         let solution = self.attempt.give_up();
         self.end(day);
@@ -287,7 +274,7 @@ impl PuzzleRun {
         self.attempt.show(&solution);
     }
 
-    /// After the end: says what was worth what.
+    /// Explains the moves after the end.
     fn end(&mut self, day: SolverDay<'_>) {
         self.texts.hint = None;
         self.texts.explained = self.attempt.explain();
@@ -300,7 +287,6 @@ impl PuzzleRun {
         }
     }
 
-    /// Notes what came of the attempt as soon as it is known.
     fn note_result(&mut self, day: SolverDay<'_>) {
         self.events.extend(self.attempt.note(day.at));
     }
@@ -310,7 +296,6 @@ impl PuzzleRun {
         self.note_result(day);
     }
 
-    /// Goes on in a rush after a result.
     pub fn go_on_in_rush(&mut self, day: SolverDay<'_>) {
         let Course::Rush(rush) = &mut self.course else { return };
         rush.go_on();
@@ -319,14 +304,13 @@ impl PuzzleRun {
         }
     }
 
-    /// Lets time pass in a rush.
+    /// Advances the clock of a rush.
     pub fn pass(&mut self, time: Duration) {
         if let Course::Rush(rush) = &mut self.course {
             rush.pass(time);
         }
     }
 
-    /// Ends a rush, unless it has ended, and says how.
     pub fn end_rush(&mut self, day: SolverDay<'_>) {
         let Course::Rush(rush) = &mut self.course else { return };
         if self.summary.is_none() {
@@ -343,7 +327,6 @@ impl PuzzleRun {
     }
 }
 
-/// The result of a puzzle or a rush.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunResult {
     pub headline: String,
@@ -354,14 +337,14 @@ pub struct RunResult {
     pub answers: Vec<bool>,
 }
 
-/// What a front end shows: the match, or a wrong move in it and what follows.
+/// The match to show: the actual one, or one with a wrong move and its refutation.
 impl AsRef<Match> for PuzzleRun {
     fn as_ref(&self) -> &Match {
         self.attempt.as_ref()
     }
 }
 
-/// An attempt at the next puzzle that can be begun.
+/// Begins the next puzzle that can be begun.
 fn next(course: &mut Course, day: SolverDay<'_>) -> Option<Attempt> {
     course.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
 }

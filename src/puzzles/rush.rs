@@ -1,4 +1,4 @@
-//! A rush: as many puzzles as the solver can in a few minutes.
+//! A rush: as many puzzles as possible in a few minutes.
 
 use super::Puzzle;
 use super::attempt::{Answer, Attempt};
@@ -9,28 +9,25 @@ use crate::wording::counted;
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// The rating of the first puzzle, and how much each solved puzzle adds to the next rating.
+/// The rating of the first puzzle, and the increase per solved puzzle.
 const RATINGS: [f64; 2] = [700.0, 60.0];
 
-/// What came of a puzzle in a rush.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RushResult {
     pub says: String,
-    /// For how long a front end shows it that shows one thing at a time. Keys typed meanwhile were meant for the puzzle
-    /// before, and do nothing.
+    /// How long a front end shows it. Keys typed meanwhile were meant for the previous puzzle, and are ignored.
     pub length: Duration,
 }
 
-/// A rush. Front ends tell it the time that passes and what the solver does, and show what it says.
+/// A rush. Front ends report the elapsed time and the solver's actions, and show its state.
 ///
-/// The clock runs while a puzzle is open. Each answer but the last of a longer solution has a [result](Rush::result);
-/// until [`Rush::go_on`] the clock stands still, and nothing else is answered.
+/// The clock runs while a puzzle is open. The last move of a puzzle, or a mistake, has a [result](Rush::result); until
+/// [`Rush::go_on`] the clock stands still, and no move is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rush {
     /// The game, or all of them.
     pub game: Option<&'static str>,
     left: Duration,
-    /// Whether each puzzle so far was solved.
     answers: Vec<bool>,
     result: Option<RushResult>,
     is_over: bool,
@@ -38,7 +35,6 @@ pub struct Rush {
 }
 
 impl Rush {
-    /// The rules, for help.
     pub const RULES: &str = "Solve as many puzzles as you can in three minutes. Three mistakes end the rush.\n\n\
         A wrong move or a skipped puzzle counts as a mistake; you see the solution and go on to the next puzzle. \
         Each solved puzzle makes the next one harder. There are no hints.\n\nThe clock keeps running behind menus \
@@ -48,13 +44,12 @@ impl Rush {
     pub const TIME: Duration = Duration::from_secs(180);
     pub const MISTAKES: u32 = 3;
 
-    /// A rush of one game, or of all.
     pub fn new(game: Option<&'static str>) -> Rush {
         let (left, result, seen) = (Rush::TIME, None, Vec::new());
         Rush { game, left, answers: Vec::new(), result, is_over: false, seen }
     }
 
-    /// The next puzzle; `None` if all have been shown.
+    /// Returns the next puzzle; `None` if all have been shown.
     pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
         let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved());
         let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
@@ -64,7 +59,7 @@ impl Rush {
         Some(puzzle)
     }
 
-    /// Lets time pass. When it is up, the rush is over.
+    /// Advances the clock. The rush ends when time is up.
     pub fn pass(&mut self, time: Duration) {
         if self.runs() {
             self.left = self.left.saturating_sub(time);
@@ -72,7 +67,6 @@ impl Rush {
         }
     }
 
-    /// Whether the clock runs.
     pub fn runs(&self) -> bool {
         self.result.is_none() && !self.is_over
     }
@@ -90,7 +84,7 @@ impl Rush {
         }
     }
 
-    /// Skips the puzzle, which is a mistake.
+    /// Skips the puzzle, which counts as a mistake.
     pub fn skip(&mut self, attempt: &mut Attempt) {
         self.miss("Skipped", attempt);
     }
@@ -103,23 +97,22 @@ impl Rush {
         self.result = Some(RushResult { says, length: Duration::from_millis(2500) });
     }
 
-    /// What came of the last puzzle, until the next one.
+    /// Returns the result of the last puzzle, until the next one.
     pub const fn result(&self) -> Option<&RushResult> {
         self.result.as_ref()
     }
 
-    /// Goes on after a result: to the next puzzle, or to the end of the rush.
+    /// Continues after a result: to the next puzzle, or to the end of the rush.
     pub fn go_on(&mut self) {
         self.result = None;
         self.is_over |= self.mistakes() >= Rush::MISTAKES;
     }
 
-    /// Ends the rush.
     pub fn end(&mut self) {
         (self.result, self.is_over) = (None, true);
     }
 
-    /// Whether each puzzle so far was solved.
+    /// Returns whether each puzzle so far was solved.
     pub fn answers(&self) -> &[bool] {
         &self.answers
     }
@@ -132,23 +125,20 @@ impl Rush {
         self.answers.len() as u32 - self.solved()
     }
 
-    /// Whether it has ended.
     pub const fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// The time left.
     pub const fn left(&self) -> Duration {
         self.left
     }
 
-    /// How it stands: `2:31, 4 solved, 1 mistake`.
+    /// Describes the state: `2:31, 4 solved, 1 mistake`.
     pub fn standing(&self) -> String {
         let mistakes = counted(self.mistakes() as usize, "mistake", "mistakes");
         format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved())
     }
 
-    /// How it ended.
     pub fn summary(&self, progress: &Progress) -> String {
         let why = match self.mistakes() {
             _ if self.left.is_zero() => "Time is up. ",
@@ -163,7 +153,6 @@ impl Rush {
         format!("{why}{} solved.{best}", self.solved())
     }
 
-    /// The event of its score.
     pub fn event(&self, at: Timestamp) -> Event {
         Event::Rush { at, game: self.game.map(str::to_owned), score: self.solved() }
     }

@@ -1,4 +1,4 @@
-//! What holds of all puzzles that come with the program, and of attempts at them.
+//! Tests of all built-in puzzles, and of attempts at them.
 
 use super::judge::Judge;
 use super::mine::Miner;
@@ -11,10 +11,9 @@ use jiff::civil::date;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// The least number of puzzles of each game, in the order of the files.
+/// The minimum number of puzzles of each game, in file order.
 const LEAST: [usize; 4] = [250, 120, 250, 120];
 
-/// A puzzle, by its id.
 fn puzzle(id: &str) -> Puzzle {
     find(id).unwrap().clone()
 }
@@ -23,7 +22,7 @@ fn attempt(id: &str) -> Attempt {
     Attempt::new(puzzle(id)).unwrap()
 }
 
-/// A puzzle with more than one turn, and one of which a turn has more than one move.
+/// Returns a puzzle with several turns, one of which has several moves.
 fn long() -> Puzzle {
     of("dots-and-boxes").find(|puzzle| puzzle.decisions > 1).unwrap().clone()
 }
@@ -49,7 +48,7 @@ fn every_line_is_a_puzzle() {
     assert_eq!(all().len(), ids.len());
 }
 
-/// Makes a puzzle again from its position: the value, the only best way, and that a beginner goes another.
+/// Rebuilds a puzzle from its position: the value, the only best way, and a beginner's failure.
 fn prove(puzzle: &Puzzle, miner: &mut Miner) {
     let made =
         miner.puzzle(&puzzle.position().unwrap()).unwrap_or_else(|why| panic!("{puzzle}: {why}"));
@@ -57,7 +56,7 @@ fn prove(puzzle: &Puzzle, miner: &mut Miner) {
     assert_eq!(same.to_string(), puzzle.to_string());
 }
 
-/// In Quixo only with the table of all boards, which takes a minute here; see the next test.
+/// Quixo needs the table of all boards, which takes a minute here; see the next test.
 #[test]
 fn a_sample_of_the_puzzles_is_proven_again() {
     for game in ["dots-and-boxes", "join-the-dots", "intersections"] {
@@ -71,7 +70,7 @@ fn a_sample_of_the_puzzles_is_proven_again() {
 fn all_puzzles_are_proven_again() {
     for game in games() {
         let miner = || Miner::new(crate::catalogue::find(game).unwrap(), 1_000_000_000);
-        // The table of all boards of Quixo is only built once.
+        // Build the table of all boards of Quixo only once.
         let mut one = miner();
         of(game).for_each(|puzzle| match game {
             "quixo" => prove(puzzle, &mut one),
@@ -80,7 +79,7 @@ fn all_puzzles_are_proven_again() {
     }
 }
 
-/// The solution is right at each step, and nothing else is proven to be, except for moves of the same turn.
+/// The solution is right at each step, and nothing else is proven to be, except moves of the same turn.
 #[test]
 fn a_sample_of_the_solutions_is_right_live() {
     for puzzle in games().flat_map(|game| of(game).step_by(11)) {
@@ -101,7 +100,7 @@ fn a_sample_of_the_solutions_is_right_live() {
     }
 }
 
-/// Where a puzzle has one turn of one move, every other move is wrong, and is taken back.
+/// In a puzzle of one move, every other move is wrong, and is taken back.
 #[test]
 fn a_wrong_move_is_refuted_and_taken_back() {
     let simple = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
@@ -187,7 +186,7 @@ fn the_puzzle_of_a_day_is_the_same_for_all() {
     assert_eq!(names[..4], names[4..]);
     assert_eq!(days.iter().map(|daily| daily.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(daily(first, Some("quixo")).unwrap().puzzle.id, "quixo-1");
-    // After the last line the first one follows.
+    // The file repeats after its last line.
     let count = offered().filter(|puzzle| puzzle.game == "quixo").count() as i64;
     let later = first.checked_add(jiff::Span::new().days(count)).unwrap();
     assert_eq!(daily(later, Some("quixo")).unwrap().puzzle.id, "quixo-1");
@@ -234,7 +233,7 @@ fn one_of_the_puzzles_that_are_the_same_up_to_symmetry_is_offered() {
         ["quixo", "intersections", "dots-and-boxes", "join-the-dots"].map(hidden),
         [30, 44, 0, 21]
     );
-    // Their lines stay, and they can still be asked for.
+    // Their lines stay, and can still be requested.
     assert!(find("quixo-32").is_some() && offered().all(|puzzle| puzzle.id != "quixo-32"));
     for days in 6..600 {
         let day = date(2026, 11, 25).checked_add(jiff::Span::new().days(days)).unwrap();
@@ -246,7 +245,7 @@ fn one_of_the_puzzles_that_are_the_same_up_to_symmetry_is_offered() {
     }
 }
 
-/// Puzzles in which only the safe lines between more than eight dots are to be counted come after all others.
+/// Puzzles that only ask to count the safe lines between more than eight dots come after all others.
 #[test]
 fn long_counts_come_last() {
     let only_counts = |puzzle: &&Puzzle| {
@@ -264,7 +263,7 @@ fn long_counts_come_last() {
     assert!(!first.iter().any(comes_last));
 }
 
-/// The classes of positions that are turned, mirrored or played by the other side.
+/// Turned, mirrored and colour-swapped positions share a class.
 #[test]
 fn a_class_is_the_same_for_all_images() {
     let line = |setup: &str, moves: &str| {
@@ -317,13 +316,13 @@ fn a_hint_is_written_down_at_once_and_no_later_try_is_the_first() {
     assert!(matches!(event, Event::Puzzle { solved: false, rated: false, .. }), "{event:?}");
     progress.add(event);
     assert_eq!(left.note(noon(today)), None, "it is written down once");
-    // Whoever comes back has seen it before.
+    // On a second visit, the puzzle is known.
     let mut attempt = begin(&progress);
     let Answer::Solved { says } = solve(&mut attempt) else { panic!() };
     assert_eq!(says, "Solved: it wins by 3.");
     progress.add(attempt.note(noon(today)).unwrap());
     assert_eq!(strength::Strength::of(&progress, "dots-and-boxes", today), None, "it is not rated");
-    // Whoever goes on solves it with a hint.
+    // An attempt left open is solved with a hint.
     let Answer::Solved { says } = solve(&mut left) else { panic!() };
     assert_eq!(says, "Solved: it wins by 3.");
     let event = left.note(noon(today)).unwrap();
@@ -399,8 +398,8 @@ fn no_puzzle_comes_twice_while_there_are_others() {
     assert!(course.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
 }
 
-/// Every legal move of these puzzles that is wrong is told by its worth and its answer, and of the moves of the solution
-/// nothing is said that best play does not bear out.
+/// Checks that every wrong legal move of these puzzles is explained by its value and its answer, and that the sentences
+/// about the solution hold under best play.
 fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
     let mut count = 0;
     for puzzle in puzzles {
@@ -449,7 +448,7 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
     count
 }
 
-/// Who is the first in this line of Dots and Boxes to let boxes be taken.
+/// Returns the first player in this line of Dots and Boxes who lets boxes be taken.
 fn first_to_give(mut game: Match, line: &[String]) -> Option<Seat> {
     let scored = |game: &Match| game.scores().unwrap().iter().sum::<u32>();
     for mv in line {
@@ -478,7 +477,7 @@ fn nothing_that_is_said_of_any_puzzle_is_contradicted() {
     println!("{} sentences", check_sentences(all().iter()));
 }
 
-/// The main theme changes from each puzzle to the next, and in games with many themes does not come back at once.
+/// The main theme changes from puzzle to puzzle, and in games with many themes does not return at once.
 #[test]
 fn the_theme_changes_and_the_puzzle_still_fits() {
     for game in games() {
@@ -490,7 +489,7 @@ fn the_theme_changes_and_the_puzzle_still_fits() {
             let apart = if game == "intersections" { 1 } else { 2 };
             let mut last = seen.iter().rev().take(apart);
             assert!(last.all(|last| last.themes[0] != puzzle.themes[0]), "{game}: {puzzle}");
-            // A try with a hint says nothing about strength, so the same rating fits all the time.
+            // A try with a hint does not change the rating, so the same puzzles stay suitable.
             let Event::Puzzle { at, game, id, rating, solved, .. } = solved(&puzzle.id) else {
                 panic!()
             };
@@ -501,7 +500,6 @@ fn the_theme_changes_and_the_puzzle_still_fits() {
     }
 }
 
-/// A rush at its first puzzle.
 fn rush() -> (Rush, Attempt) {
     let mut rush = Rush::new(Some("dots-and-boxes"));
     let puzzle = rush.next(0).unwrap();
@@ -599,7 +597,6 @@ fn the_line_to_share_does_not_spoil() {
     );
 }
 
-/// A live judge takes little, whatever it is asked.
 #[test]
 fn a_live_judge_knows_all_moves_of_a_puzzle() {
     for puzzle in games().filter_map(|game| of(game).next()) {

@@ -1,6 +1,6 @@
-//! What a puzzle is about, in the words that the players of its game use.
+//! The themes of puzzles, in the terms of each game's players.
 //!
-//! Most of them follow from the reason that an engine gives for a move.
+//! Most follow from an engine's reason for a move.
 
 use super::greedy::greedy;
 use super::judge::Judge;
@@ -11,7 +11,7 @@ use crate::search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use crate::search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
 use crate::session::Match;
 
-/// The themes of all games, with what a hint says of each.
+/// The themes of all games, each with its hint.
 const THEMES: [(&str, &str); 17] = [
     ("double-cross", "Do you need all of these boxes? Who keeps control?"),
     ("loop", "There is a loop. What is it worth, and who must open it?"),
@@ -32,7 +32,7 @@ const THEMES: [(&str, &str); 17] = [
     ("win in", "There is a forced win in several moves."),
 ];
 
-/// What a hint says of a puzzle with these themes: about the first that tells something.
+/// Returns the hint for a puzzle: the hint of the first theme that has one.
 pub(super) fn hint(themes: &[String]) -> String {
     let about = |theme: &String| {
         let known = |(known, _): &&(&str, &str)| theme == known;
@@ -43,7 +43,7 @@ pub(super) fn hint(themes: &[String]) -> String {
     themes.iter().find_map(about).unwrap_or_else(|| "The greedy move is wrong here.".to_owned())
 }
 
-/// The themes of a puzzle: `steps` are the solver's moves, each with the match before it.
+/// Returns the themes of a puzzle: `steps` are the solver's moves, each with the match before it.
 pub(super) fn of(
     steps: &[(Match, String)],
     plies: Option<u32>,
@@ -57,7 +57,7 @@ pub(super) fn of(
         }
     };
     match (plies, value) {
-        // The moves of both players, as in `wins in 5 moves`.
+        // Counts the moves of both players, as in `wins in 5 moves`.
         (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
             add("only defence");

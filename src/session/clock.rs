@@ -1,29 +1,24 @@
-//! The clock of a match: how much time each seat has for all of its moves.
+//! The clock of a match: the time of each seat for all of its moves.
 
 use crate::rules::Seat;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much time each seat has: some to begin with, and an increment for each of its moves.
+/// The time of each seat: a base time, and an increment per move.
 ///
-/// [`Display`](fmt::Display) is the text of the command line and of the tag `Clock` of a record, in
-/// seconds: `300+5`.
+/// [`Display`](fmt::Display) is the text used on the command line and in a record's `Clock` tag, in seconds: `300+5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    /// The time to begin with.
     pub base: Duration,
-    /// The time that each move adds.
     pub increment: Duration,
 }
 
 impl TimeControl {
-    /// The least and the most time to begin with.
     pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
-    /// The most time that a move may add.
     pub const INCREMENT: Duration = Duration::from_secs(3600);
 
-    /// What each player has, and what each move adds: `5 min + 3 s`.
+    /// Formats the clock for people: `5 min + 3 s`.
     pub fn in_words(self) -> String {
         let base = time_in_words(self.base);
         if self.increment.is_zero() {
@@ -32,7 +27,7 @@ impl TimeControl {
         format!("{base} + {}", time_in_words(self.increment))
     }
 
-    /// Reads a clock as people write it, such as `5 min + 3 s`. A number without a unit is seconds, as in `300+3`.
+    /// Parses a clock as people write it, such as `5 min + 3 s`. A number without a unit is in seconds, as in `300+3`.
     pub fn from_words(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let times = read_time(base).zip(read_time(increment));
@@ -41,7 +36,7 @@ impl TimeControl {
     }
 }
 
-/// Why a text is not a clock: it is not `300+5`, or out of range.
+/// The text is not a clock like `300+5`, or out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move")]
 pub struct ParseTimeControlError;
@@ -49,7 +44,7 @@ pub struct ParseTimeControlError;
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Without a `+` the increment is 0.
+    /// Parses `300+5`. Without a `+` the increment is 0.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let [base, increment] = [base, increment].map(seconds);
@@ -62,7 +57,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Seconds, a decimal with at most three places.
+/// Parses seconds, a decimal with at most three places.
 pub fn seconds(text: &str) -> Option<Duration> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -76,43 +71,42 @@ pub fn seconds(text: &str) -> Option<Duration> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As few places as say it: `6+0.06`.
+        // With as few places as possible: `6+0.06`.
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
-/// The time that each seat of a match has left. It follows from the log alone: a move costs the time since
-/// its turn began, and adds the increment.
+/// The remaining time of each seat. It follows from the log alone: a move costs the time since its turn began, and adds
+/// the increment.
 ///
-/// Each position keeps the times as they were when a move last led there. Going back to it brings them back.
+/// Each position stores the times at its last visit by a move; going back to it restores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
-    /// What each seat had left, for each position by its number.
+    /// The remaining time of each seat, by position number.
     nodes: Vec<Vec<Duration>>,
-    /// What each seat had left when the present turn began.
+    /// The remaining time of each seat at the start of the current turn.
     left: Vec<Duration>,
-    /// The time of play at which that was.
+    /// The match time at the start of the current turn.
     since: Duration,
-    /// The time of play at which the match ended, if it has.
+    /// The match time at the end of the match, if it has ended.
     end: Option<Duration>,
 }
 
 impl Clocks {
-    /// Full clocks for all seats, also at the positions that were reached before.
+    /// Creates full clocks for all seats, also at the positions reached so far.
     pub(super) fn new(control: TimeControl, seats: u8, nodes: usize) -> Clocks {
         let left = vec![control.base; seats.into()];
         let nodes = vec![left.clone(); nodes];
         Clocks { control, nodes, left, since: Duration::ZERO, end: None }
     }
 
-    /// The time control of the match.
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// The time that each seat has left at this time of play, the first seat first. Only the clock of the seat
-    /// to move runs.
+    /// Returns the remaining time of each seat at this match time, in seat order. Only the clock of the seat to move
+    /// runs.
     pub fn left(&self, turn: Option<Seat>, at: Duration) -> Vec<Duration> {
         let mut left = self.left.clone();
         let at = self.end.unwrap_or(at);
@@ -122,13 +116,13 @@ impl Clocks {
         left
     }
 
-    /// The time of play at which a seat whose turn it is has no time left.
+    /// Returns the match time at which this seat's clock runs out, if it is to move.
     pub fn runs_out(&self, turn: Seat) -> Duration {
         self.since + self.left.get(turn.index()).copied().unwrap_or_default()
     }
 
-    /// A seat has moved to the position of this number. A move at the time 0 is one that the match began with:
-    /// it costs no time and adds none.
+    /// Records a seat's move to position `node`. Moves at time 0 are the ones that the match began with; they cost no
+    /// time and add none.
     pub(super) fn moved(&mut self, seat: Seat, node: usize, at: Duration) {
         self.left = self.left(Some(seat), at);
         if let Some(left) = self.left.get_mut(seat.index()).filter(|_| !at.is_zero()) {
@@ -141,7 +135,7 @@ impl Clocks {
         self.since = at;
     }
 
-    /// The match has gone to the position of this number.
+    /// Restores the clocks after the match went to position `node`.
     pub(super) fn gone_to(&mut self, node: usize, at: Duration) {
         if let Some(left) = self.nodes.get(node) {
             self.left.clone_from(left);
@@ -149,15 +143,15 @@ impl Clocks {
         (self.since, self.end) = (at, None);
     }
 
-    /// The match has ended while it was the turn of this seat.
+    /// Stops the clocks because the match ended on this seat's turn.
     pub(super) fn stop(&mut self, turn: Option<Seat>, at: Duration) {
         self.left = self.left(turn, at);
         (self.since, self.end) = (at, Some(at));
     }
 }
 
-/// A time as a clock shows it: `4:59`, `1:00:00` from an hour on, and `9.9` in the last ten seconds. It is
-/// rounded up, so `0.0` means that no time is left.
+/// Formats a time as a clock shows it: `4:59`, `1:00:00` from an hour on, and `9.9` in the last ten seconds. Rounds up,
+/// so `0.0` means that no time is left.
 pub fn shown(left: Duration) -> String {
     let units = left.as_nanos().div_ceil(step(left).as_nanos()) as u64;
     if step(left) == TENTH {
@@ -170,7 +164,7 @@ pub fn shown(left: Duration) -> String {
     }
 }
 
-/// A time with its units: `0.5 s`, `5 min`, `1 min 30 s`.
+/// Formats a time with units: `0.5 s`, `5 min`, `1 min 30 s`.
 fn time_in_words(time: Duration) -> String {
     let minutes = time.as_secs() / 60;
     let seconds = time.saturating_sub(Duration::from_secs(60 * minutes));
@@ -181,7 +175,7 @@ fn time_in_words(time: Duration) -> String {
     }
 }
 
-/// Reads a time with its units, as [`time_in_words`] writes it.
+/// Parses the output of [`time_in_words`].
 fn read_time(text: &str) -> Option<Duration> {
     let mut rest = text.trim();
     let mut time = Duration::ZERO;
@@ -202,7 +196,7 @@ fn read_time(text: &str) -> Option<Duration> {
     (!text.trim().is_empty()).then_some(time)
 }
 
-/// How long a running clock goes on showing the same text.
+/// Returns how long a running clock shows the same text.
 pub fn shown_for(left: Duration) -> Duration {
     let step = step(left);
     let rest = Duration::from_nanos((left.as_nanos() % step.as_nanos()) as u64);
@@ -213,7 +207,7 @@ const TENTH: Duration = Duration::from_millis(100);
 /// With this much time left or less, tenths of a second are shown.
 pub const URGENT: Duration = Duration::from_secs(10);
 
-/// The smallest part that is shown of a time.
+/// Returns the display resolution for this time.
 fn step(left: Duration) -> Duration {
     if left <= URGENT { TENTH } else { Duration::from_secs(1) }
 }
@@ -318,7 +312,7 @@ mod tests {
         clocks.moved(bob, 2, millis(5000));
         clocks.gone_to(1, millis(6000));
         assert_eq!(left(&clocks, Some(bob), 6500), [8000, 9500]);
-        // The same move again, and later: that counts.
+        // The same move again, but later: the later time counts.
         clocks.moved(bob, 2, millis(9000));
         assert_eq!(left(&clocks, Some(ann), 9000), [8000, 9000]);
         clocks.stop(Some(ann), millis(10_000));

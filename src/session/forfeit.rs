@@ -1,35 +1,33 @@
-//! Why programs lose.
+//! Reasons why programs forfeit.
 
 use crate::wording::cut;
 use std::fmt;
 use std::time::Duration;
 
-/// Why a program lost the match.
+/// The reason why a program forfeited the match.
 ///
 /// [`Display`](fmt::Display) is its text in records: `illegal move "z9"`, `no answer`, `exited with 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forfeit {
-    /// It chose a move that is not legal.
     IllegalMove(String),
     /// It did not answer in time.
     NoAnswer,
-    /// It has no time limit, and wrote nothing for this long.
+    /// It has no time limit, and produced no output for this long.
     Silence(Duration),
-    /// It could not be started, for this reason.
+    /// It could not be started; holds the reason.
     NotStarted(String),
-    /// It ended with this exit status.
     Exited(i32),
-    /// Any other text: it was killed, or broke the protocol.
+    /// Any other text, for example for a killed program or a protocol error.
     Other(String),
 }
 
 impl Forfeit {
-    /// An illegal move. A long one is cut.
+    /// Reports an illegal move; a long one is cut.
     pub fn illegal_move(mv: &str) -> Forfeit {
         Forfeit::IllegalMove(cut(mv))
     }
 
-    /// Reads the text of a record. Every text can be read, and stays as it is.
+    /// Parses a record's text. Any text is accepted and formats to itself.
     pub fn parse(text: &str) -> Forfeit {
         let between = |start, end| text.strip_prefix(start)?.strip_suffix(end);
         let illegal = || Some(Forfeit::IllegalMove(between("illegal move \"", "\"")?.to_owned()));

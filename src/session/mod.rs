@@ -1,24 +1,24 @@
 //! A match, and its one owner.
 //!
-//! Of a game nothing is known here but its position, an [`AnyPosition`], whose moves are texts: they need a text anyway,
-//! for records and programs. [`Match`] is the tree of all positions that were reached. A move after undo begins a line
-//! of its own, so nothing is lost. It keeps few positions and plays to the others. Anybody may walk a copy of it; that
-//! logs nothing.
+//! This module knows a game only as a position, an [`AnyPosition`], with moves as texts, the form that records and
+//! programs need anyway. [`Match`] is the tree of all positions reached. A move after undo begins a variation, so
+//! nothing is lost. The tree stores few positions and replays moves to reach the others. Walking a copy of a match logs
+//! nothing.
 //!
-//! The match at a table belongs to a [`Session`], together with the players and the log. Every change is a [`Step`], and
-//! [`Session::apply`] is the only way to take one: it checks whose turn it is and who may take the step, changes the
-//! match and logs it, or it refuses and changes nothing. All else follows from the log: the journal is the log on disk,
-//! and the tree, the record and the result are those of the match to which the steps lead. Whoever follows a match reads
-//! the log from where it stopped. A match that begins with moves has a log with the steps that lead there, at the time 0.
+//! The match at a table belongs to a [`Session`], together with the players and the log. Every change is a [`Step`],
+//! and [`Session::apply`] is the only way to take one: it checks turn and actor, changes the match and logs the step,
+//! or refuses and changes nothing. Everything else is derived from the log: the journal is the log on disk, and the
+//! tree, the record and the result are those of the match after its steps. Followers read the log from where they
+//! stopped. A match that begins with moves has the steps that lead there in its log, at time 0.
 //!
-//! - **Clocks** follow from the log too. A session has no clock of its own: the time of play is given to it. A move
-//!   costs the time since the turn of its seat began, and earns the increment. Every position remembers the times at its
-//!   last visit, and `GoTo` restores them. Steps at the time 0 cost and earn nothing. A `Play` after the seat's time is
-//!   refused: whoever runs the match asks [`Session::out_of_time`] first, and ends it. `Pause` changes nothing but says
-//!   how far the time of play has come, so that after a crash a player gets back at most the time since the last step.
-//! - **An end that is not by the rules** ([`Termination`]) belongs to the position at which it came. A copy that walks
-//!   away from there and back finds it there again. At the table `GoTo` takes it back, but never a lost clock or a
-//!   forfeit. If one of more than two seats loses by the clock, a forfeit or a resignation, the best of the others win.
+//! - **Clocks** also follow from the log. A session has no clock of its own: callers pass the match time. A move costs
+//!   the time since its turn began, and earns the increment. Every position stores the times at its last visit, and
+//!   `GoTo` restores them. Steps at time 0 cost and earn nothing. A `Play` after the seat's time has run out is
+//!   refused: the caller first asks [`Session::out_of_time`], and ends the match. `Pause` only records the match time,
+//!   so that after a crash a player regains at most the time since the last step.
+//! - **An end that is not by the rules** ([`Termination`]) belongs to the position where it came. A copy that walks
+//!   away and back finds it there again. At the table, `GoTo` takes it back, except a loss on time or a forfeit. If one
+//!   of more than two seats loses on time, by forfeit or by resignation, the best of the others win.
 
 pub mod clock;
 mod conditions;
@@ -60,9 +60,9 @@ use crate::rules::{Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The owner of a match: the match itself, the players, and the log of what happened.
+/// The owner of a match: the match, the players, and the log.
 ///
-/// It has no clock of its own: the caller says when a step is taken.
+/// It has no clock of its own: the caller passes the time of each step.
 ///
 /// ```
 /// use quadrille::rules::dots_and_boxes::DotsAndBoxes;
@@ -91,27 +91,26 @@ pub struct Session {
     clocks: Option<Clocks>,
 }
 
-/// A draw that was offered, and the seats that have agreed so far. The first of them offered it.
+/// A pending draw offer, and the seats that have agreed. The first of them made the offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawOffer {
     agreed: Vec<Seat>,
 }
 
 impl DrawOffer {
-    /// The seat that offered it.
     pub fn by(&self) -> Seat {
         self.agreed[0]
     }
 
-    /// Whether this seat has agreed.
+    /// Returns whether this seat has agreed.
     pub fn has(&self, seat: Seat) -> bool {
         self.agreed.contains(&seat)
     }
 }
 
 impl Session {
-    /// Takes over a match. `given_setup` is the setup as it was given. Moves that were played before are the
-    /// beginning of the log, at the time 0, and cost no time on the clock.
+    /// Takes over a match. `given_setup` is the setup as the user gave it. Moves already played become the beginning of
+    /// the log, at time 0, and cost no time on the clock.
     pub fn new(game: Match, given_setup: Setup, conditions: Conditions) -> Session {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let players = Players::seated(game.seats(), conditions.players);
@@ -120,7 +119,7 @@ impl Session {
         let (seats, nodes) = (game.seats(), game.nodes());
         let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
         let mut session = Session { id, game, given_setup, players, log, offer: None, clocks };
-        // An end that belongs to another position is not part of this match.
+        // An end at another position is not part of this match.
         if session.game.termination().is_none() {
             session.game.reopen();
         }
@@ -130,65 +129,61 @@ impl Session {
         session
     }
 
-    /// The match.
     pub fn current_match(&self) -> &Match {
         &self.game
     }
 
-    /// A number that no other session of this process has. A journal knows its match by it.
+    /// Returns a number unique among the sessions of this process, which ties a journal to its session.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// Who sits where.
     pub fn players(&self) -> &Players {
         &self.players
     }
 
-    /// Gives the person at a seat, a guest too, a name. The log has no names, so nothing else changes. At the seat of an
-    /// engine this does nothing.
+    /// Names the person or guest at a seat. The log has no names, so nothing else changes. Does nothing at an engine's
+    /// seat.
     pub fn name_person(&mut self, seat: Seat, name: &str) {
         self.players.name_person(seat, name);
     }
 
-    /// Gives a seat to a guest, who keeps the name of whoever sat there until somebody comes.
+    /// Gives a seat to a guest, who keeps the seat's previous name until someone joins.
     pub fn seat_guest(&mut self, seat: Seat) {
         self.players.seat_guest(seat);
     }
 
-    /// Seats the players as they were before.
+    /// Replaces all players.
     pub fn seat_again(&mut self, players: Players) {
         self.players = players;
     }
 
-    /// The setup as it was given, which need not be complete.
+    /// Returns the setup as the user gave it, possibly incomplete.
     pub fn given_setup(&self) -> &Setup {
         &self.given_setup
     }
 
-    /// All that happened, from the start.
+    /// Returns all steps since the start.
     pub fn log(&self) -> &[LoggedStep] {
         &self.log
     }
 
-    /// Who plays, and with which clock.
     pub fn conditions(&self) -> Conditions {
         let clock = self.clocks.as_ref().map(Clocks::control);
         Conditions { players: self.players.as_slice().to_vec(), clock }
     }
 
-    /// The clocks, if it is played with any.
+    /// Returns the clocks, in a match with a time control.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
 
-    /// The draw that is offered, if one is.
     pub fn offer(&self) -> Option<&DrawOffer> {
         self.offer.as_ref()
     }
 
-    /// Takes a step at this time of play. Nothing else changes a match. Whose turn it is and who may take the
-    /// step is checked here; a refusal changes nothing.
+    /// Takes a step at this match time. This is the only way to change a match. Checks turn and actor; a refusal
+    /// changes nothing.
     pub fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
         let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
         let step = self.take(by, step, at)?;
@@ -196,41 +191,38 @@ impl Session {
         Ok(())
     }
 
-    /// How long the match had been played at its last step.
+    /// Returns the match time of the last step.
     pub fn time(&self) -> Duration {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
 
-    /// Whether anything has happened since the match began, with the moves of a record or without any. Those stand at
-    /// the time 0 in the log. A pause is nothing.
+    /// Returns whether anything happened after the steps at time 0, which the match began with. A pause does not count.
     pub fn has_news(&self) -> bool {
         let is_new = |logged: &LoggedStep| !logged.at.is_zero() && logged.step != Step::Pause;
         self.log().iter().rev().any(is_new)
     }
 
-    /// The time that each seat has left on its clock at this time of play, the first seat first; `None`
-    /// without a clock.
+    /// Returns the remaining time of each seat at this match time, in seat order; `None` without a clock.
     pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
         Some(self.clocks()?.left(self.current_match().to_move(), at))
     }
 
-    /// The time of play at which the seat to move is out of time; `None` where no clock runs.
+    /// Returns the match time at which the seat to move runs out of time; `None` if no clock runs.
     pub fn runs_out(&self) -> Option<Duration> {
         Some(self.clocks()?.runs_out(self.current_match().to_move()?))
     }
 
-    /// Who is out of time at this time of play. The arbiter has to end the match then.
+    /// Returns the seat that is out of time at this match time. The arbiter must then end the match.
     pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
         self.current_match().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
 
-    /// The engine whose turn it is, ours or a program.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.players().engine(self.current_match().to_move()?)
     }
 
-    /// The step that takes back what happened last: an end that was not by the rules, or else the last move.
-    /// `None` at the start.
+    /// Returns the step that takes back the last event: an end that was not by the rules, or else the last move. `None`
+    /// at the start.
     pub fn undo_step(&self) -> Option<Step> {
         let game = self.current_match();
         let before = || game.edge(game.node()).map(|(before, _)| before);
@@ -238,7 +230,7 @@ impl Session {
         node.map(Step::GoTo)
     }
 
-    /// The step that redoes what was taken back; `None` when there is nothing to redo.
+    /// Returns the step that redoes the last undo; `None` if there is nothing to redo.
     pub fn redo_step(&self) -> Option<Step> {
         let game = self.current_match();
         game.next_node(game.node()).map(Step::GoTo)
@@ -249,8 +241,8 @@ impl Session {
         self.log.push(LoggedStep { number, at, by, step });
     }
 
-    /// Takes a step, or refuses it and changes nothing. The step it returns is for the log: a move in it has
-    /// the text that the game gives it.
+    /// Executes a step, or refuses it and changes nothing. Returns the step for the log, with its move in record
+    /// notation.
     fn take(&mut self, by: Actor, step: Step, at: Duration) -> Result<Step, Refusal> {
         match step {
             Step::Play(text) => self.play(by, text, at),
@@ -371,7 +363,7 @@ impl Session {
         }
     }
 
-    /// The seat of this actor, while the match goes on.
+    /// Returns the seat of this actor, while the match goes on.
     fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
         self.is_in_play()?;
         match by {
@@ -381,8 +373,7 @@ impl Session {
     }
 }
 
-/// Steps that lead from the start of a match to where it stands, with the same tree, the same numbers
-/// of its positions and the same lines for redo.
+/// Returns steps that rebuild this match: the same tree, position numbers, redo variations and current position.
 fn steps_to(game: &Match) -> Vec<(Actor, Step)> {
     let mut steps = Vec::new();
     let mut at = 0;
@@ -400,7 +391,7 @@ fn steps_to(game: &Match) -> Vec<(Actor, Step)> {
     if at != game.node() {
         steps.push((Actor::Table, Step::GoTo(game.node())));
     }
-    // Where only one line goes on, redo follows it anyway.
+    // With a single child, redo follows it anyway.
     let forks = (0..game.nodes()).filter(|&node| children[node] > 1);
     let lines = forks.filter_map(|node| game.next_node(node));
     steps.extend(lines.map(|node| (Actor::Table, Step::SelectVariation(node))));

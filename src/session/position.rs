@@ -1,4 +1,4 @@
-//! A position of any game, with moves as texts. A match, a session and a table hold nothing else of a game.
+//! A position of any game, with moves as texts. This is all that a match, a session and a table know of a game.
 
 use super::Refusal;
 use crate::rules::{Outcome, Position, Scores, Seat, Setup, SetupError, perft};
@@ -8,41 +8,41 @@ use std::hash::Hasher;
 
 /// A position of any game. Its text is the board.
 pub trait AnyPosition: Any + Debug + Display + Send + Sync {
-    /// The game's name in commands and records.
+    /// Returns the game's name in commands and records.
     fn id(&self) -> &'static str;
-    /// The first position of another setup of this game.
+    /// Creates the first position of another setup of this game.
     fn start(&self, setup: &Setup) -> Result<Box<dyn AnyPosition>, SetupError>;
     fn copy(&self) -> Box<dyn AnyPosition>;
-    /// The complete setup, if this is a first position.
+    /// Returns the complete setup, if this is a first position.
     fn setup(&self) -> Setup;
     fn seats(&self) -> u8;
-    /// The letter of a seat on the board.
+    /// Returns the letter of a seat on the board.
     fn mark(&self, seat: Seat) -> char;
-    /// `None` when the game is over.
+    /// Returns `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
-    /// `None` while the game goes on.
+    /// Returns `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// The points of each seat, or `None` in a game that keeps no score.
+    /// Returns the score of each seat; `None` in a game without scores.
     fn scores(&self) -> Option<Scores>;
-    /// What else belongs to the state of this game, as names and numbers.
+    /// Returns further parts of this game's state, as names and numbers.
     fn facts(&self) -> Vec<(&'static str, u64)>;
-    /// The texts of all legal moves, sorted as text.
+    /// Returns the texts of all legal moves, sorted.
     fn legal(&self) -> Vec<String>;
-    /// The text that records have for a move that was written otherwise. It need not be legal.
+    /// Normalizes a move to record notation. It need not be legal.
     fn spell(&self, mv: &str) -> Result<String, Refusal>;
-    /// Plays a legal move, and returns its text as records have it. A refusal changes nothing.
+    /// Plays a legal move, and returns it in record notation. A refusal changes nothing.
     fn play(&mut self, mv: &str) -> Result<String, Refusal>;
-    /// Whether this is the same position of the same game.
+    /// Returns whether this is the same position of the same game.
     fn is(&self, other: &dyn AnyPosition) -> bool;
     fn hash(&self, hasher: &mut dyn Hasher);
-    /// The number of move sequences of this many moves from here; see [`perft`].
+    /// Returns the number of move sequences of this length from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
-    /// Counts everything anew, and says what differs; see [`Position::validate`].
+    /// Recomputes derived data, and reports differences; see [`Position::validate`].
     fn validate(&self) -> Result<(), String>;
 }
 
 impl dyn AnyPosition {
-    /// The position itself, if it is one of this game.
+    /// Downcasts to a position of this game.
     pub fn typed<G: Position>(&self) -> Option<&G> {
         (self as &dyn Any).downcast_ref()
     }

@@ -3,31 +3,27 @@
 use super::{Match, Refusal};
 use crate::rules::{Position, Setup};
 
-/// A position, given by the setup and the moves that lead to it, as texts. See also
-/// [`Match::position_spec`].
+/// A position as its setup and the moves that lead to it, in text form. See also [`Match::position_spec`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionSpec {
     /// The setup of the first position.
     pub setup: Setup,
-    /// The moves from there.
     pub moves: Vec<String>,
 }
 
 impl PositionSpec {
-    /// The present position of a match.
     pub fn to(game: &Match) -> PositionSpec {
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         PositionSpec { setup: game.setup(), moves }
     }
 
-    /// The position after one more move.
     pub fn after(&self, mv: &str) -> PositionSpec {
         let mut next = self.clone();
         next.moves.push(mv.to_owned());
         next
     }
 
-    /// The position itself. A setup or a move that is wrong is refused.
+    /// Reconstructs the position. Refuses an invalid setup or move.
     pub fn reach<G: Position>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
@@ -37,8 +33,7 @@ impl PositionSpec {
         Ok(position)
     }
 
-    /// The positions before the last move, from that of the setup on. Each is computed only when the iterator
-    /// comes to it.
+    /// Yields the positions before the last move, beginning with the first position. Each is computed on demand.
     pub fn before<G: Position>(&self) -> impl Iterator<Item = G> {
         let mut next = G::from_setup(&self.setup).ok();
         self.moves.iter().map_while(move |text| {
@@ -50,7 +45,7 @@ impl PositionSpec {
         })
     }
 
-    /// The same, but a position where the game is over is refused too.
+    /// Does what [`reach`](PositionSpec::reach) does, but also refuses a finished game.
     pub fn reach_unfinished<G: Position>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {

@@ -1,11 +1,9 @@
-//! Why a step is refused.
-
 use std::error::Error;
 use std::fmt;
 
-/// Why a step was refused. For a move: it is not a move of this game, or not a legal one.
+/// Why a step was refused: for a move, because it is not a move of this game, or not a legal one.
 ///
-/// `{}` writes it as the source of the rules does, and `{:#}` in plain English, for the screens.
+/// `{}` formats it as the source of the rules does, and `{:#}` in plain English, for the screens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     reason: String,
@@ -24,7 +22,7 @@ impl Refusal {
         Refusal { is_no_move: true, ..Refusal::new(reason) }
     }
 
-    /// Whether the text names no move at all, so that an example helps.
+    /// Returns whether the text is not a move at all, so that an example helps.
     pub fn is_no_move(&self) -> bool {
         self.is_no_move
     }

@@ -1,17 +1,17 @@
-//! The result of a match: as its record writes it, and in words.
+//! The result of a match, in record notation and in words.
 
 use super::{Match, Players, Termination};
 use crate::rules::{Outcome, Seat};
 use crate::wording::dashed;
 
-/// The result as a record writes it: the scores, `3-1`; in a game without scores the share of each seat in
-/// the win, `1/2-1/2`; and `*` while the match goes on.
+/// Returns the result in record notation: the scores, `3-1`; in a game without scores each seat's share of the win,
+/// `1/2-1/2`; and `*` while the match goes on.
 pub fn result(game: &Match) -> String {
     let Some(shares) = shares(game) else { return "*".to_owned() };
     score(game).unwrap_or(shares)
 }
 
-/// The share of each seat in the win, `1/2-1/2`; `None` while the match goes on.
+/// Returns each seat's share of the win, `1/2-1/2`; `None` while the match goes on.
 pub(super) fn shares(game: &Match) -> Option<String> {
     let outcome = game.outcome()?;
     Some(dashed((0..game.seats()).map(|seat| share(outcome, Seat::new(seat)))))
@@ -25,16 +25,16 @@ fn share(outcome: Outcome, seat: Seat) -> String {
     }
 }
 
-/// The score of all seats, `3-1`, where the game keeps one.
+/// Returns the scores of all seats, `3-1`; `None` in a game without scores.
 pub fn score(game: &Match) -> Option<String> {
     game.scores().map(dashed)
 }
 
-/// How a match ended, in a few words: `Ann wins 3-1`. Empty while it goes on.
+/// Describes how a match ended: `Ann wins 3-1`. Empty while it goes on.
 pub fn in_words(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let who = who_won(game, players);
-    // After a resignation or the like the score does not show who has won.
+    // After a resignation or the like, the score does not show the winner.
     let score = score(game).filter(|_| game.termination().is_none() || is_draw(game));
     let score = match (score, game.scores().as_deref(), outcome.winners().count()) {
         (None, ..) | (_, _, 0) => String::new(),
@@ -46,7 +46,7 @@ pub fn in_words(game: &Match, players: &Players) -> String {
     format!("{who}{score}{how}")
 }
 
-/// What is said beside a seat: `to move`, `wins`, `shares the win`, or nothing.
+/// Returns the label beside a seat: `to move`, `wins`, `shares the win`, or empty.
 pub fn standing(game: &Match, seat: Seat) -> &'static str {
     match game.outcome() {
         None if game.to_move() == Some(seat) => "to move",
@@ -57,7 +57,7 @@ pub fn standing(game: &Match, seat: Seat) -> &'static str {
     }
 }
 
-/// Who has won: `Ann wins`. Empty while the match goes on.
+/// Names the winners: `Ann wins`. Empty while the match goes on.
 pub fn who_won(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
@@ -69,12 +69,11 @@ pub fn who_won(game: &Match, players: &Players) -> String {
     }
 }
 
-/// Whether all seats share the win.
 fn is_draw(game: &Match) -> bool {
     game.outcome() == Some(Outcome::shared(game.seats()))
 }
 
-/// How the match ended, if its rules did not end it: `Ann resigned`.
+/// Describes an end that was not by the rules: `Ann resigned`.
 pub fn how(game: &Match, players: &Players) -> Option<String> {
     Some(match game.termination()? {
         Termination::Agreed => "by agreement".to_owned(),

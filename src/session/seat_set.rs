@@ -1,5 +1,3 @@
-//! Some of the seats at a table.
-
 use crate::rules::Seat;
 
 /// A set of seats; a table has eight at most.
@@ -15,18 +13,15 @@ impl SeatSet {
         self.0 == 0
     }
 
-    /// The seats in it, the first one first.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..8).map(Seat::new).filter(move |seat| self.contains(*seat))
     }
 
-    /// The same with this seat.
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 | 1 << seat.index())
     }
 
-    /// The seats that are in one of both.
     #[must_use]
     pub const fn union(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 | other.0)

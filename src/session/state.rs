@@ -5,32 +5,28 @@ use crate::rules::{Scores, Seat};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the
-/// fields in this order; seats count from 0.
+/// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the fields in this
+/// order; seats count from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchState {
-    /// The name of the game.
     pub game: &'static str,
-    /// The complete setup, as its words with spaces between.
+    /// The complete setup, as words separated by spaces.
     pub setup: String,
-    /// How many moves are played.
     pub ply: usize,
-    /// The seat to move, unless the match is over.
+    /// The seat to move; `None` when the match is over.
     pub turn: Option<usize>,
-    /// The points of each seat, where the game keeps any.
+    /// The score of each seat, in games that keep score.
     pub scores: Option<Scores>,
-    /// Whether the match is over.
     pub over: bool,
-    /// The seats that won or share the win: none while the match goes on.
+    /// The seats that won or share the win; empty while the match goes on.
     pub winners: Vec<usize>,
     /// The legal moves, sorted as text.
     pub legal: Vec<String>,
-    /// The board text.
     pub board: String,
-    /// What only this game has, such as `verdict`. In the JSON these are fields like the others.
+    /// Facts that only this game has, such as `verdict`. They are ordinary fields in the JSON.
     #[serde(flatten, serialize_with = "as_fields")]
     pub facts: Vec<(&'static str, u64)>,
-    /// What the player thought of the last move, if the record has a comment on that.
+    /// The engine's comment on the last move, if the record has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<MoveComment>,
 }
@@ -43,7 +39,6 @@ fn as_fields<S: Serializer>(
 }
 
 impl MatchState {
-    /// The state of this match.
     pub fn of(game: &Match) -> MatchState {
         let MatchSummary { game: id, setup, ply, turn, scores, winners, facts } =
             MatchSummary::of(game);
@@ -66,28 +61,20 @@ impl MatchState {
     }
 }
 
-/// The state of a match without its legal moves and its board text, which are long on a large board. The
-/// fields are those of [`MatchState`].
+/// The state of a match without its legal moves and its board text, which are long on a large board. The fields are
+/// those of [`MatchState`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchSummary {
-    /// The name of the game.
     pub game: &'static str,
-    /// The complete setup, as its words with spaces between.
     pub setup: String,
-    /// How many moves are played.
     pub ply: usize,
-    /// The seat to move, unless the match is over.
     pub turn: Option<usize>,
-    /// The points of each seat, where the game keeps any.
     pub scores: Option<Scores>,
-    /// The seats that won or share the win: none while the match goes on.
     pub winners: Vec<usize>,
-    /// What only this game has, such as `verdict`.
     pub facts: Vec<(&'static str, u64)>,
 }
 
 impl MatchSummary {
-    /// The standing of this match.
     pub fn of(game: &Match) -> MatchSummary {
         MatchSummary {
             game: game.id(),

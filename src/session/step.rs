@@ -1,35 +1,31 @@
-//! The steps of a match: all that can happen in it, and their one text form.
+//! The steps of a match, and their text form.
 
 use super::Termination;
 use crate::rules::Seat;
 use std::fmt;
 use std::time::Duration;
 
-/// Something that changes a match.
+/// A change of a match.
 ///
-/// [`Display`](fmt::Display) is its text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`,
-/// `resign`, `end time: 2`, `pause`.
+/// [`Display`](fmt::Display) is its text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`, `resign`, `end
+/// time: 2`, `pause`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The seat to move plays the move with this text.
+    /// The seat to move plays this move.
     Play(String),
-    /// The match goes to the position of this number; see
-    /// [`Match::go_to_node`](super::Match::go_to_node). An end of the match is taken back, where
-    /// [that is allowed](Termination::can_be_taken_back).
+    /// Goes to the position with this number; see [`Match::go_to_node`](super::Match::go_to_node). Takes back an end of
+    /// the match, [if allowed](Termination::can_be_taken_back).
     GoTo(usize),
-    /// From now on, redo from the parent of the position of this number leads to this position.
+    /// Makes redo lead to the position with this number from its parent.
     SelectVariation(usize),
-    /// A seat offers a draw. The offer stands until a move is played, another position is gone to, or
-    /// another draw is offered.
+    /// A seat offers a draw. The offer stands until a move, a change of position, or another draw offer.
     OfferDraw,
-    /// A seat agrees on the draw that was offered. When all have, the match is over.
+    /// A seat agrees to the offered draw. When all have agreed, the match is over.
     AcceptDraw,
-    /// A seat gives up.
     Resign,
-    /// The arbiter ends the match.
     End(Termination),
-    /// Nobody plays from here to the next step. It only records the time of play, so that a match with a clock
-    /// goes on with the time that was left.
+    /// Play pauses until the next step. Records the match time, so that a match with a clock resumes with the remaining
+    /// time.
     Pause,
 }
 
@@ -38,13 +34,13 @@ impl Step {
         matches!(self, Step::Play(_))
     }
 
-    /// Whether it offers or accepts a draw, so that the position stays the same.
+    /// Returns whether it offers or accepts a draw, which does not change the position.
     pub const fn is_about_draw(&self) -> bool {
         matches!(self, Step::OfferDraw | Step::AcceptDraw)
     }
 
-    /// Who takes such a step, where nothing is known but whose turn it is: a journal of the first version names nobody.
-    /// At a table the actor is always known.
+    /// Guesses the actor from the seat to move, for journals of version 1, which record no actors. At a table the actor
+    /// is always known.
     pub fn taker(&self, to_move: Option<Seat>) -> Actor {
         match self {
             Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
@@ -54,38 +50,34 @@ impl Step {
     }
 }
 
-/// Who takes a step.
+/// The actor of a step.
 ///
-/// [`Display`](fmt::Display) is the number of the seat, counted from 1, or a word.
+/// [`Display`](fmt::Display) is the seat's number from 1, or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// The player at this seat, a person or an engine.
     Seat(Seat),
-    /// Somebody at the table, no matter who: a person who takes back a move.
+    /// Any person at the table, for example one who takes back a move.
     Table,
-    /// Quadrille itself, which runs the match and looks after its clock and its rules.
+    /// Quadrille itself, which enforces clock and rules.
     Arbiter,
 }
 
-/// A step that was taken.
+/// A step in the log.
 ///
-/// [`Display`](fmt::Display) is its line in a journal: `12 83512 1 play H0,0`, which is the number, the
-/// time of play in milliseconds, who took it, and the step.
+/// [`Display`](fmt::Display) is its line in a journal: `12 83512 1 play H0,0`, that is, the number, the match time in
+/// milliseconds, the actor, and the step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedStep {
-    /// Steps count from 1.
+    /// From 1.
     pub number: u64,
-    /// How long the match had been played, in whole milliseconds. Time in which it is paused, or Quadrille does not
-    /// run, is not in it.
+    /// The match time, in whole milliseconds. Excludes pauses and time during which Quadrille does not run.
     pub at: Duration,
-    /// Who took it.
     pub by: Actor,
-    /// The step itself.
     pub step: Step,
 }
 
 impl Step {
-    /// The step with this text, if there is one.
     pub fn parse(text: &str) -> Option<Step> {
         match text.split_once(' ') {
             Some(("play", mv)) => Some(Step::Play(mv.to_owned())),
@@ -120,7 +112,6 @@ impl fmt::Display for Step {
 }
 
 impl Actor {
-    /// The actor with this text, if there is one.
     pub fn parse(text: &str) -> Option<Actor> {
         match text {
             "table" => Some(Actor::Table),
@@ -144,7 +135,7 @@ impl fmt::Display for Actor {
 }
 
 impl LoggedStep {
-    /// The step of this line, if it is one.
+    /// Parses a line of a journal.
     pub fn parse(line: &str) -> Option<LoggedStep> {
         let mut words = line.splitn(4, ' ');
         let number = words.next()?.parse().ok()?;

@@ -1,33 +1,30 @@
-//! How a match ended where its rules did not end it.
+//! Ends of a match that are not by its rules.
 
 use super::Forfeit;
 use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat};
 use std::fmt;
 
-/// How a match ended before the end of its game.
+/// How a match ended, if not by its rules.
 ///
-/// [`Display`](fmt::Display) is the value of the tag `Termination` of a record: `agreed`,
-/// `resigned: 2`, `time: 2`, `forfeit: 2: no answer`, `repetition`, `limit`. Seats count from 1 there.
+/// [`Display`](fmt::Display) is the value of a record's `Termination` tag: `agreed`, `resigned: 2`, `time: 2`,
+/// `forfeit: 2: no answer`, `repetition`, `limit`. Seats count from 1 there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Termination {
-    /// All players agreed on a draw.
+    /// All players agreed to a draw.
     Agreed,
-    /// This seat gave up.
     Resigned(Seat),
-    /// This seat had no time left.
     Time(Seat),
-    /// The program at this seat broke the rules or gave no answer.
+    /// The program at this seat broke the rules or did not answer.
     Forfeit(Seat, Forfeit),
-    /// A position stood on the board a third time, and only engines play. A draw.
+    /// A draw: only engines play, and a position occurred for the third time.
     Repetition,
-    /// More moves were played than the match may have. A draw.
+    /// A draw: the match reached the maximum number of moves.
     Limit,
 }
 
 impl Termination {
-    /// The termination with this text, also as the first version wrote it; `None` for any other
-    /// text.
+    /// Parses a termination, also in the form of the first version; `None` for any other text.
     pub fn parse(text: &str) -> Option<Termination> {
         let seat = |number: &str| {
             let number = number.parse().ok().filter(|number: &u8| (1..=8).contains(number))?;
@@ -50,7 +47,7 @@ impl Termination {
         }
     }
 
-    /// The seat that lost this way, if one did.
+    /// Returns the seat that lost this way, if any.
     pub const fn loser(&self) -> Option<Seat> {
         match self {
             Termination::Resigned(seat)
@@ -60,12 +57,12 @@ impl Termination {
         }
     }
 
-    /// Whether going to another position takes the end back. A lost clock and a forfeit stand.
+    /// Returns whether going to another position takes the end back. A loss on time and a forfeit are final.
     pub const fn can_be_taken_back(&self) -> bool {
         !matches!(self, Termination::Time(_) | Termination::Forfeit(..))
     }
 
-    /// The same, with the reason as a single line.
+    /// Reduces the reason to a single line.
     #[must_use]
     pub fn in_a_line(self) -> Termination {
         match self {
@@ -76,7 +73,7 @@ impl Termination {
         }
     }
 
-    /// The same as part of a sentence.
+    /// Describes the end as part of a sentence.
     pub fn in_words(&self) -> String {
         match self {
             Termination::Agreed => "drawn by agreement".to_owned(),
@@ -88,8 +85,8 @@ impl Termination {
         }
     }
 
-    /// Who wins at a table of this many seats. Where one lost, the best of the others win, or all of the others
-    /// in a game without scores.
+    /// Returns the outcome at a table with this many seats. If one seat lost, the best of the others win, or all of the
+    /// others in a game without scores.
     pub fn outcome(&self, seats: u8, scores: Option<&[u32]>) -> Outcome {
         let Some(loser) = self.loser() else { return Outcome::shared(seats) };
         let score = |seat: Seat| scores.and_then(|scores| scores.get(seat.index()).copied());

@@ -1,5 +1,3 @@
-//! Tests of the session.
-
 use super::*;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::intersections::Intersections;
@@ -29,7 +27,7 @@ fn play(session: &mut Session, moves: &str) {
     }
 }
 
-/// Why a step was refused, which must have changed nothing.
+/// Returns why a step was refused, after checking that it changed nothing.
 fn refused(session: &mut Session, by: Actor, step: Step) -> String {
     let before = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
     let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
@@ -100,7 +98,7 @@ fn a_draw_is_offered_and_all_others_are_asked() {
     take(&mut session, cy, Step::AcceptDraw);
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
     assert_eq!(session.current_match().outcome(), None);
-    // A player who moves instead has declined it.
+    // Moving declines the offer.
     let mv = session.current_match().legal().remove(0);
     play(&mut session, &mv);
     assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
@@ -138,13 +136,13 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(0)), why);
 }
 
-/// What can be seen of a match.
+/// Returns the observable state of a match.
 fn seen(game: &Match) -> String {
     let next: Vec<_> = (0..game.nodes()).map(|node| game.next_node(node)).collect();
     format!("{:?} {next:?} {} {:?}", game.tree(), game.node(), game.termination())
 }
 
-/// One thing that can happen in a match, by two numbers.
+/// Derives a step from two numbers; `None` if it does not apply.
 fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
     let game = session.current_match();
     let turn = game.to_move();
@@ -169,8 +167,8 @@ fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
 }
 
 proptest! {
-    /// The log alone leads to the same match, with the same numbers and lines for redo; and so do the
-    /// steps that are made from the match.
+    /// Both the log and the steps made from the match lead to the same match, with the same numbers and redo
+    /// variations.
     #[test]
     fn a_log_leads_to_its_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
         let mut session = open::<Quixo>("size=3");

@@ -1,57 +1,53 @@
-//! The tree of all positions that were ever reached in a match.
+//! The tree of all positions reached in a match.
 //!
-//! A position may be thousands of times as large as the move that led to it, so only some are kept:
-//! the others are reached by playing on from the nearest kept one before. How far that may be depends on
-//! the size of a position, so that a tree takes about the same memory for a move in every game.
+//! A position may be thousands of times as large as its move, so only some positions are stored; the others are
+//! computed by playing from the nearest stored ancestor. The maximum distance depends on the size of a position, so
+//! that a tree takes about the same memory per move in every game.
 
 use super::AnyPosition;
 use crate::rules::Seat;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// A tree of positions. They have numbers, which count from 0, the start, in the order in which the
-/// positions were first reached.
+/// A tree of positions, numbered from 0, the start, in the order in which they were first reached.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// The texts of all moves, in the order of the positions that they lead to.
+    /// The texts of all moves, in position order.
     texts: String,
-    /// The positions that are kept, the start among them.
+    /// The stored positions, including the start.
     kept: HashMap<u32, Box<dyn AnyPosition>, RandomState>,
 }
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// Who played the move from the parent to here. Nobody did at the start.
+    /// The seat that moved here from the parent. Meaningless at the start.
     seat: Seat,
-    /// Where the text of that move ends in all texts. It begins where that of the node before ends.
+    /// The end of that move's text in `texts`. It begins where the previous node's text ends.
     text_end: usize,
     parent: u32,
-    /// How many moves lead here.
+    /// The number of moves to this position.
     ply: u32,
     last_child: u32,
     previous_sibling: u32,
-    /// The child that redo goes on to.
+    /// The child that redo goes to.
     next: u32,
-    /// An upper bound on the number of moves from the nearest kept position before it; 0 if this one is kept.
+    /// An upper bound on the number of moves from the nearest stored ancestor; 0 if this position is stored.
     distance: u16,
 }
 
-/// In place of the number of a position: there is none.
+/// Stands for no position.
 const NONE: u32 = u32::MAX;
 
-/// A move of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<'a> {
-    /// The position before.
+    /// The position before the move.
     pub parent: usize,
-    /// The seat that moved.
     pub seat: Seat,
     pub mv: &'a str,
 }
 
 impl Tree {
-    /// A tree with nothing but a start.
     pub fn new(start: Box<dyn AnyPosition>) -> Tree {
         let mut tree = Tree { nodes: Vec::new(), texts: String::new(), kept: HashMap::default() };
         tree.nodes.push(Node {
@@ -68,12 +64,11 @@ impl Tree {
         tree
     }
 
-    /// How many positions there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How a position was reached; `None` for the start, and where there is none of this number.
+    /// Returns the edge to a position; `None` for the start and unknown numbers.
     pub fn edge(&self, node: usize) -> Option<Edge<'_>> {
         let Node { seat, text_end, parent, .. } = *self.nodes.get(node)?;
         let text_start = self.nodes[node.checked_sub(1)?].text_end;
@@ -81,12 +76,12 @@ impl Tree {
         Some(Edge { parent: parent as usize, seat, mv })
     }
 
-    /// How many moves lead to a position.
+    /// Returns the number of moves to a position.
     pub fn ply(&self, node: usize) -> usize {
         self.nodes[node].ply as usize
     }
 
-    /// The positions reached from this one, in the order in which they were first reached.
+    /// Returns the children of a position, in the order in which they were first reached.
     pub fn children(&self, node: usize) -> Vec<usize> {
         let mut children: Vec<usize> = self.children_backwards(node).collect();
         children.reverse();
@@ -98,26 +93,24 @@ impl Tree {
         std::iter::successors(last_child, |node| number(self.nodes[*node].previous_sibling))
     }
 
-    /// Where a move leads to, if it was ever played from this position.
+    /// Returns the child that a move leads to, if it was ever played here.
     pub fn child(&self, node: usize, mv: &str) -> Option<usize> {
         self.children_backwards(node)
             .find(|&child| self.edge(child).is_some_and(|edge| edge.mv == mv))
     }
 
-    /// Where redo goes on to from a position.
     pub fn next_node(&self, node: usize) -> Option<usize> {
         number(self.nodes.get(node)?.next)
     }
 
-    /// From now on redo leads from the position before this one to this one.
+    /// Makes redo lead to this position from its parent.
     pub fn lead_to(&mut self, node: usize) {
         let parent = self.nodes[node].parent;
         let Some(parent) = self.nodes.get_mut(parent as usize) else { return };
         parent.next = node as u32;
     }
 
-    /// Adds a position that was reached from another by a move that is new there. `None` when
-    /// there is no number left for it.
+    /// Adds the position after a new move. `None` when the numbers are used up.
     pub fn add(
         &mut self,
         parent: usize,
@@ -147,8 +140,8 @@ impl Tree {
         Some(node as usize)
     }
 
-    /// If the nearest kept position is `longest` moves away, also keeps the one half way. So there is at most
-    /// one kept position for every `longest / 2` positions, however the tree branches.
+    /// Stores the position half way if the nearest stored ancestor is `longest` moves away. At most one position per
+    /// `longest / 2` is thus stored, however the tree branches.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
@@ -169,13 +162,12 @@ impl Tree {
         number(self.nodes[node].parent)
     }
 
-    /// The first position.
     pub fn start(&self) -> &dyn AnyPosition {
         &*self.kept[&0]
     }
 
-    /// A position, and the one before it if that was reached on the way. `near` gives positions that the
-    /// caller has at hand.
+    /// Computes a position, and returns the one before it if it was reached on the way. `near` returns positions that
+    /// the caller has at hand.
     pub fn position<'a>(
         &'a self,
         node: usize,
@@ -207,14 +199,13 @@ impl Tree {
     }
 }
 
-/// The number of a position, if it is one.
 fn number(node: u32) -> Option<usize> {
     (node != NONE).then_some(node as usize)
 }
 
-/// The most moves that are played to reach a position that is not kept. At most two positions are kept for
-/// that many moves, so they take at most about 64 bytes a move, except for very large positions. A position takes about
-/// as many bytes as its board has letters.
+/// Returns the maximum number of moves to play from a stored position. At most two positions are stored per that many
+/// moves, which is about 64 bytes per move, except for very large positions. A position takes about as many bytes as
+/// its board has letters.
 fn longest(position: &dyn AnyPosition) -> usize {
     (position.to_string().len() / 32).clamp(16, 512)
 }
@@ -228,7 +219,7 @@ pub(super) mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// How many moves were played to come to positions that were not kept.
+        /// The number of moves played to compute positions that were not stored.
         pub static PLAYED: Cell<usize> = const { Cell::new(0) };
     }
 
@@ -243,7 +234,7 @@ pub(super) mod tests {
         Some((known.or_else(|| tree.add(at, seat, mv, &*position)).unwrap(), position))
     }
 
-    /// Every position is near a kept one, and those are few.
+    /// Checks that every position is near a stored one, and that those are few.
     fn check(tree: &Tree) {
         let mut longest_of_all = 0;
         for node in 0..tree.len() {
@@ -261,7 +252,7 @@ pub(super) mod tests {
     #[test]
     fn few_positions_are_kept_whatever_the_tree_is_like() {
         let start = || Tree::new(Box::new(Quixo::new(5).unwrap()));
-        // One line, and one line with a move beside each of its moves.
+        // A single line, and a line with a sibling at each move.
         for beside in [0, 1] {
             let (mut tree, mut at) = (start(), 0);
             for ply in 0..5000 {
@@ -273,8 +264,7 @@ pub(super) mod tests {
             assert!(tree.ply(at) > 1000, "{}", tree.ply(at));
             check(&tree);
         }
-        // The worst case: as many lines as possible, which branch off as far from a kept position
-        // as possible.
+        // The worst case: as many branches as possible, each as far from a stored position as possible.
         for stem in [15, 16, 17, 24] {
             let (mut tree, mut at) = (start(), 0);
             while tree.ply(at) < stem {

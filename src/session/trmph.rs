@@ -1,15 +1,15 @@
-//! Games of dots and boxes as trmph.com and the players of Little Golem exchange them:
-//! `7,i14k12a14` and so on, often at the end of an address, after a `#`.
+//! Games of Dots and Boxes in the notation of trmph.com and Little Golem: `7,i14k12a14` and so on, often after the `#`
+//! of a URL.
 //!
-//! First the boxes a side, of a square board; then the moves, all of one line, without anything
-//! between. With n boxes a side, dots, lines and boxes are the places of a lattice of 2n + 1 columns,
-//! by letters, and as many rows, by numbers from 1: `a1` is a dot, `b1` the line right of it, `a2` the
-//! line below it, `b2` the box between these two.
+//! The number of boxes per side of a square board comes first; then the moves of one line, without separators. With n
+//! boxes per side, dots, lines and boxes are points of a lattice of 2n + 1 columns, named by letters, and as many rows,
+//! numbered from 1: `a1` is a dot, `b1` the line to its right, `a2` the line below it, and `b2` the box between these
+//! two lines.
 //!
-//! We found no published description of the format for this game. That column `a` is at the left and
-//! row 1 at the top is our reading, the usual one of such coordinates in Hex; upside down it would be
-//! the same game. The boards of Little Golem are 4 to 7 a side, which ends at column `o`; beyond `z`
-//! we go on with `aa`, `ab`, as spreadsheets do.
+//! We found no published description of the format for this game. Column `a` at the left and row 1 at the top is our
+//! reading, the usual one of such coordinates in Hex; flipped vertically, it would be the same game. The boards of
+//! Little Golem have 4 to 7 boxes per side, which ends at column `o`; after `z` we continue with `aa`, `ab`, as in
+//! spreadsheets.
 
 use super::{BadMove, Match, Record, Refusal};
 use crate::rules::Position;
@@ -17,16 +17,16 @@ use crate::rules::dots_and_boxes::{ClaimError, DotsAndBoxes, Line};
 use crate::wording::cut;
 use std::fmt::Write;
 
-/// The most boxes a side that the rules allow.
+/// The maximum boxes per side in the rules.
 const MOST: u8 = 63;
 
-/// Why a text cannot be read, or a match cannot be written.
+/// Why a text cannot be parsed, or a match cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrmphError {
-    /// What stands before the first comma is not the boxes a side, from 1 to 63.
+    /// The text before the first comma is not a number of boxes per side from 1 to 63.
     #[error("the boxes a side must be a number from 1 to {MOST}, not {:?}", cut(.0))]
     Size(String),
-    /// A move cannot be read or cannot be played.
+    /// An invalid or illegal move.
     #[error(transparent)]
     Move(BadMove),
     /// The match is of this game.
@@ -37,7 +37,7 @@ pub enum TrmphError {
     NotSquare(String, String),
 }
 
-/// Whether a text looks like such a game. No record does.
+/// Returns whether a text looks like such a game. No record does.
 pub fn looks_like(text: &str) -> bool {
     split(text).is_some_and(|(size, moves)| {
         let digits = !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit());
@@ -45,8 +45,7 @@ pub fn looks_like(text: &str) -> bool {
     })
 }
 
-/// The record of the game in this text. White space may stand around it and between its moves, and
-/// an address before it.
+/// Parses a game. White space may surround it and separate its moves, and a URL may precede it.
 pub fn read(text: &str) -> Result<Record, TrmphError> {
     let (size, mut rest) = split(text).unwrap_or((text.trim(), ""));
     let bad_size = || TrmphError::Size(size.to_owned());
@@ -67,7 +66,7 @@ pub fn read(text: &str) -> Result<Record, TrmphError> {
     Ok(Record::of(&game, &[], ""))
 }
 
-/// The main line of a match as such a text.
+/// Formats the main line of a match.
 pub fn write(game: &Match) -> Result<String, TrmphError> {
     if game.id() != DotsAndBoxes::ID {
         return Err(TrmphError::OtherGame(game.id()));
@@ -94,7 +93,7 @@ pub fn write(game: &Match) -> Result<String, TrmphError> {
     Ok(text)
 }
 
-/// The boxes a side and the moves, without the address before.
+/// Splits a text into the boxes per side and the moves, and drops the URL.
 fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
     let in_address = |c: char| !c.is_whitespace() && !"[](){};\"".contains(c);
@@ -105,8 +104,8 @@ fn split(text: &str) -> Option<(&str, &str)> {
     game.split_once(',')
 }
 
-/// The bytes of the first move of a text that is not empty: letters and a number, or else what comes
-/// before the next letter.
+/// Returns the length in bytes of the first move of a nonempty text: letters and a number, or else everything before
+/// the next letter.
 fn word(text: &str) -> usize {
     let until = |ends: fn(char) -> bool, from: usize| {
         text[from..].find(ends).map_or(text.len(), |bytes| from + bytes)
@@ -117,7 +116,7 @@ fn word(text: &str) -> usize {
     }
 }
 
-/// The line at a place of the lattice, which need not be on the board.
+/// Parses the line at a lattice point, which need not be on the board.
 fn line(text: &str) -> Result<Line, Refusal> {
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let (column, row) = text.split_at(digits);
@@ -142,7 +141,7 @@ fn line(text: &str) -> Result<Line, Refusal> {
     line().ok_or_else(|| Refusal::new(ClaimError::InvalidPosition))
 }
 
-/// The letters of a column, which counts from 1.
+/// Returns the letters of a column, which counts from 1.
 fn letters(mut column: u32) -> String {
     let mut letters = Vec::new();
     while column > 0 {
@@ -163,7 +162,7 @@ mod tests {
         Match::new(DotsAndBoxes::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    /// The text that this text is written as once it was read.
+    /// Parses a text and formats the result.
     fn again(text: &str) -> String {
         let record = read(text).unwrap();
         let mut game = start(&record.setup().unwrap().to_string());

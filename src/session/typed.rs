@@ -5,21 +5,20 @@ use crate::action::layout::{latin_look_alike, on_us_keyboard};
 use crate::wording::{cut, either};
 use std::collections::BTreeSet;
 
-/// What people put between the numbers and letters of a move, besides white space.
+/// Separators between the numbers and letters of a move, besides white space.
 const BETWEEN: &str = ",;:.-\u{2013}\u{2014}\u{2212}\u{2192}>/_()[]";
-/// Words that they put there.
+/// Words used as separators.
 const WORDS: [&str; 2] = ["to", "and"];
-/// The most letters and digits of a move; more than any game has.
+/// The maximum number of letters and digits of a move, beyond that of any game.
 const MOST: usize = 16;
-/// The most digits of a number in a move.
+/// The maximum number of digits per number in a move.
 const DIGITS: usize = 4;
 
-/// The legal move that a typed text means, in the form that records have.
+/// Finds the legal move that a typed text means, and returns it in record notation.
 ///
-/// Capitals and small letters are the same, and anything may stand between letters and numbers, or nothing: `h 0 1`
-/// and `h01` are `H0,1`, and `1 2` is `1-2`. Letters of other scripts are read as the Latin letters that they look like,
-/// and as those on the same keys. Where more than one legal move can be meant, the text is refused, and the reason names
-/// them.
+/// Case is ignored, and separators between letters and numbers are optional: `h 0 1` and `h01` are `H0,1`, and `1 2` is
+/// `1-2`. Letters of other scripts are read as the Latin letters that look like them, or that are on the same keys. If
+/// several legal moves match, the text is refused, and the reason names them.
 pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     let refusal = match game.check(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
@@ -53,7 +52,7 @@ pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Why a typed move was refused: with an example, where the text is no move.
+/// Explains why a typed move was refused, with an example if the text is not a move at all.
 pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
     let legal = if refusal.is_no_move() { game.legal() } else { Vec::new() };
     match legal.first() {
@@ -62,26 +61,24 @@ pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
     }
 }
 
-/// The text with its letters as those that they look like, and as those on the same keys; if it has only Latin letters,
-/// the text alone.
+/// Returns the text with its letters replaced by look-alike Latin letters, and by those on the same keys; only the text
+/// itself if its letters are Latin.
 fn in_latin(text: &str) -> BTreeSet<String> {
     [latin_look_alike, on_us_keyboard]
         .map(|latin| text.chars().map(|letter| latin(letter).unwrap_or(letter)).collect())
         .into()
 }
 
-/// A part of the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum MovePart {
     Letter {
         is_capital: bool,
     },
     Number,
-    /// What stands between.
+    /// A separator.
     Sign(char),
 }
 
-/// The parts of a move.
 fn parts(mv: &str) -> Vec<MovePart> {
     let mut parts = Vec::new();
     for letter in mv.chars() {
@@ -100,8 +97,8 @@ fn parts(mv: &str) -> Vec<MovePart> {
     parts
 }
 
-/// All texts of the form that moves of this game have, with the letters and digits of a typed text in their order. A
-/// number ends at a gap of the typed text, and otherwise anywhere.
+/// Returns all texts in the move notation of this game that have the typed letters and digits in order. A number ends
+/// at every gap of the typed text, and otherwise may end anywhere.
 fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     let legal = game.legal();
     let played = game.moves().iter().map(|(_, mv)| mv);
@@ -114,7 +111,7 @@ fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     readings
 }
 
-/// The typed letters and digits, cut at the gaps. `None` if anything else is among them, or they are too many.
+/// Splits the typed letters and digits at the gaps. `None` if there are other characters, or too many.
 fn pieces(text: &str) -> Option<Vec<String>> {
     let is_gap = |letter: char| letter.is_whitespace() || BETWEEN.contains(letter);
     let pieces = text.split(is_gap).filter(|piece| !piece.is_empty());
@@ -125,7 +122,7 @@ fn pieces(text: &str) -> Option<Vec<String>> {
     (is_short && all.clone().all(|letter| letter.is_ascii_alphanumeric())).then_some(pieces)
 }
 
-/// Adds every text of this form with these letters and digits, after what is `written`.
+/// Adds every text of this form with these letters and digits, after the part `written`.
 fn fill(form: &[MovePart], pieces: &[String], written: String, readings: &mut BTreeSet<String>) {
     let Some((part, form)) = form.split_first() else {
         if pieces.is_empty() {

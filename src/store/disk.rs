@@ -1,8 +1,8 @@
-//! Files that are whole at any moment: each is written as a draft beside its place, and then moved there.
+//! Atomic file writes: each file is written as a draft in the same folder and then renamed.
 //!
-//! The name of a draft follows from that of its file, and a draft is locked while it is written. So one without a lock
-//! was left by a process that was killed, and the next process that writes the file takes the name over: a process that
-//! is killed leaves no more than one draft a file. Where two processes write one file at once, the second waits.
+//! A draft's name is derived from its file's name, and the draft is locked while it is written. An unlocked draft was
+//! left by a killed process; the next process that writes the file reuses the name, so at most one draft per file is
+//! left behind. If two processes write the same file at once, the second waits.
 
 use super::read::{self, Access};
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// Writes a file, and replaces one that is there. If no permissions are given, only the user may read it.
+/// Writes a file, replacing any existing one. Without `permissions`, only the user may read it.
 pub(crate) fn replace(
     path: &Path,
     bytes: &[u8],
@@ -30,13 +30,13 @@ pub(crate) fn replace(
     Ok(())
 }
 
-/// Writes a file that the user has named. One that is there is replaced and keeps its permissions; to what is
-/// not a regular file, such as a pipe, the bytes are written.
+/// Writes a file that the user named. An existing file keeps its permissions; if the path is not a regular file, such
+/// as a pipe, the bytes are written to it.
 pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if there.is_file() => {
-            // A link stays a link.
+            // Replace the link's target, not the link.
             replace(&fs::canonicalize(path)?, bytes, Some(there.permissions()))
         }
         Ok(_) => fs::write(path, bytes),
@@ -48,8 +48,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// An error if this path is a link to nothing: to put a file there would replace the link, and to follow it might make a
-/// file that nobody expects.
+/// Returns an error if the path is a dangling link: writing would either replace the link or create an unexpected file.
 pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
     match (fs::read_link(path), fs::metadata(path)) {
         (Ok(target), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
@@ -60,8 +59,8 @@ pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file in a folder of ours. A link in its place gives way, and what it leads to stays as it is. Anything else
-/// that is no regular file is refused.
+/// Writes a file in a folder that belongs to Quadrille. A link at the path is replaced and its target left alone;
+/// anything else that is not a regular file is refused.
 pub(crate) fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() => Some(there.permissions()),
@@ -83,45 +82,45 @@ pub(crate) fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether to wait until a file is on the disk.
+/// Whether to wait until a file is synced to disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// The file survives a loss of power.
+    /// The file survives a power loss.
     ForTheDisk,
-    /// After a loss of power the file may be empty or missing, but it survives the process.
+    /// The file survives the process, but may be empty or missing after a power loss.
     No,
 }
 
-/// Removes a file for good: its name will not be there again after a loss of power.
+/// Removes a file and syncs the folder, so that the name does not reappear after a power loss.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)?;
     sync_folder(path);
     Ok(())
 }
 
-/// Whether an open file is the one at this path.
+/// Returns whether an open file is the one at this path.
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let (open, there) = (file.metadata()?, fs::metadata(path)?);
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
-/// Locks an open file. Returns `false` if another file has taken its place: a lock on the old one locks nobody out.
+/// Locks an open file. Returns `false` if another file has replaced it: a lock on the old file excludes nobody.
 pub(crate) fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockError> {
     file.try_lock()?;
     Ok(is_at(file, path).unwrap_or(false))
 }
 
-/// Whether this file can be replaced.
+/// Checks that this file can be replaced.
 pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
     draft(path, &[], PRIVATE).map(drop)
 }
 
-/// Makes a file where there is none. If there is one, the error is `AlreadyExists`.
+/// Creates a file. The error is `AlreadyExists` if the path is taken.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
 }
 
-/// Makes a file under the first of these names that is free, or that holds just these bytes already.
+/// Creates a file under the first of these names that is free or already holds exactly these bytes.
 pub(crate) fn create_somewhere(
     folder: &Path,
     mut names: impl Iterator<Item = String>,
@@ -141,14 +140,14 @@ pub(crate) fn create_somewhere(
     }
 }
 
-/// Makes a file where there is none, and locks it before anybody can see it.
+/// Creates a file that is locked before other processes can see it.
 pub(crate) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
     place(draft, path)
 }
 
-/// Replaces a file, and locks the new one before anybody can see it.
+/// Replaces a file; the new one is locked before other processes can see it.
 pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
@@ -158,15 +157,15 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Replaces a file that only the user may read, and locks the new one before anybody can see it. It survives the process,
-/// but after a loss of power it may be empty or missing.
+/// Replaces a file that only the user may read; the new one is locked before other processes can see it. It survives
+/// the process, but may be empty or missing after a power loss.
 pub(crate) fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, PRIVATE)?;
     draft.as_file().try_lock()?;
     Ok(draft.persist(path)?)
 }
 
-/// Removes the drafts that killed processes have left in this folder.
+/// Removes the drafts that killed processes left in this folder.
 pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -181,25 +180,25 @@ pub(crate) fn is_draft(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DRAFT.as_bytes()))
 }
 
-/// How the names of drafts begin. The rest is the name of the file.
+/// Prefix of draft names; the file's name follows.
 const DRAFT: &str = ".quadrille-";
 
 const PRIVATE: u32 = 0o600;
-/// The permissions before the umask of the user takes some away.
+/// The permissions before the user's umask is applied.
 const ANY_NEW_FILE: u32 = 0o666;
 
-/// How often a process that writes the same file is looked for, and how long to wait each time.
+/// How often to retry while another process writes the same file, and the delay between retries.
 const TRIES: u32 = 200;
 const WAIT: Duration = Duration::from_millis(5);
 
-/// A draft with these bytes. It has the name that belongs to the path, or a random one where that cannot be had.
+/// Writes a draft with these bytes. It has the path's own draft name, or a random one if that name is unavailable.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     let mut draft = if let Some(draft) = own_draft(path, mode) {
         draft
     } else {
         let made = builder(mode).prefix(DRAFT).tempfile_in(folder(path));
         let draft = made.map_err(without_path)?;
-        // Not every file system has locks.
+        // Some file systems have no locks.
         let _ = draft.as_file().try_lock();
         draft
     };
@@ -207,8 +206,8 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     Ok(draft)
 }
 
-/// The draft that belongs to a path. It is locked as long as it is written, so one without a lock was left by a process
-/// that was killed, and gives way. `None` if another process holds it for long, or if there can be no file of that name.
+/// Creates and locks the path's own draft, replacing an unlocked one that a killed process left. Returns `None` if
+/// another process keeps it locked, or if the name is invalid.
 fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     let mut name = OsString::from(DRAFT);
     name.push(path.file_name()?);
@@ -218,9 +217,10 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
         match builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)) {
             Ok(mut draft) => match lock_in_place(draft.as_file(), &place) {
                 Ok(true) => return Some(draft),
-                // Another process has found it before it was locked, and removes it. What is there by now is not ours.
+                // Another process found the draft before it was locked and is removing it; a file at this name is no
+                // longer ours.
                 Ok(false) | Err(TryLockError::WouldBlock) => draft.disable_cleanup(true),
-                // Without locks nobody could see that it is being written.
+                // Without locks, other processes cannot see that the draft is in use.
                 Err(TryLockError::Error(_)) => return None,
             },
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !place.is_dir() => {}
@@ -231,10 +231,10 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     None
 }
 
-/// Removes a draft that nobody is writing. A link or a pipe of that name is removed too, and never opened.
+/// Removes an unlocked draft. A link or a pipe of that name is also removed, and never opened.
 pub(super) fn remove_if_left(draft: &Path) {
     let Ok(there) = fs::symlink_metadata(draft) else { return };
-    // The lock is held while it is removed, so that nobody else removes the next one.
+    // Hold the lock during removal, so that no other process removes the next draft.
     let lock = there.is_file().then(|| read::open(draft, Access::OwnFile));
     let is_free = match &lock {
         Some(Ok(file)) => file.try_lock().is_ok() && is_at(file, draft).unwrap_or(false),
@@ -255,8 +255,8 @@ fn builder<'a>(mode: u32) -> tempfile::Builder<'a, 'a> {
     builder
 }
 
-/// The system's own message. `tempfile` adds the path of the draft, which means nothing to somebody who has named
-/// another file.
+/// Returns the system's own message. `tempfile` adds the draft's path, which means nothing to a user who named another
+/// file.
 fn without_path(error: io::Error) -> io::Error {
     match error.to_string().rsplit_once(" at path ") {
         Some((message, _)) => io::Error::new(error.kind(), message),
@@ -271,12 +271,12 @@ fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The new name should survive a loss of power too, but not every system can sync a folder.
+/// Syncs the folder, so that the new name survives a power loss. Not every system can do this.
 fn sync_folder(path: &Path) {
     let _ = read::folder(folder(path)).and_then(|folder| folder.sync_all());
 }
 
-/// The end of a path, for a message that has no room for all of it: `.../folder/name`.
+/// Shortens a path to `.../folder/name`, for messages with little room.
 pub(crate) fn brief(path: &Path) -> String {
     let whole = path.display().to_string();
     let parts: Vec<_> = path.iter().rev().take(2).collect();
@@ -349,7 +349,7 @@ mod tests {
         fs::write(&precious, b"p").unwrap();
         let leave: [&dyn Fn(); 4] = [
             &|| fs::write(&left, b"half a fi").unwrap(),
-            // What a stranger might put there, so that something else is written.
+            // Traps that another user could place to redirect the write.
             &|| fs::hard_link(&precious, &left).unwrap(),
             &|| std::os::unix::fs::symlink(&precious, &left).unwrap(),
             &|| rustix::fs::mkfifoat(rustix::fs::CWD, &left, rustix::fs::Mode::RWXU).unwrap(),
@@ -361,7 +361,6 @@ mod tests {
             assert_eq!(fs::read(&precious).unwrap(), b"p");
             assert_eq!(names(folder.path()), ["file", "precious"]);
         }
-        // Where that name cannot be had, another one does.
         fs::create_dir(&left).unwrap();
         replace(&path, b"again", None).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"again");
@@ -370,7 +369,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 4);
     }
 
-    /// A second name would be a second draft to leave behind.
+    /// A second draft name would be a second draft to leave behind.
     #[test]
     fn a_file_that_is_being_written_is_waited_for() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What goes wrong in the store.
+//! Errors of the store.
 
 use super::disk;
 use super::journal_text::Damage;
@@ -9,7 +9,7 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a file of the store, in one sentence: the file, and why.
+/// The error of a file in the store, displayed as one sentence: the file and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct StoreError {
@@ -25,10 +25,10 @@ pub(super) enum StoreErrorKind {
     InUse,
     #[error("another process is writing to it; try again")]
     Busy,
-    /// There is another file in its place.
+    /// Another file is in its place.
     #[error("the file was replaced")]
     Replaced,
-    /// Somebody has cut it while the match was played.
+    /// The file was truncated during the match.
     #[error("the file was truncated during the match")]
     Shortened,
     #[error("the journal of another match")]
@@ -42,7 +42,7 @@ pub(super) enum StoreErrorKind {
     /// Damage before the first move.
     #[error(fmt = head)]
     Head(Damage),
-    /// Damage from some move on.
+    /// Damage after the head.
     #[error(fmt = fmt::Display::fmt)]
     Damage(Damage),
     #[error("no game {:?} with this setup", cut(.0))]
@@ -60,27 +60,25 @@ impl StoreErrorKind {
 }
 
 impl StoreError {
-    /// The same sentence for a line on the screen: the reason first, and only the end of the path.
+    /// Returns the sentence for one line of a screen: the reason first, and only the end of the path.
     pub fn brief(&self) -> String {
         format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }
 
-    /// Whether the match is being played by another process, or by another screen of this one.
+    /// Returns whether the match is being played by another process or on another screen of this one.
     pub fn is_in_use(&self) -> bool {
         matches!(self.reason, StoreErrorKind::InUse)
     }
 
-    /// Whether another file was put in the place of the journal of a match being played.
+    /// Returns whether another file replaced the journal of a running match.
     pub fn is_replaced(&self) -> bool {
         matches!(self.reason, StoreErrorKind::Replaced)
     }
 
-    /// Whether somebody has cut the journal of a match being played.
     pub fn is_shortened(&self) -> bool {
         matches!(self.reason, StoreErrorKind::Shortened)
     }
 
-    /// Whether the file is not there.
     pub fn is_gone(&self) -> bool {
         matches!(&self.reason, StoreErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -95,7 +93,7 @@ impl From<TryLockError> for StoreErrorKind {
     }
 }
 
-/// The system's message as part of a sentence: with a small letter first, and without the error number.
+/// Formats the system's message as part of a sentence: lower-case, without the error number.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -1,12 +1,12 @@
-//! Names of files: from texts of the user, and such that no other file has them.
+//! Unique, portable file names made from the user's texts.
 
 use super::Head;
 use crate::session::Player;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// A name for a match that no other has: the day, the game and the players for people to read, and six random
-/// letters and digits.
+/// Returns a unique name for a match: the day, the game and the players for people to read, and six random letters and
+/// digits.
 pub(super) fn new_id(head: &Head) -> String {
     const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let chance = RandomState::new().hash_one(());
@@ -17,10 +17,10 @@ pub(super) fn new_id(head: &Head) -> String {
     format!("{}-{letters}", file_name(&words))
 }
 
-/// A text as the name of a file on any system: its letters and digits, with hyphens between words. It is empty
-/// for a text without any.
+/// Turns a text into a file name that is valid on any system: letters and digits, with hyphens between words. Empty if
+/// the text has neither.
 pub(super) fn file_name(text: &str) -> String {
-    /// In bytes. The name of a file may have 255, and an extension is still to be added.
+    /// In bytes. File names may have 255 bytes, and an extension is still to be added.
     const MOST: usize = 160;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-");
@@ -30,7 +30,7 @@ pub(super) fn file_name(text: &str) -> String {
     name
 }
 
-/// Names for a file, to be tried one after the other: `ID.game`, `ID-2.game` and so on.
+/// Yields file names to try in order: `ID.game`, `ID-2.game` and so on.
 pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
     (1_u32..).map(move |n| match n {
         1 => format!("{id}.{extension}"),

@@ -11,23 +11,23 @@ use crate::session::{LoggedStep, Session};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The journal of a match being played. Its file is locked as long as this value lives; the end of the
-/// process, whatever its cause, frees it too.
+/// The journal of a running match. Its file is locked while this value lives; the system releases the lock when the
+/// process ends.
 ///
-/// A match in which nothing was played yet has no file.
+/// A match without moves has no file.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: Option<LockedFile>,
     head: Head,
-    /// How many steps of the match are written, and the end of the last one in the file.
+    /// How many steps are written, and where the last one ends in the file.
     written: usize,
     end: JournalMark,
-    /// Whose journal it is, once that is known; see [`Session::id`].
+    /// The id of the journal's session, once known; see [`Session::id`].
     session: Option<u64>,
-    /// What was read, until it is replayed.
+    /// The parsed text, until it is replayed.
     text: Option<JournalText>,
-    /// Whether an older version wrote the file. Before anything is added to it, it is written anew.
+    /// Whether an older version wrote the file. It is rewritten before anything is appended.
     is_old: bool,
     /// What the file holds after `end`.
     tail: Tail,
@@ -36,16 +36,15 @@ pub struct Journal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     Nothing,
-    /// Steps that were not written in full, and will be written again.
+    /// Steps that were not written in full; they are written again.
     Ours,
-    /// Damage. A backup is made of it before anything is written.
+    /// Damage, which is backed up before anything is written.
     Damaged,
 }
 
 pub(super) const EXTENSION: &str = "journal";
 
 impl Journal {
-    /// A new journal for this match.
     pub(super) fn begin(folder: &Path, session: &Session, date: &str) -> Journal {
         let head = Head::of(session, date);
         let (_, end) = JournalText::begin(&head);
@@ -62,7 +61,7 @@ impl Journal {
         }
     }
 
-    /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
+    /// Opens an existing journal. The first write happens in [`record`](Journal::record).
     pub(super) fn open(path: &Path, share: Share) -> Result<Journal, StoreError> {
         Self::try_open(path, share).map_err(|reason| reason.at(path))
     }
@@ -84,26 +83,24 @@ impl Journal {
         })
     }
 
-    /// Whether these are the first bytes of a journal, of any version.
+    /// Returns whether these are the first bytes of a journal of any version.
     pub fn looks_like(bytes: &[u8]) -> bool {
         bytes.starts_with(FORMAT.as_bytes())
     }
 
-    /// The name of the match in the store.
+    /// Returns the name of the match in the store.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The game, setup and players of the match.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    /// Takes all steps of the journal in a match that stands at its start. From then on it is the journal of
-    /// that match.
+    /// Replays all steps of the journal into a session at its start, and ties the journal to that session.
     ///
-    /// The error says what is lost, if the journal is damaged. All steps before the damage were taken, and the
-    /// match can go on from there.
+    /// If the journal is damaged, the error says what is lost. All steps before the damage are replayed, and the match
+    /// can continue from there.
     pub fn replay(&mut self, session: &mut Session) -> Result<(), StoreError> {
         let Some(mut text) = self.text.take() else { return Ok(()) };
         text.replay(session);
@@ -118,12 +115,10 @@ impl Journal {
         }
     }
 
-    /// Writes what has happened in the match since the last call. Once this has returned, that survives the end
-    /// of the process and a loss of power.
+    /// Writes the steps taken since the last call. On success they survive the end of the process and a power loss.
     ///
-    /// After an error all that was written before is still there, and the next call tries to write what is
-    /// missing. If somebody has removed the file, it is written anew. So it is if somebody at a table with guests has got
-    /// a name since.
+    /// After an error, everything written before is still there, and the next call retries the rest. The file is
+    /// rewritten if it was removed, or if a player at a table with guests has a new name.
     pub fn record(&mut self, session: &Session) -> Result<(), StoreError> {
         self.try_record(session).map_err(|reason| reason.at(&self.path))
     }
@@ -151,7 +146,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether it is the journal of this match, so that [`record`](Journal::record) can bring it up to date.
+    /// Returns whether this is the journal of this session, so that [`record`](Journal::record) can bring it up to
+    /// date.
     pub fn is_of(&mut self, session: &Session) -> bool {
         if let Some(text) = &self.text
             && text.head.is_of(session.current_match())
@@ -162,12 +158,12 @@ impl Journal {
         self.session == Some(session.id())
     }
 
-    /// Makes sure that the file is where the next process will look for it.
+    /// Restores the file at its path if it was removed.
     pub fn put_back(&mut self) -> Result<(), StoreError> {
         self.keep_in_place().map_err(|reason| reason.at(&self.path))
     }
 
-    /// If somebody has removed the file while it is open here, writes its bytes there again.
+    /// Rewrites the file's bytes if it was removed while open.
     fn keep_in_place(&mut self) -> Result<(), StoreErrorKind> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let there = file.metadata()?;
@@ -189,8 +185,8 @@ impl Journal {
         }
     }
 
-    /// Makes the file, or replaces it as a whole: one of an older version, or one with another head. If the name of a new
-    /// journal is taken, it gets another one.
+    /// Writes the whole file, replacing one of an older version or with another head. If the name of a new journal is
+    /// taken, another one is chosen.
     fn write_anew(&mut self, head: Head, log: &[LoggedStep]) -> io::Result<()> {
         let (mut text, start) = JournalText::begin(&head);
         let (steps, end) = start.with_steps(log);
@@ -228,7 +224,7 @@ impl Journal {
         written
     }
 
-    /// Makes the backup of a damaged journal: a copy beside it.
+    /// Copies a damaged journal to a backup beside it.
     fn back_up_damage(&mut self) -> io::Result<()> {
         let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
             return Ok(());
@@ -275,7 +271,7 @@ mod tests {
         session.apply(by, step, Duration::ZERO).unwrap();
     }
 
-    /// Plays any move.
+    /// Plays any legal move.
     fn play(session: &mut Session) {
         let mv = session.current_match().legal().remove(0);
         take(session, Step::Play(mv));
@@ -285,7 +281,7 @@ mod tests {
         Journal::begin(folder, session, DATE)
     }
 
-    /// The match of a journal, which must not be damaged.
+    /// Replays a journal that must not be damaged.
     fn again(path: &Path) -> Session {
         let mut text = JournalText::read(&fs::read(path).unwrap()).unwrap();
         let mut session = session(3);
@@ -320,7 +316,7 @@ mod tests {
             let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
         }
-        // What somebody else has put there is theirs.
+        // A file that another program put there stays untouched.
         fs::write(matches.join("new"), "theirs").unwrap();
         fs::rename(matches.join("new"), &journal.path).unwrap();
         let error = journal.record(&game).unwrap_err();
@@ -341,8 +337,7 @@ mod tests {
         assert!(journal.path != taken && journal.path.exists());
     }
 
-    /// For a while the file is `/dev/full`, to which nothing can be written: it is like a full
-    /// disk.
+    /// Writes go to `/dev/full`, which acts like a full disk.
     #[cfg(target_os = "linux")]
     #[test]
     fn after_a_write_that_failed_the_next_one_mends_all() {
@@ -360,12 +355,11 @@ mod tests {
             play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();
             assert_eq!(error, "/dev/full: no space left on device");
-            // Some bytes of it were written before the error.
+            // Some bytes of the step were written before the error.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());
             if back {
-                // The move that was not written is taken back. Then both steps are written: the
-                // move and the undo.
+                // Take back the move that was not written. Both steps are then written: the move and the undo.
                 let node = game.current_match().node() - 1;
                 take(&mut game, Step::GoTo(node));
             }
@@ -375,8 +369,7 @@ mod tests {
         }
     }
 
-    /// As the first version wrote it: what was played before is read, and from the first new step on it
-    /// is a journal of today.
+    /// Earlier steps are read, and the first new step rewrites the file in today's format.
     #[test]
     fn a_journal_of_the_first_version_goes_on_as_one_of_today() {
         let old = "quadrille-journal 1\n9ecba44b game dots-and-boxes\n017a78b6 setup rows=3 cols=3\n\
@@ -406,7 +399,7 @@ mod tests {
         assert_eq!(kept, format!("{old}0123abcd pl"));
     }
 
-    /// The old file is replaced by one that is already whole, so whenever the process is killed, one of both is there.
+    /// The new file replaces the old one in one step, so a process killed at any moment leaves one of the two.
     #[test]
     fn when_a_guest_gets_a_name_the_whole_file_is_replaced() {
         let seat = crate::rules::Seat::new(1);
@@ -423,7 +416,7 @@ mod tests {
         assert!(!journal.path.exists(), "nothing has happened yet");
         play(&mut game);
         journal.record(&game).unwrap();
-        // The file stays where it is under this name.
+        // A second link keeps the old file visible.
         let old = folder.path().join("old");
         fs::hard_link(&journal.path, &old).unwrap();
         let before = fs::read_to_string(&old).unwrap();
@@ -442,7 +435,6 @@ mod tests {
         drop(journal);
         let mut journal = Journal::open(&path, Share::Nobody).unwrap();
         assert_eq!(journal.head().conditions(), game.conditions());
-        // The host gets a name too.
         assert!(journal.is_of(&game));
         game.name_person(crate::rules::Seat::FIRST, "Ada");
         journal.record(&game).unwrap();

@@ -8,19 +8,19 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
-/// Who else may have the journal at the same time.
+/// Who else may open the journal at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
-    /// Others that only look at it.
+    /// Other readers.
     Looking,
-    /// Nobody: the match is to be played.
+    /// Exclusive: the match is to be played.
     Nobody,
 }
 
-/// A file that is locked as long as this value lives.
+/// A file that is locked while this value lives.
 ///
-/// A program that is just being started holds all our files for a moment. It must not hold the lock too, so closing the
-/// file is not enough.
+/// A child process that is just starting briefly inherits all open files. Closing the file would leave it locked
+/// through the child, so dropping this value unlocks it explicitly.
 #[derive(Debug)]
 pub(super) struct LockedFile(pub(super) File);
 
@@ -44,7 +44,6 @@ impl Drop for LockedFile {
     }
 }
 
-/// Opens a journal and locks it.
 pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, StoreErrorKind> {
     let access = match share {
         Share::Looking => Access::Read,
@@ -58,8 +57,8 @@ pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, Store
     Err(StoreErrorKind::Replaced)
 }
 
-/// Locks the file that was opened at this path; `None` if by then another file is there, because the match was
-/// finished elsewhere, for example.
+/// Locks the file opened at this path. Returns `None` if another file has replaced it, for example because the match
+/// was finished elsewhere.
 fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, StoreErrorKind> {
     match share {
         Share::Looking => file.try_lock_shared()?,
@@ -69,7 +68,7 @@ fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, Sto
     Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
-/// Locks a journal. It waits up to 50 ms for processes that only look at it.
+/// Locks a journal; waits up to 50 ms for readers.
 fn lock(file: &File) -> Result<(), StoreErrorKind> {
     for _ in 0..5 {
         if file.try_lock().is_ok() {
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// Otherwise two processes would lock one file each, and play the same match twice.
+    /// Otherwise two processes would lock one file each and play the same match twice.
     #[test]
     fn a_lock_on_a_file_that_was_replaced_does_not_count() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! What is kept on disk between two runs: the journals of unfinished matches, the records of finished ones,
-//! the names of players, the programs that were started, and the last setup of each game.
+//! Data on disk between runs: journals of unfinished matches, records of finished ones, player names, commands of
+//! programs, and the last setup of each game.
 //!
 //! In the folder of the store:
 //!
@@ -7,32 +7,31 @@
 //! matches/ID.journal    an unfinished match; see Journal
 //! matches/ID.damaged    the backup of a damaged journal
 //! records/NAME.game     a finished match; NAME is its ID until it is renamed
-//! names                 the names of players, one a line, the latest first
-//! commands              command lines of programs that were started here, one a line, the latest first
-//! setups                the last setup of each game, one a line, as JSON
-//! progress              what was done at a board alone and against the levels, one a line; see progress
+//! names                 player names, one per line, latest first
+//! commands              command lines of programs started here, one per line, latest first
+//! setups                the last setup of each game, one per line, as JSON
+//! progress              puzzles, lessons and rated matches, one event per line; see progress
 //! ```
 //!
-//! The store has no clock and no environment: its folder and the day are given to it. Only `read` reads files, and only
-//! `disk` replaces and removes them; a test holds all others to that.
+//! The store has no clock and no environment: callers pass its folder and the day. Only `read` reads files, and only
+//! `disk` replaces and removes them; a test enforces both.
 //!
-//! A journal is appended to. [`Journal::record`] appends the steps of the log that the journal does not have
-//! yet, so nobody tells it what happened, and the next call writes what a failed one could not. It is whole up to its
-//! first bad line, wherever it was cut or changed; [`Journal::replay`] takes the steps of that part in a new session,
-//! and a step that is refused there is damage like any other. Before anything damaged is written over, a copy is kept
-//! beside it. Journals of earlier versions are written anew in today's format before the first new step, and so are
-//! those in which a guest has got a name: the new file takes the place of the old one once it is whole.
+//! A journal is append-only. [`Journal::record`] appends the steps of the log that the journal lacks, so callers do not
+//! report changes, and the next call retries a failed one. A journal is valid up to its first bad line;
+//! [`Journal::replay`] replays that part into a new session, and a refused step counts as damage. Damage is backed up
+//! before it is overwritten. A journal of an earlier version is rewritten in today's format before its first new step,
+//! and a journal is rewritten when a guest gets a name; the complete new file replaces the old one.
 //!
-//! A journal is locked while its match is played, from before others can see it, and the lock dies with the process.
-//! Before each write the open file is compared with the one at the path: if that was removed, it is written anew; if
-//! another stands in its place, that is not ours and stays. A match that began with the moves of a record gets no
-//! journal before something new happens in it: what it has is in that record.
+//! A journal is locked while its match is played, from before other processes can see it until the process ends. Before
+//! each write, the open file is compared with the one at the path: a removed file is rewritten, and a different file is
+//! left alone. A match that began with the moves of a record gets no journal before its first new step, because the
+//! record already has those moves.
 //!
-//! The progress is only ever appended to, by as many processes as there are, and each line stands for itself.
+//! The progress file is append-only, with concurrent writers; each line stands for itself.
 //!
 //! A finished match is written as a record under the journal's name, and then the journal is removed. A crash in
-//! between leaves a journal of a match that is over; [`MatchStore::look_and_file`] then makes the record again, finds
-//! that the very same one is there, and removes the journal.
+//! between leaves the journal of a finished match; [`MatchStore::look_and_file`] then writes the record again, finds an
+//! identical one, and removes the journal.
 
 pub(crate) mod disk;
 mod error;
@@ -67,31 +66,29 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The folder in which matches are kept. Several processes may use it at once.
+/// The folder of matches. Several processes may use it at once.
 #[derive(Clone, Debug)]
 pub struct MatchStore {
     folder: PathBuf,
 }
 
-/// A file in the store, which was not read yet. Two values are equal as long as the file has not changed.
+/// A file in the store, not yet read. Two values are equal as long as the file has not changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFile {
     /// Its name in the store.
     pub id: String,
     pub path: PathBuf,
-    /// When something was last written.
     pub written: SystemTime,
     pub bytes: u64,
 }
 
-/// What was found in a journal.
 #[derive(Debug, Default)]
 pub struct JournalContents {
     /// The match, if it can be resumed.
     pub unfinished: Option<Resumable>,
-    /// What is wrong with the journal, or with a part of it, if anything is.
+    /// What is wrong with the journal or a part of it.
     pub trouble: Option<StoreError>,
-    /// Whether it was not read, because the match is being played at the moment.
+    /// Whether the journal was skipped because its match is being played.
     pub is_in_use: bool,
 }
 
@@ -99,26 +96,24 @@ pub struct JournalContents {
 pub struct Resumable {
     /// Its name in the store.
     pub id: String,
-    /// Its game, setup and players.
     pub head: Head,
-    /// The points of each seat, where the game keeps any.
+    /// The score of each seat, in games that keep score.
     pub scores: Option<Scores>,
     pub ply: usize,
-    /// When something was last written.
     pub written: SystemTime,
 }
 
-/// Starts the match of a journal, without its moves, if the game is known.
+/// Starts a journal's match without its moves, if the game is known.
 type StartMatch<'a> = dyn Fn(&Head) -> Option<Session> + 'a;
 
 impl MatchStore {
-    /// The store in this folder. A folder that is not there is made, and only the user may look into it.
+    /// Opens the store in this folder. A missing folder is created for the user only.
     pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
         let store = MatchStore { folder: folder.to_owned() };
         for folder in [store.matches(), store.records_folder()] {
             make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
-        // Those in the folders of matches and records are removed when these are listed.
+        // Drafts in the folders of matches and records are removed when those are listed.
         let _ = disk::remove_drafts(folder);
         Ok(store)
     }
@@ -131,20 +126,20 @@ impl MatchStore {
         self.folder.join("matches")
     }
 
-    /// A new journal for this match. `date` is the day, as `2026-11-20`.
+    /// Creates a journal for this match. `date` is the day, as `2026-11-20`.
     ///
     /// Nothing is written before the first [`Journal::record`] after the first move.
     pub fn begin(&self, session: &Session, date: &str) -> Journal {
         Journal::begin(&self.matches(), session, date)
     }
 
-    /// All journals, the one written to last first. [`look_and_file`](MatchStore::look_and_file) tells what is in one.
+    /// Lists all journals, most recently written first. [`look_and_file`](MatchStore::look_and_file) reads one.
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
     }
 
-    /// Looks into a journal. For a match that is being played at the moment it only says so; for one that is gone it
-    /// finds nothing. A match that is over, but whose process ended before it could file it, becomes a record.
+    /// Reads a journal. A running match is only reported as in use, and a missing one yields nothing. A finished match
+    /// whose process ended before filing it becomes a record.
     pub fn look_and_file(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
         match self.try_look_and_file(&journal.path, start) {
             Ok(contents) => contents,
@@ -188,13 +183,12 @@ impl MatchStore {
         Ok(JournalContents { trouble, ..JournalContents::default() })
     }
 
-    /// Opens the journal of a match to play on: start the game of [`Journal::head`], and
-    /// [`Journal::replay`] into it.
+    /// Opens the journal of a match to play on: start the game of [`Journal::head`], then [`Journal::replay`] into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
         Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)
     }
 
-    /// Deletes an unfinished match for ever. The backup of a damaged journal is made all the same.
+    /// Deletes an unfinished match permanently. A damaged journal is still backed up.
     pub fn discard(&self, id: &str) -> Result<(), StoreError> {
         match self.resume(id) {
             Err(error) if error.is_gone() => Ok(()),
@@ -202,12 +196,12 @@ impl MatchStore {
         }
     }
 
-    /// Files the record of a finished match, adds its result to the progress if it says something about the strength of
-    /// a person, and then removes its journal. After an error the journal is still there, and
-    /// [`look_and_file`](MatchStore::look_and_file) will try again.
+    /// Files the record of a finished match, adds its result to the progress if it counts towards a person's rating,
+    /// and then removes the journal. After an error the journal is still there, and
+    /// [`look_and_file`](MatchStore::look_and_file) tries again.
     pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {
-        // If the process is killed after the record is made, the next one makes it from the journal again. It
-        // must be the same to the letter, so that it is found and no second one is made.
+        // If the process is killed after writing the record, the next one rewrites it from the journal. Both must be
+        // identical to the byte, so that no second record is made.
         journal.record(session)?;
         let Head { names, date, clock, .. } = journal.head();
         let mut record = Record::of(session.current_match(), names, date);
@@ -235,8 +229,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// The files of a folder with this extension, the one written to last first. Drafts that killed processes have left
-/// there are removed on the way.
+/// Lists a folder's files with this extension, most recently written first, and removes the drafts of killed processes.
 fn files(folder: &Path, extension: &str) -> Result<Vec<StoredFile>, StoreError> {
     let entries = fs::read_dir(folder).map_err(|error| StoreErrorKind::from(error).at(folder))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

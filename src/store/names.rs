@@ -1,4 +1,4 @@
-//! Players to offer again: people by their names, and programs by their command lines.
+//! Suggestions for players: people by name, programs by command line.
 
 use super::MatchStore;
 use super::disk;
@@ -8,7 +8,7 @@ use crate::printable::{in_a_line, is_name};
 use std::io;
 use std::path::PathBuf;
 
-/// How many names are kept, and how many command lines.
+/// The maximum number of names, and of command lines.
 const MOST: usize = 50;
 
 impl MatchStore {
@@ -20,29 +20,29 @@ impl MatchStore {
         List { path: self.folder().join("commands"), limit: Limit::COMMANDS }
     }
 
-    /// The names of people who played, the latest first, each once.
+    /// Returns people's names, latest first, without duplicates.
     pub fn names(&self) -> Vec<String> {
         self.names_list().read().unwrap_or_default()
     }
 
-    /// Puts these names before all others. A list that cannot be read is not overwritten.
+    /// Puts these names first. A list that cannot be read is not overwritten.
     pub fn remember(&self, names: &[String]) -> Result<(), StoreError> {
         self.names_list().remember(names)
     }
 
-    /// The command lines of the programs that were given a seat here, the latest first, each once. A command
-    /// that is not among them, but named in a file, came from elsewhere.
+    /// Returns the command lines of programs that played here, latest first, without duplicates. A command in a file
+    /// that is not in this list came from elsewhere.
     pub fn commands(&self) -> Vec<String> {
         self.commands_list().read().unwrap_or_default()
     }
 
-    /// Puts these command lines before all others. A list that cannot be read is not overwritten.
+    /// Puts these command lines first. A list that cannot be read is not overwritten.
     pub fn remember_commands(&self, commands: &[String]) -> Result<(), StoreError> {
         self.commands_list().remember(commands)
     }
 }
 
-/// A file with one text a line, the latest first, each once.
+/// A file with one text per line, latest first, without duplicates.
 struct List {
     path: PathBuf,
     limit: Limit,
@@ -69,7 +69,7 @@ impl List {
     }
 }
 
-/// The first [`MOST`] of these texts, each once and as a single line, without those that show nothing.
+/// Returns the first [`MOST`] distinct texts, each as a single line, without invisible ones.
 fn distinct<'n>(texts: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
     for text in texts.map(|text| in_a_line(text).trim().to_owned()) {

@@ -1,15 +1,12 @@
-//! What was done: puzzles tried, lessons done, matches played against the levels, each as an event with a text in a
-//! line.
+//! Puzzles tried, lessons done and matches against the levels, one event per line.
 //!
 //! ```text
 //! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"quixo-17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
 //! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","score":"1"}} 9f1d20aa
 //! ```
 //!
-//! A line is the event as JSON and the CRC-32 of that, and stands for itself: one that is cut or changed is left out,
-//! and so is one of a kind that only a later version knows. Each has an end of line before it and one behind it, so no
-//! single damage makes one line of two. What is known of a puzzle or a match follows from all events together: the same
-//! event twice is as good as once.
+//! A line is an event as JSON and its CRC-32. Damaged lines and unknown kinds of a later version are skipped. Each line
+//! has a line end before and after it, so no single damage merges two lines. A duplicate event changes nothing.
 
 use crate::rules::Setup;
 use crate::search::Level;
@@ -20,39 +17,37 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, SystemTime};
 
-/// Something that was done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// A puzzle was tried, and the try is over.
+    /// A finished attempt at a puzzle.
     Puzzle {
         at: Timestamp,
         game: String,
         id: String,
-        /// The rating of the puzzle.
         rating: u32,
         /// Whether it was solved without a mistake.
         solved: bool,
-        /// Whether the try says something about strength: there was no hint.
+        /// Whether the attempt counts towards the rating: no hint was used.
         rated: bool,
     },
-    /// A puzzle of the day was solved.
+    /// A solved daily puzzle.
     Daily {
         at: Timestamp,
         number: u32,
         game: String,
-        /// The day, if it was solved on the very day that it was for.
+        /// The puzzle's day, if it was solved on that day.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         day: Option<Date>,
     },
-    /// So many puzzles were solved in a rush, of one game or of all.
+    /// The number of puzzles solved in a rush, of one game or of all.
     Rush {
         at: Timestamp,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
         score: u32,
     },
-    /// A match against a level was finished without taking a move back.
+    /// A match against a level, finished without take-backs.
     Match {
         at: Timestamp,
         /// The name of its journal, and of its record until that is renamed.
@@ -66,20 +61,20 @@ pub enum Event {
     },
     /// A hint or values were shown in the match with this id.
     Help { at: Timestamp, id: String },
-    /// The matches that were in the library before there was a list of events are in the list from here on.
+    /// The matches that predate the event list have been imported.
     RecordsCounted { at: Timestamp },
-    /// A lesson was done to its end.
+    /// A completed lesson.
     Lesson { at: Timestamp, name: String },
 }
 
-/// A moment in whole seconds. One beyond the calendar becomes its end.
+/// Truncates to whole seconds. A time beyond the calendar becomes its end.
 pub fn moment(time: SystemTime) -> Timestamp {
     let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
     let moment = Timestamp::try_from(time).unwrap_or(end);
     Timestamp::from_second(moment.as_second()).unwrap_or(moment)
 }
 
-/// What a match has brought a person.
+/// A person's score in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Score {
     #[serde(rename = "1")]
@@ -90,7 +85,7 @@ pub enum Score {
     Loss,
 }
 
-/// Values that have a text, as that text.
+/// Serializes values through their text form.
 mod as_text {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
@@ -110,8 +105,8 @@ mod as_text {
 }
 
 impl Event {
-    /// The result of a finished match, as [`of_record`](Event::of_record) tells it. A match in which moves were taken
-    /// back, or that began with moves, says nothing.
+    /// Returns the result of a finished match, as [`of_record`](Event::of_record) does. `None` if the match had
+    /// take-backs or began with moves.
     pub(super) fn of_session(session: &Session, id: &str, at: Timestamp) -> Option<Event> {
         let takes_back = |step: &Step| matches!(step, Step::GoTo(_) | Step::SelectVariation(_));
         let people: Vec<_> = session.players().people().collect();
@@ -128,8 +123,8 @@ impl Event {
         Event::of_record(session.current_match(), session.players(), id, at)
     }
 
-    /// The result of a finished match between a person here and one of our levels, other than `perfect`; `None` for any
-    /// other match, for one that has variations, and for a level that may not think as it does.
+    /// Returns the result of a finished match between a local person and a level other than `perfect`. `None` for any
+    /// other match, for one with variations, and for a level with its own limits.
     pub fn of_record(game: &Match, players: &Players, id: &str, at: Timestamp) -> Option<Event> {
         let outcome = game.outcome()?;
         let [first, second] = players.as_slice() else { return None };
@@ -152,7 +147,6 @@ impl Event {
         Some(Event::Match { at, id, game, setup, level: engine.level, score })
     }
 
-    /// When it happened.
     pub fn at(&self) -> Timestamp {
         match self {
             Event::Puzzle { at, .. }
@@ -165,7 +159,7 @@ impl Event {
         }
     }
 
-    /// The match whose result it is.
+    /// Returns the match whose result this is.
     pub fn match_id(&self) -> Option<&str> {
         match self {
             Event::Match { id, .. } => Some(id),
@@ -173,13 +167,13 @@ impl Event {
         }
     }
 
-    /// Its line, between two ends of lines.
+    /// Returns its line, between two line ends.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         let text = serde_json::to_string(self)?;
         Ok(format!("\n{text} {:08x}\n", crc32fast::hash(text.as_bytes())))
     }
 
-    /// What a line says; `None` if it is damaged, or of a kind that is not known here.
+    /// Parses a line; `None` if it is damaged or of an unknown kind.
     fn read(line: &[u8]) -> Option<Event> {
         let (text, sum) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
         let is_whole = sum == format!("{:08x}", crc32fast::hash(text.as_bytes()));
@@ -187,22 +181,22 @@ impl Event {
     }
 }
 
-/// The game and the name of a lesson: `quixo` and `pushes` for `quixo/1-pushes`.
+/// Splits a lesson into its game and name: `quixo/1-pushes` gives `quixo` and `pushes`.
 fn without_number(lesson: &str) -> (&str, &str) {
     let (game, file) = lesson.rsplit_once('/').unwrap_or((lesson, ""));
     (game, file.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-'))
 }
 
-/// All that was done, as far as it could be read.
+/// All readable events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     events: Vec<Event>,
-    /// The puzzles that were tried, by their ids, and whether they were solved.
+    /// The attempted puzzles by id, and whether they were solved.
     puzzles: HashMap<String, bool>,
 }
 
 impl Progress {
-    /// Reads lines. Those that are damaged, and those of kinds that are not known here, are left out.
+    /// Parses lines, skipping damaged ones and unknown kinds.
     pub fn read(bytes: &[u8]) -> Progress {
         let mut progress = Progress::default();
         for event in bytes.split(|byte| *byte == b'\n').filter_map(Event::read) {
@@ -211,7 +205,6 @@ impl Progress {
         progress
     }
 
-    /// Takes one event more.
     pub fn add(&mut self, event: Event) {
         if let Event::Puzzle { id, solved, .. } = &event {
             *self.puzzles.entry(id.clone()).or_default() |= solved;
@@ -219,22 +212,21 @@ impl Progress {
         self.events.push(event);
     }
 
-    /// The events in the order in which they were written, which need not be that of their times.
+    /// Returns the events in file order, which may differ from the order of their times.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Whether a puzzle was tried.
     pub fn tried(&self, puzzle: &str) -> bool {
         self.puzzles.contains_key(puzzle)
     }
 
-    /// Whether a puzzle was solved in any try.
+    /// Returns whether any attempt solved the puzzle.
     pub fn is_solved(&self, puzzle: &str) -> bool {
         self.puzzles.get(puzzle).is_some_and(|solved| *solved)
     }
 
-    /// Whether the daily puzzle of this number and game was solved, on its day or later.
+    /// Returns whether the daily puzzle of this number and game was solved, on its day or later.
     pub fn daily_solved(&self, number: u32, game: &str) -> bool {
         self.events.iter().any(|event| match event {
             Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
@@ -242,8 +234,8 @@ impl Progress {
         })
     }
 
-    /// For how many days in a row the daily puzzle was solved on its day. As long as today's is not solved, they count
-    /// up to yesterday.
+    /// Counts the consecutive days whose daily puzzle was solved on its day. If today's is unsolved, the count ends
+    /// yesterday.
     pub fn streak(&self, today: Date) -> u32 {
         let days = self.events.iter().filter_map(|event| match event {
             Event::Daily { day, .. } => *day,
@@ -255,7 +247,7 @@ impl Progress {
         back.take_while(|day| days.contains(day)).count() as u32
     }
 
-    /// The best rush of a game, or of all games together.
+    /// Returns the best rush of a game, or of all games together.
     pub fn best_rush(&self, of: Option<&str>) -> Option<u32> {
         let score = |event: &Event| match event {
             Event::Rush { game, score, .. } if game.as_deref() == of => Some(*score),
@@ -264,14 +256,14 @@ impl Progress {
         self.events.iter().filter_map(score).max()
     }
 
-    /// Whether a lesson was done to its end, whatever its number among those of its game was then.
+    /// Returns whether a lesson was completed, ignoring its number, which may have changed.
     pub fn lesson_done(&self, lesson: &str) -> bool {
         let lesson = without_number(lesson);
         let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if without_number(name) == lesson);
         self.events.iter().any(is_it)
     }
 
-    /// Whether the matches that are older than the list of events are in it.
+    /// Returns whether the matches that predate the event list have been imported.
     pub fn has_old_records(&self) -> bool {
         self.events.iter().any(|event| matches!(event, Event::RecordsCounted { .. }))
     }

@@ -1,4 +1,4 @@
-//! The file of what was done: lines that are only ever added, by one process or several.
+//! The progress file: append-only, with one or several writers.
 
 use super::error::{StoreError, StoreErrorKind};
 use super::lock::LockedFile;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// How often another process that is adding something is waited for, and how long each time.
+/// How often to retry while another process appends, and the delay between retries.
 const TRIES: u32 = 400;
 const WAIT: Duration = Duration::from_millis(5);
 
@@ -20,7 +20,7 @@ impl MatchStore {
         self.folder().join("progress")
     }
 
-    /// What was done. Where there is no file yet, that is nothing.
+    /// Reads the progress; a missing file is empty progress.
     pub fn progress(&self) -> Result<Progress, StoreError> {
         let path = self.progress_path();
         match read::regular(&path, Limit::PROGRESS) {
@@ -30,8 +30,8 @@ impl MatchStore {
         }
     }
 
-    /// Adds these events. Once this has returned, they survive a loss of power. After an error none of them is there, or
-    /// the file could not even be cut again; then the line that was not written in full is left out when it is read.
+    /// Appends these events. On success they survive a power loss. On error the file is truncated to its old length; if
+    /// even that fails, the reader skips the incomplete line.
     pub fn append(&self, events: &[Event]) -> Result<(), StoreError> {
         let path = self.progress_path();
         append(&path, events).map_err(|reason| reason.at(&path))
@@ -51,7 +51,7 @@ fn append(path: &Path, events: &[Event]) -> Result<(), StoreErrorKind> {
     Ok(())
 }
 
-/// Opens the file and locks it. One that is not there is made.
+/// Opens and locks the file, creating it if needed.
 fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
     for _ in 0..TRIES {
         let file = match read::open(path, Access::Append) {

@@ -1,7 +1,7 @@
-//! The one place where files are read. Nothing is read without a limit in bytes.
+//! The only place where files are read. Every read has a limit in bytes.
 //!
-//! A file that the user names may be of any kind, a pipe too. Where the program looks by itself, only a regular
-//! file counts; anything else in its place is neither waited for nor read.
+//! A file that the user names may be of any kind, including a pipe. For paths the program chooses, only regular files
+//! are read; it does not block on anything else.
 
 use rustix::fs::OFlags;
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// The most bytes that a file of some kind may have. No match that people play comes near these limits.
+/// The maximum size of a kind of file. Realistic matches stay far below these limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     bytes: u64,
@@ -19,7 +19,7 @@ pub struct Limit {
 
 impl Limit {
     pub const RECORD: Limit = Limit { bytes: 64 << 20, what: "a record" };
-    /// For journals; they are longer than the records of the same matches.
+    /// Journals are longer than the records of the same matches.
     pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
@@ -29,18 +29,18 @@ impl Limit {
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
-    /// For what programs write to their standard error. No more than this is kept.
+    /// For the stderr of programs. The rest is discarded.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
-    /// For a line that says how a game of a tournament went.
+    /// For the result line of a tournament game.
     pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
-    /// For a match that is handed to the process of a table.
+    /// For a match that is passed to a table's process.
     pub const OPENING: Limit = Limit { bytes: 256 << 20, what: "a match" };
-    /// For what is kept beside the socket of a table.
+    /// For the data stored beside a table's socket.
     pub const HOST: Limit = Limit { bytes: 1 << 20, what: "the host of a table" };
-    /// For what the system tells about a process.
+    /// For the system's process information.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
-    /// No file of a time zone comes near it.
+    /// No time zone file comes near it.
     pub const TIME_ZONE: Limit = Limit { bytes: 1 << 20, what: "a time zone" };
 
     fn exceeded(self) -> io::Error {
@@ -54,33 +54,32 @@ impl Limit {
 pub enum Access {
     Read,
     Write,
-    /// Reading, and writing at the end whatever was read.
+    /// Reads anywhere; always writes at the end.
     Append,
-    /// Reading and writing, and a link is not followed.
+    /// Reads and writes, without following a link.
     OwnFile,
 }
 
-/// What is in a file that the user has named, of whatever kind it is.
+/// Reads a file of any kind that the user named.
 pub fn named(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     contents(&mut File::open(path)?, limit)
 }
 
-/// The same as text.
 pub fn named_text(path: &Path, limit: Limit) -> io::Result<String> {
     io::read_to_string(&named(path, limit)?[..])
 }
 
-/// What comes from stdin until it ends.
+/// Reads stdin until it ends.
 pub fn stdin(limit: Limit) -> io::Result<Vec<u8>> {
     up_to(io::stdin().lock(), 0, limit)
 }
 
-/// What is in a file, if it is a regular one.
+/// Reads a regular file.
 pub fn regular(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     contents(&mut open(path, Access::Read)?, limit)
 }
 
-/// Whether a regular file holds exactly these bytes. It is read no further than necessary.
+/// Returns whether a regular file holds exactly these bytes. Stops reading at the first difference.
 pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let mut there = Vec::new();
     let most = bytes.len() as u64 + 1;
@@ -88,7 +87,7 @@ pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     Ok(there == bytes)
 }
 
-/// Opens a file, if it is a regular one. A pipe is not waited for.
+/// Opens a regular file. Does not block on a pipe.
 pub fn open(path: &Path, access: Access) -> io::Result<File> {
     let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
     if access == Access::OwnFile {
@@ -104,12 +103,12 @@ pub fn open(path: &Path, access: Access) -> io::Result<File> {
     Ok(file)
 }
 
-/// The error for what is no regular file where only such a file counts.
+/// Returns the error for a path that must be a regular file.
 pub fn not_regular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
 }
 
-/// The lines of a regular file one by one, so that a file of any size takes no more memory than its longest line.
+/// The lines of a regular file. Memory use is bounded by the longest line.
 #[derive(Debug)]
 pub struct Lines {
     file: BufReader<File>,
@@ -118,13 +117,13 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Opens a file. `limit` is for each of its lines.
+    /// Opens a file. `limit` applies to each line.
     pub fn of(path: &Path, limit: Limit) -> io::Result<Lines> {
         let file = BufReader::new(open(path, Access::Read)?);
         Ok(Lines { file, line: Vec::new(), limit })
     }
 
-    /// The next line with the end that it has in the file; `None` at the end of the file.
+    /// Returns the next line including its line end; `None` at the end of the file.
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         let mut source = (&mut self.file).take(self.limit.bytes + 1);
@@ -141,14 +140,14 @@ pub fn folder(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What is in an open file, from its present position on.
+/// Reads an open file from its current position.
 pub fn contents(file: &mut File, limit: Limit) -> io::Result<Vec<u8>> {
-    // Files that are no regular ones have no length.
+    // Only regular files have a length.
     let length = file.metadata()?.len();
     up_to(file, length, limit)
 }
 
-/// All of a source, if it is no more than the limit. `expected` is how many bytes are expected.
+/// Reads a whole source of at most `limit` bytes. `expected` is a size estimate.
 fn up_to(source: impl Read, expected: u64, limit: Limit) -> io::Result<Vec<u8>> {
     if expected > limit.bytes {
         return Err(limit.exceeded());
@@ -174,7 +173,7 @@ mod tests {
 
     #[test]
     fn no_more_is_read_than_the_limit_allows() {
-        /// Counts what is taken from an endless source.
+        /// Counts the bytes read from an endless source.
         struct Endless(u64);
         impl Read for Endless {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -187,7 +186,7 @@ mod tests {
         assert_eq!(endless.0, SMALL.bytes + 1);
         let just_fits = endless.take(SMALL.bytes);
         assert_eq!(up_to(just_fits, 0, SMALL).unwrap().len() as u64, SMALL.bytes);
-        // A file that is known to be too large is not even begun.
+        // A file known to be too large is not read at all.
         let mut endless = Endless(0);
         assert!(up_to(&mut endless, SMALL.bytes + 1, SMALL).is_err());
         assert_eq!(endless.0, 0);
@@ -227,7 +226,7 @@ mod tests {
             assert_eq!(lines.next_line().unwrap(), Some(line));
         }
         assert_eq!(lines.next_line().unwrap(), None);
-        // A hole of 100 GiB: it is not even looked through.
+        // A hole of 100 GiB, which is not scanned either.
         fs::File::options().write(true).open(&path).unwrap().set_len(100 << 30).unwrap();
         let mut lines = Lines::of(&path, SMALL).unwrap();
         for _ in 0..2 {

@@ -15,24 +15,23 @@ pub(super) const EXTENSION: &str = "game";
 /// More seats than any table has.
 const MOST_SEATS: u8 = 8;
 
-/// A record in the library. Its texts are those of the record, and empty where it has none.
+/// A record in the library. Missing texts are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordEntry {
     /// Its name in the store.
     pub id: String,
     pub path: PathBuf,
-    /// The name of the game in commands and records.
+    /// The game's name in commands and records.
     pub game: String,
     pub names: Vec<String>,
-    /// Scores or shares of the win, such as `3-1`.
+    /// Scores, such as `3-1`, or shares of the win.
     pub result: String,
-    /// How it ended, where its rules did not end it.
+    /// How the match ended, if not by the rules.
     pub termination: Option<Termination>,
-    /// The day, as `2026-11-20`.
+    /// As `2026-11-20`.
     pub date: String,
-    /// How many moves were played.
+    /// In moves.
     pub length: usize,
-    /// When its file was written.
     pub written: SystemTime,
 }
 
@@ -56,7 +55,7 @@ impl RecordEntry {
         }
     }
 
-    /// The order of the library: the latest day first, and of one day the file written last.
+    /// Compares for library order: latest day first, then most recently written first.
     pub fn latest_first(a: &RecordEntry, b: &RecordEntry) -> Ordering {
         (&b.date, b.written, &b.id).cmp(&(&a.date, a.written, &a.id))
     }
@@ -71,13 +70,11 @@ impl MatchStore {
         self.records_folder().join(format!("{id}.{EXTENSION}"))
     }
 
-    /// The files of the library, the one written to last first. [`entry`](MatchStore::entry) tells what is in
-    /// one.
+    /// Lists the library's files, most recently written first. [`entry`](MatchStore::entry) reads one.
     pub fn records(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.records_folder(), EXTENSION)
     }
 
-    /// What the library says of a record.
     pub fn entry(&self, file: &StoredFile) -> Result<RecordEntry, StoreError> {
         Ok(RecordEntry::of(file, &read(&file.path)?))
     }
@@ -86,8 +83,8 @@ impl MatchStore {
         read(&self.record_path(id))
     }
 
-    /// Renames a record, and returns its new name. What cannot be in the name of a file is left out of it. A
-    /// name that is taken is refused.
+    /// Renames a record and returns its new name. Characters that are invalid in file names are dropped. A name that is
+    /// taken is refused.
     pub fn rename(&self, id: &str, name: &str) -> Result<String, StoreError> {
         let (from, name) = (self.record_path(id), file_name(name));
         if !is_name(&name) {
@@ -100,13 +97,13 @@ impl MatchStore {
         Ok(name)
     }
 
-    /// Deletes a record for ever.
+    /// Deletes a record permanently.
     pub fn delete(&self, id: &str) -> Result<(), StoreError> {
         let path = self.record_path(id);
         disk::remove(&path).map_err(|error| StoreErrorKind::from(error).at(&path))
     }
 
-    /// Copies a record, as it is, to a file that must not be there yet.
+    /// Copies a record unchanged to a file that must not exist.
     pub fn export(&self, id: &str, to: &Path) -> Result<(), StoreError> {
         let from = self.record_path(id);
         let bytes = read::regular(&from, Limit::RECORD);

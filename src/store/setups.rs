@@ -1,4 +1,4 @@
-//! The last setup of each game, to offer it again.
+//! The last setup of each game, offered again.
 
 use super::MatchStore;
 use super::disk;
@@ -10,23 +10,23 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
 
-/// The most games that are kept.
+/// The maximum number of games.
 const MOST: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastSetup {
-    /// The name of the game in commands and records.
+    /// The game's name in commands and records.
     pub game: String,
-    /// The setup, as it was given.
+    /// The setup as the user gave it.
     pub given_setup: Setup,
-    /// The players by their seats, as records name them; empty where nobody was named.
+    /// The players by seat, in record syntax; empty for unnamed ones.
     pub names: Vec<String>,
-    /// The names of the people who last played it at one terminal; empty if the names above are theirs, or nobody did.
+    /// The people who last played it at one terminal; empty if `names` has them or there are none.
     pub pair: Vec<String>,
     pub clock: Option<TimeControl>,
 }
 
-/// The same as a line of the file.
+/// A [`LastSetup`] as a line of the file.
 #[derive(Serialize, Deserialize)]
 struct SetupLine {
     game: String,
@@ -39,7 +39,7 @@ struct SetupLine {
 }
 
 impl LastSetup {
-    /// The names of the people who last played it at one terminal.
+    /// Returns the people who last played it at one terminal.
     pub fn pair(&self) -> Vec<String> {
         let is_person = |name: &String| matches!(name.parse(), Ok(Player::Person(_)));
         let are_people = self.names.iter().all(is_person);
@@ -50,7 +50,7 @@ impl LastSetup {
         }
     }
 
-    /// A line of the file; `None` for a setup that could not be read back.
+    /// Returns the line of the file; `None` for a setup that would not parse back.
     fn write(&self) -> Option<String> {
         let setup = self.given_setup.to_string();
         let (game, names, pair) = (self.game.clone(), self.names.clone(), self.pair.clone());
@@ -72,8 +72,7 @@ impl MatchStore {
         self.folder().join("setups")
     }
 
-    /// The last setup of each game, the latest first. A program that was never given a seat here is left out
-    /// of it.
+    /// Returns the last setup of each game, latest first. Leaves out programs that never played here.
     pub fn setups(&self) -> Vec<LastSetup> {
         let mut setups = self.read_setups().unwrap_or_default();
         let commands = self.commands();

@@ -8,7 +8,7 @@ use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG
 use crate::session::Players;
 use crate::wording::{counted, list};
 
-/// How to read them.
+/// The explanation of the notes.
 pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes with two open sides each: a line anywhere in it \
     gives all of them away. The number in a box is the length of its chain; o4 is a loop of four, and 4! means four \
     boxes that can be taken now. Chains of three or more boxes are long. A safe line gives nothing away. Once no \
@@ -17,7 +17,7 @@ pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes with two open 
     number of long chains who that is. Each additional long chain reverses the prediction, and so does each line \
     that takes two boxes.";
 
-/// The most safe lines that are named.
+/// The maximum number of safe lines to list.
 const NAMED: usize = 40;
 
 pub(super) const SAFE_LINES: [&str; 2] = ["safe line", "safe lines"];
@@ -34,7 +34,7 @@ pub(super) fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Not
     }
 }
 
-/// The length of a run in each of its boxes.
+/// Returns the length of a run, as a note in each of its boxes.
 fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
     let text = match (run.kind, run.boxes.len()) {
         (BoxRunKind::Chain, length) => length.to_string(),
@@ -48,7 +48,7 @@ fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
     })
 }
 
-/// The lengths of the runs of which this is true, the longest first.
+/// Returns the lengths of the matching runs, longest first.
 fn lengths(chains: &ChainCount, is: impl Fn(&BoxRun) -> bool) -> Vec<usize> {
     chains.runs.iter().filter(|run| is(run)).map(|run| run.boxes.len()).collect()
 }

@@ -1,4 +1,4 @@
-//! Dots and Boxes in words.
+//! Texts for Dots and Boxes.
 
 use super::chains::{self, SAFE_LINES};
 use super::{Caption, Notes, PositionView, Words, count, word};
@@ -37,7 +37,7 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    /// What a line has done: `draws V1,1 and takes a box`.
+    /// Formats `draws V1,1 and takes a box`.
     fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes, _: &Players) -> String {
         let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
         match taken(after) - taken(before) {
@@ -47,7 +47,7 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    /// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
+    /// Returns what can be closed, the owners of boxes and lines, and the free lines, row by row.
     fn read_out(view: &PositionView<DotsAndBoxes>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
@@ -84,8 +84,7 @@ impl Words for DotsAndBoxes {
     }
 }
 
-/// A box has the name of the dot at its upper left corner.
-/// What a line does, and what follows from that.
+/// Returns what a line does, and the consequence. A box is named after the dot at its upper left corner.
 pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
     let does = match reason {
         Reason::Takes(1) => "takes a box".to_owned(),
@@ -116,7 +115,7 @@ pub(super) fn box_name((row, col): (u8, u8)) -> String {
     format!("{row},{col}")
 }
 
-/// The boxes with three sides drawn, each with its fourth side.
+/// Returns the boxes with three sides drawn, each with its fourth side.
 fn closing(board: &DotsAndBoxes) -> String {
     let closing = board.boxes().filter_map(|square| {
         open_side(board, square).map(|side| format!("box {} with {side}", box_name(square)))
@@ -136,7 +135,7 @@ fn all_free(board: &DotsAndBoxes) -> String {
     format!("All lines are undrawn: H0,0 to {across} and V0,0 to {down}.")
 }
 
-/// The free lines of each row of lines, from the top.
+/// Returns the free lines of each row of lines, from the top.
 fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for row in 0..board.rows() {
@@ -161,13 +160,12 @@ fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     rows.into_iter().map(said).collect()
 }
 
-/// The last open side of a box, if there is just one.
+/// Returns the last open side of a box, if there is just one.
 pub fn open_side(board: &DotsAndBoxes, square: (u8, u8)) -> Option<Line> {
     let mut open = DotsAndBoxes::sides(square).into_iter().filter(|side| !board.is_drawn(*side));
     open.next().filter(|_| open.next().is_none())
 }
 
-/// Singular and plural.
 const BOXES: [&str; 2] = ["box", "boxes"];
 
 pub fn boxes(number: usize) -> String {

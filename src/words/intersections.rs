@@ -1,4 +1,4 @@
-//! Making Intersections in words.
+//! Texts for Making Intersections.
 
 use super::{Caption, PositionView, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
@@ -29,7 +29,7 @@ impl Words for Intersections {
             };
             note.to_owned()
         };
-        // A finished round that is still shown is in the scores already.
+        // A finished round that is still shown is already in the scores.
         let is_open = !ends && board.round() == view.now.round();
         let so_far = is_open.then(|| (board.offense(), board.counted().count() as u32));
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
@@ -52,8 +52,7 @@ impl Words for Intersections {
         }
     }
 
-    /// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`. The last one of a round is followed by its
-    /// points.
+    /// Formats `draws 1,0-1,1, so that 1,1 counts`. The last segment of a round is followed by its points.
     fn describe(
         before: &Intersections,
         segment: Segment,
@@ -84,7 +83,7 @@ impl Words for Intersections {
         format!("draws {segment}{counts}{then}")
     }
 
-    /// Which dots count or are near it, and who drew which segments.
+    /// Returns the dots that count or nearly do, and the players of the segments.
     fn read_out(view: &PositionView<Intersections>, players: &Players) -> Vec<String> {
         let board = view.now;
         if board.to_move().is_none() {
@@ -124,14 +123,13 @@ impl Words for Intersections {
     }
 }
 
-/// The round that the last move ended, with its last segment; `None` if it ended none.
+/// Returns the round that the last move ended, including its last segment; `None` if it ended none.
 pub fn finished(view: &PositionView<Intersections>) -> Option<Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
     ended.then(|| last.before.with_segment(last.mv))
 }
 
-/// What a segment does.
 pub(super) fn explain(reason: Reason) -> String {
     let dots = |number: u32| count(number as usize, ["intersection", "intersections"]);
     match reason {
@@ -156,7 +154,8 @@ pub(super) fn explain(reason: Reason) -> String {
 
 pub const POINTS: [&str; 2] = ["point", "points"];
 
-/// The round to show: the one that the last move ended while that is still shown, and at the end of the match.
+/// Returns the round to show: the one that the last move ended, while that is still shown and at the end of the match;
+/// otherwise the current one.
 pub fn round(view: &PositionView<Intersections>, shows_ended_round: bool) -> Intersections {
     let ended = shows_ended_round || view.now.to_move().is_none();
     finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())

@@ -1,4 +1,4 @@
-//! Join the Dots in words.
+//! Texts for Join the Dots.
 
 use super::chains::SAFE_LINES;
 use super::{Caption, PositionView, Words, count, word};
@@ -33,7 +33,7 @@ impl Words for JoinTheDots {
         }
     }
 
-    /// What a line has done: `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
+    /// Formats `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
     fn describe(before: &JoinTheDots, line: Edge, after: &JoinTheDots, _: &Players) -> String {
         let [a, b] = line.ends();
         let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
@@ -45,12 +45,12 @@ impl Words for JoinTheDots {
             [line] => format!(", removing line {line}"),
             _ => format!(", removing lines {}", list(gone)),
         };
-        // In order round the rim, from one end of the line to the other.
+        // In order around the rim, from one end of the line to the other.
         let points = list(cycle.iter().rev());
         format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
     }
 
-    /// What closes a cycle, what was taken, who drew which lines, and where the points still there lie.
+    /// Returns what closes a cycle, what was taken, the players of the lines, and the remaining points.
     fn read_out(view: &PositionView<JoinTheDots>, players: &Players) -> Vec<String> {
         let board = view.now;
         let is_over = board.to_move().is_none() || view.outcome.is_some();
@@ -93,7 +93,7 @@ impl Words for JoinTheDots {
     }
 }
 
-/// What a line does, and what follows from that.
+/// Returns what a line does, and the consequence.
 pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
     let does = match reason {
         Reason::Closes(dots) => format!("closes a cycle of {dots} dots"),
@@ -117,7 +117,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
     (does, note)
 }
 
-/// The moves that close a cycle.
+/// Returns the moves that close a cycle.
 fn closing(board: &JoinTheDots) -> Vec<String> {
     let closed = board.legal().into_iter().filter_map(|line| {
         let cycle = board.cycle_closed_by(line)?;
@@ -127,7 +127,7 @@ fn closing(board: &JoinTheDots) -> Vec<String> {
     if closed.is_empty() { vec!["No line closes a cycle.".to_owned()] } else { closed }
 }
 
-/// The nine parts of the paper, in reading order.
+/// The nine areas of the paper, in reading order.
 const AREAS: [&str; 9] = [
     "North-west",
     "North",
@@ -140,7 +140,7 @@ const AREAS: [&str; 9] = [
     "South-east",
 ];
 
-/// The index in [`AREAS`] of the part where a point lies.
+/// Returns the index in [`AREAS`] of a point's area.
 const fn area(Point { x, y }: Point) -> usize {
     const fn third(at: u32) -> usize {
         if at < UNIT / 3 {
@@ -154,19 +154,19 @@ const fn area(Point { x, y }: Point) -> usize {
     3 * (2 - third(y)) + third(x)
 }
 
-/// Whether any line can be drawn from a point.
+/// Returns whether any line can be drawn from a point.
 pub fn can_be_joined(board: &JoinTheDots, from: u8) -> bool {
     board.points_left().any(|to| board.check(Edge::new(from, to)).is_ok())
 }
 
-/// What to draw of the moves so far.
+/// The shapes to draw for the moves so far.
 #[derive(Default)]
 pub struct DrawnShapes {
-    /// The lines on the board, with those who drew them.
+    /// The lines on the board, by player.
     pub lines: Vec<(Seat, Edge)>,
-    /// The cycles that were taken, with those who took them.
+    /// The taken cycles, by player.
     pub cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines that were removed with a cycle although they are not on its rim.
+    /// The lines that were removed inside a taken cycle.
     pub gone: Vec<Edge>,
 }
 

@@ -1,13 +1,12 @@
-//! A match in words: its position in a few words for a panel, its last move and its board in sentences, for people who
-//! have them read to them, what helps to read the position, and what engines find out: the values of moves and the
-//! reasons for them.
+//! A match in words: its position in short form for a panel, its last move and its board in sentences for screen
+//! readers, notes that help to read the position, and engines' findings: the values of moves and the reasons for them.
 //!
-//! What a game has to say of itself is its [`Words`]. What all games share is here: names, the score, and who is to
-//! move. Equal names are told apart first. A game says nothing of a screen here; a [`Note`] stands between dots, and a
-//! board that shows one makes it a shape.
+//! [`Words`] has the texts of one game. The texts shared by all games are here: names, the score, and whose turn it is.
+//! Equal names are made distinct first. Nothing here depends on a screen; a [`Note`] stands between dots, and a board
+//! turns it into a shape.
 //!
-//! Games are typed again here: a [`TypedMatch`] has a typed copy of what there is to see of a match, and goes where the
-//! match goes. Boards have one too.
+//! Games are typed again here: a [`TypedMatch`] is a typed copy of the visible part of a match, and follows it. Boards
+//! have one too.
 
 mod caption;
 mod chains;
@@ -30,48 +29,46 @@ use crate::rules::{Position, Seat};
 use crate::session::{Match, Players, how, who_won};
 use crate::wording::capital;
 
-/// What a game says of itself and of a match.
+/// The texts of a game and its matches.
 pub trait Words: Position {
     /// A setup and moves that make a good picture, small enough for a card of the home screen.
     const SAMPLE: (&'static str, &'static str);
-    /// The rules, to read: paragraphs separated by empty lines.
+    /// The rules as text: paragraphs separated by empty lines.
     const RULES: &'static str;
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
-    /// How a move is made with the keys that nobody can change, in a sentence or two.
+    /// How to move with the fixed keys, in a sentence or two.
     const HOW_TO_MOVE: &'static str;
-    /// What the notes say and how to read them, for the help; `None` if there are none.
+    /// The meaning of the notes, for the help; `None` if there are none.
     const ABOUT_NOTES: Option<&'static str> = None;
 
-    /// What the panel beside the board says about the position. Where a game has rounds, the one that the last move
-    /// ended may still be shown.
+    /// Returns the texts for the panel beside the board. In a game of rounds, the round that the last move ended may
+    /// still be shown.
     fn caption(view: &PositionView<Self>, shows_ended_round: bool) -> Caption;
 
-    /// What a move has done, to be read aloud: the sentence without the player's name before it and without
-    /// its full stop, such as `draws V1,1 and takes a box`. No two of the players have the same name. The
-    /// score and who is to move are added for all games alike.
+    /// Describes a move to be read aloud: the sentence without the player's name and the full stop, such as `draws V1,1
+    /// and takes a box`. The players have distinct names. The score and the turn are added for all games alike.
     fn describe(before: &Self, mv: Self::Move, after: &Self, players: &Players) -> String;
 
-    /// What is on the board, to be read aloud: place by place, a sentence a line, first what matters for
-    /// the next move. No two of the players have the same name.
+    /// Describes the board to be read aloud: place by place, one sentence per line, beginning with what matters for the
+    /// next move. The players have distinct names.
     fn read_out(view: &PositionView<Self>, players: &Players) -> Vec<String>;
 
-    /// What helps to read the position, to be laid over the board while somebody wants it. No two of the players have
-    /// the same name.
+    /// Returns optional notes to show on the board. The players have distinct names.
     fn notes(view: &PositionView<Self>, players: &Players) -> Notes {
         let _ = (view, players);
         Notes::default()
     }
 }
 
-/// The words of a game, for matches of it. For one of another game there are none.
+/// The texts of a game for its matches. Empty for a match of another game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameWords {
     caption: fn(&Match) -> Caption,
     last: fn(&Match, &Players) -> Option<String>,
     read_out: fn(&Match, &Players) -> Vec<String>,
     notes: fn(&Match, &Players) -> Notes,
-    /// How to read the notes of this game; `None` if it has none.
+    /// The explanation of this game's notes; `None` if it has none.
     pub about_notes: Option<&'static str>,
 }
 
@@ -87,24 +84,24 @@ impl GameWords {
     }
 }
 
-/// A match with the words of its game.
+/// A match with the texts of its game.
 #[derive(Clone, Copy)]
 pub struct InWords<'a> {
-    /// The name of the game for people.
+    /// The game's display name.
     pub name: &'static str,
     pub words: &'a GameWords,
     pub game: &'a Match,
 }
 
 impl InWords<'_> {
-    /// What the last move has done, with the score if it has changed or the game is over: `Ann draws V1,1 and takes a
-    /// box. 2 to 1.`
+    /// Describes the last move, with the score if it has changed or the game is over: `Ann draws V1,1 and takes a box.
+    /// 2 to 1.`
     pub fn last_move(self, players: &Players) -> Option<String> {
         (self.words.last)(self.game, &players.with_distinct_names())
     }
 
-    /// The same, and who is to move or how the match has ended: `… 2 to 1. Ann to move.` The score of two seats has the
-    /// first seat first.
+    /// Describes the last move, and then the turn or the end of the match: `… 2 to 1. Ann to move.` The score of two
+    /// seats is in seat order.
     pub fn last_and_turn(self, players: &Players) -> String {
         let turn = turn(self.game, players);
         match self.last_move(players) {
@@ -113,13 +110,13 @@ impl InWords<'_> {
         }
     }
 
-    /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
+    /// Returns the game and its board: `Dots and Boxes, 5 x 5 dots`.
     pub fn title(self) -> String {
         format!("{}, {}", self.name, (self.words.caption)(self.game).board)
     }
 
-    /// The standing of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
-    /// to move.`
+    /// Returns the state of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann to
+    /// move.`
     pub fn standing(self, players: &Players) -> String {
         let names = players.with_distinct_names();
         let caption = (self.words.caption)(self.game);
@@ -146,14 +143,14 @@ impl InWords<'_> {
         format!("{seats}{progress}. {}", turn(self.game, players))
     }
 
-    /// All that is on the board, place by place, a sentence a line. It begins with the title and the standing.
+    /// Describes the whole board, place by place, one sentence per line. Begins with the title and the standing.
     pub fn board(self, players: &Players) -> Vec<String> {
         let mut lines = vec![format!("{}.", self.title()), self.standing(players)];
         lines.extend((self.words.read_out)(self.game, &players.with_distinct_names()));
         lines
     }
 
-    /// Notes that help to read the position; empty in a game that has none.
+    /// Notes that help to read the position; empty in a game without notes.
     pub fn notes(self, players: &Players) -> Notes {
         (self.words.notes)(self.game, &players.with_distinct_names())
     }
@@ -163,13 +160,13 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
     TypedMatch::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
-/// What the last move did, with the score if that has changed or the game is over.
+/// Describes the last move, with the score if it has changed or the game is over.
 fn last_move<G: Words>(view: &PositionView<G>, players: &Players) -> Option<String> {
     event(view, players).map(|[_, with_score, ..]| with_score)
 }
 
-/// What the last move did, in sentences: with the score if that has changed or the game is over and with who goes again,
-/// without the latter, with no more than the main clause and the score, and the clause alone.
+/// Describes the last move in four forms: with the score, if it has changed or the game is over, and an extra turn;
+/// without the extra turn; the main clause and the score; the main clause alone.
 pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
@@ -187,8 +184,7 @@ pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[Str
     Some([format!("{full}{again}"), full, format!("{brief}{score}"), brief])
 }
 
-/// The score in words. For two seats it is `2 to 1`, the first seat first; for more it names them. `None`
-/// if the game keeps no score.
+/// Formats the score: `2 to 1` in seat order for two seats, with names for more. `None` in a game without scores.
 pub fn score(game: &Match, players: &Players) -> Option<String> {
     Some(score_of(&game.scores()?, &players.with_distinct_names()))
 }
@@ -202,7 +198,7 @@ fn score_of(scores: &[u32], players: &Players) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Who is to move, or how the match has ended: `Ann to move.`, `Bob wins, Ann resigned.`
+/// Describes the turn or the end of the match: `Ann to move.`, `Bob wins, Ann resigned.`
 pub fn turn(game: &Match, players: &Players) -> String {
     let players = &players.with_distinct_names();
     match (game.to_move(), how(game, players)) {
@@ -225,7 +221,6 @@ pub(super) mod tests {
         names.split(' ').map(str::to_owned).collect()
     }
 
-    /// A match after some moves.
     pub fn played<G: Words>(setup: &str, moves: &str) -> Match {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
         for mv in moves.split_whitespace() {
@@ -242,14 +237,13 @@ pub(super) mod tests {
         Players::named(game.seats(), &players(names))
     }
 
-    /// What is said after the last of some moves of a match between Ann and Bob.
+    /// Returns the description of the last of some moves in a match between Ann and Bob.
     pub fn told<G: Words>(setup: &str, moves: &str) -> String {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).last_and_turn(&named(&game, "Ann Bob"))
     }
 
-    /// What is on the board after some moves of a match between Ann and Bob, without the lines that are the same in all
-    /// games.
+    /// Returns the description of the board in a match between Ann and Bob, without the lines shared by all games.
     pub fn read<G: Words>(setup: &str, moves: &str) -> Vec<String> {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).board(&named(&game, "Ann Bob")).split_off(2)

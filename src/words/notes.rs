@@ -1,23 +1,21 @@
-//! What can be laid over a board, to help people to read it.
+//! Notes on a board that help to read it.
 
 /// Notes about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// What stands on the board.
     pub on_board: Vec<Note>,
-    /// The same in a few words a line, for the panel.
+    /// As short lines for the panel.
     pub brief: Vec<String>,
-    /// The same in sentences, place by place, to be read aloud.
+    /// As sentences to be read aloud, place by place.
     pub sentences: Vec<String>,
 }
 
-/// A note on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Opposite corners of where it stands: the row and the column of a dot each.
+    /// Opposite corners of its place, each the row and column of a dot.
     pub corners: [[u8; 2]; 2],
     /// A text of a few letters.
     pub text: String,
-    /// Whether it is one that counts.
+    /// Whether it is important.
     pub counts: bool,
 }

@@ -1,4 +1,4 @@
-//! Quixo in words.
+//! Texts for Quixo.
 
 use super::{Caption, PositionView, Words, count};
 use crate::rules::quixo::{Place, Push, Quixo};
@@ -29,7 +29,7 @@ impl Words for Quixo {
         }
     }
 
-    /// What a push has done: `takes the blank die at B1 and pushes it in at B5`.
+    /// Formats `takes the blank die at B1 and pushes it in at B5`.
     fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo, _: &Players) -> String {
         let die = match before.die(from) {
             None => "blank die".to_owned(),
@@ -48,7 +48,7 @@ impl Words for Quixo {
         format!("takes the {die} at {from} and pushes it in at {to}{filled}")
     }
 
-    /// Which lines are full or one die short, what can be taken, and all dice row by row.
+    /// Returns the lines that are full or one die short, the dice that can be taken, and all dice row by row.
     fn read_out(view: &PositionView<Quixo>, players: &Players) -> Vec<String> {
         let board = view.now;
         let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
@@ -85,7 +85,6 @@ impl Words for Quixo {
     }
 }
 
-/// What a push does.
 pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     match reason {
         Reason::Completes(symbol) => format!("completes a line of {symbol}"),
@@ -106,7 +105,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     }
 }
 
-/// A row, a column or a diagonal.
+/// Names a row, a column or a diagonal.
 fn name(line: &[Place]) -> String {
     match line {
         [first, .., last] if first.row == last.row => format!("row {}", first.row + 1),
@@ -126,7 +125,6 @@ fn row_in_words(board: &Quixo, row: u8) -> String {
     format!("Row {}: {dice}.", row + 1)
 }
 
-/// The rows, the columns and the diagonals.
 fn all_lines(size: u8) -> impl Iterator<Item = Vec<Place>> {
     let row = move |row| (0..size).map(|col| Place { row, col }).collect();
     let col = move |col| (0..size).map(|row| Place { row, col }).collect();
@@ -168,7 +166,7 @@ mod tests {
 
     #[test]
     fn one_push_can_fill_lines_of_both() {
-        // A2 moves up to two other O in row 1, and the die comes in beside two X.
+        // A2 moves up to two other O in row 1, and the die enters beside two X.
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \

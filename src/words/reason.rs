@@ -1,4 +1,4 @@
-//! Why moves are played, and hints.
+//! Reasons for moves, and hints.
 
 use super::{dots_and_boxes, intersections, join_the_dots, quixo, tic_tac_toe};
 use crate::engine::ValueFormat;
@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Explanation {
     /// What the move does: a clause without its subject.
     does: String,
-    /// A clause of its own that may be left out.
+    /// An additional clause that may be left out.
     note: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub fn explain(reason: Reason, opponent: &str) -> Explanation {
     Explanation { does, note }
 }
 
-/// How far an engine sees; `None` if it sees the end.
+/// Describes how far an engine sees; `None` if it sees the end.
 pub fn horizon(horizon: Horizon) -> Option<String> {
     Some(match horizon {
         Horizon::Solved => return None,
@@ -48,9 +48,9 @@ pub fn horizon(horizon: Horizon) -> Option<String> {
     })
 }
 
-/// A hint in ever fewer words, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines left`, then
-/// `V1,1, which gives nothing away`, and last `V1,1`. The value is the reason where no other is known, and where the match
-/// is lost: nothing that the move gains matters then.
+/// Returns a hint in decreasing length, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines
+/// left`, then `V1,1, which gives nothing away`, and last `V1,1`. The value is the reason if no other is known, and in
+/// a lost match, where other gains are irrelevant.
 pub fn hints(
     mv: &str,
     why: Option<&Explanation>,

@@ -1,4 +1,4 @@
-//! Tic-tac-toe in words.
+//! Texts for Tic-tac-toe.
 
 use super::{Caption, PositionView, Words, count};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
@@ -25,7 +25,7 @@ impl Words for TicTacToe {
         }
     }
 
-    /// What a move has done: `puts X on c1 and has three in a row: a1, b1 and c1`.
+    /// Formats `puts X on c1 and has three in a row: a1, b1 and c1`.
     fn describe(_: &TicTacToe, cell: Cell, after: &TicTacToe, _: &Players) -> String {
         let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
         let line = after.winning_line();
@@ -34,7 +34,7 @@ impl Words for TicTacToe {
         format!("puts {symbol} on {cell}{line}")
     }
 
-    /// Where three can be completed, who has which cells, which are free, and the rows.
+    /// Returns the cells that complete three, the players' cells, the free cells, and the rows.
     fn read_out(view: &PositionView<TicTacToe>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
@@ -70,7 +70,6 @@ impl Words for TicTacToe {
     }
 }
 
-/// What a move does.
 pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     match reason {
         Reason::Completes => "completes three in a row".to_owned(),
@@ -91,7 +90,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     }
 }
 
-/// The free cells that would complete a line of this symbol.
+/// Returns the free cells that would complete a line of this symbol.
 fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
     let lacks = |line: [usize; 3], cell: Cell| {
         line.iter().all(|&at| Cell::ALL[at] == cell || board.at(Cell::ALL[at]) == Some(symbol))

@@ -5,19 +5,18 @@ use crate::search::Value;
 use crate::session::Match;
 use crate::wording::counted;
 
-/// What a move of some value does.
+/// The effect of a move with some value.
 enum Effect {
-    /// It leads to a draw.
     Draws,
-    /// Nobody is ahead after it.
+    /// Nobody is ahead.
     Even,
     /// A clause without its subject; empty if nothing is known.
     Does(String),
 }
 
 impl ValueFormat {
-    /// What a move of this value does, in words: `wins by 2`, `wins in 7 moves`. The moves of both players count, as they
-    /// do everywhere. Bounds are only said as the result that they prove. Empty if nothing is known.
+    /// Describes the effect of a move with this value: `wins by 2`, `wins in 7 moves`. Moves of both players count, as
+    /// everywhere. Bounds only appear as the result that they prove. Empty if nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self.effect(value) {
             Effect::Draws => "leads to a draw".to_owned(),
@@ -57,8 +56,8 @@ impl ValueFormat {
         })
     }
 
-    /// How a match of this value to the player with this name stands: `Ann wins by 2`, `a draw with best play`. `None`
-    /// if nothing is known.
+    /// Describes the state of a match with this value for the player of this name: `Ann wins by 2`, `a draw with best
+    /// play`. `None` if nothing is known.
     pub fn standing(self, name: &str, value: Value) -> Option<String> {
         match self.effect(value) {
             Effect::Draws => Some("a draw with best play".to_owned()),
@@ -67,7 +66,7 @@ impl ValueFormat {
         }
     }
 
-    /// What the values of moves look like in this match and what they mean, a line each, for help.
+    /// Explains the notation of values in this match, one per line, for help.
     pub fn help(game: &Match) -> String {
         let has_rounds = game.now().facts().iter().any(|(fact, _)| *fact == "round");
         let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };

@@ -1,42 +1,39 @@
-//! A match as those see it who show it or tell it: typed, and only to look at.
+//! A typed, read-only view of a match, for code that draws or describes it.
 
 use crate::rules::{Outcome, Position, Seat};
 use crate::session::{AnyPosition, Match};
 
-/// What there is to see of a match.
+/// The visible part of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionView<'a, G: Position> {
-    /// The present position.
     pub now: &'a G,
-    /// The move that led to it.
     pub last: Option<LastMove<'a, G>>,
-    /// All moves that led to it, each with the seat that played it; positions do not keep that.
+    /// All moves so far, each with its seat; positions do not store that.
     pub played: &'a [(Seat, G::Move)],
-    /// How the match has ended, if it has, by its rules or otherwise.
+    /// The outcome, by the rules or otherwise.
     pub outcome: Option<Outcome>,
-    /// Whether somebody can play on the board; else no cursor is drawn.
+    /// Whether a local player can play on the board; otherwise no cursor is drawn.
     pub is_live: bool,
 }
 
-/// The move that led to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct LastMove<'a, G: Position> {
-    /// The position it was played in.
+    /// The position before the move.
     pub before: &'a G,
     pub mv: G::Move,
 }
 
 impl<G: Position> PositionView<'_, G> {
-    /// The seat to move, if somebody can play on the board.
+    /// Returns the seat to move, if a local player can play on the board.
     pub fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
 }
 
-/// A typed copy of what there is to see of a match. It follows the match.
+/// A typed copy of the visible part of a match, which follows the match.
 #[derive(Clone, Debug)]
 pub struct TypedMatch<G: Position> {
-    /// The numbers of the positions from the start to the present one.
+    /// The numbers of the positions from the start to the current one.
     path: Vec<usize>,
     played: Vec<(Seat, G::Move)>,
     before: Option<G>,
@@ -45,7 +42,7 @@ pub struct TypedMatch<G: Position> {
 }
 
 impl<G: Position> TypedMatch<G> {
-    /// `None` for a match of another game.
+    /// Creates a typed copy; `None` for a match of another game.
     pub fn of(game: &Match) -> Option<TypedMatch<G>> {
         let now = game.now().typed::<G>()?.clone();
         let (path, played) = (Vec::new(), Vec::new());
@@ -54,8 +51,8 @@ impl<G: Position> TypedMatch<G> {
         Some(follower)
     }
 
-    /// Goes where the same match stands now, and returns whether that is elsewhere, or whether it has ended or goes on.
-    /// It takes time in proportion to the moves from here to there.
+    /// Goes to the match's current position, and returns whether the position or the outcome has changed. Takes time
+    /// proportional to the moves between the two positions.
     pub fn follow(&mut self, game: &Match) -> bool {
         if self.path.last() == game.path().last() && self.outcome == game.outcome() {
             return false;
@@ -66,7 +63,7 @@ impl<G: Position> TypedMatch<G> {
         self.before = game.before().and_then(typed);
         self.outcome = game.outcome();
         let path = game.path();
-        // A position has one way to it, so both ways part once.
+        // Each position has only one path to it, so two paths diverge at most once.
         let (mut shared, mut end) = (0, self.path.len().min(path.len()));
         while shared < end {
             let middle = shared.midpoint(end);
@@ -89,7 +86,6 @@ impl<G: Position> TypedMatch<G> {
         PositionView { now, last, played, outcome: *outcome, is_live: true }
     }
 
-    /// The number of the present position.
     pub fn node(&self) -> usize {
         self.path.last().copied().unwrap_or(0)
     }

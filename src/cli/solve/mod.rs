@@ -1,7 +1,7 @@
 //! `quadrille solve`: exact values of positions.
 //!
-//! Several positions of a line are solved from its end: there they are easy, and fill the tables for earlier ones. A
-//! signal stops the search; what is proven by then is printed before the signal takes its effect.
+//! Several positions of a line are solved from its end, where they are easy and fill the tables for earlier ones. A
+//! signal stops the search; proven results are printed before the signal takes its effect.
 
 mod text;
 
@@ -87,7 +87,6 @@ round_value is the number of dots that the offense scores this round, in interse
 pv, a line of best moves, leads to the end of the game. moves has every \
 legal move with --moves-values, and is empty without; line is a line of best moves that begins with the move, as far as it is known.";
 
-/// Reads a number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| "must be a number of seconds, such as 60 or 0.5".to_owned())
@@ -95,7 +94,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let SolveTarget { entry, mut game, name } = args.open()?;
-    // A draw by agreement or a resignation says nothing about the position.
+    // An agreed draw or a resignation does not affect the position's value.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
     let progress = ProgressLine::new(match args.time {
@@ -132,7 +131,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
         }
         Ok(out.flush()?)
     };
-    // The values must be written before an error, and before the signal ends this process.
+    // Write the values before an error, and before the signal ends this process.
     unless_closed(print())?;
     run.stop_signal.pass_on()?;
     let of = match evaluations.len() {
@@ -155,7 +154,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
 struct SolveTarget {
     entry: &'static GameEntry,
     game: Match,
-    /// Its name for messages: the game or the file.
+    /// The game or the file, for messages.
     name: String,
 }
 
@@ -181,7 +180,7 @@ impl SolveArgs {
         Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
     }
 
-    /// The game that is named. A file with a name that is short for a game is the file.
+    /// Returns the named game. An existing file takes precedence over a short form of a game's name.
     fn game(&self) -> Option<&'static GameEntry> {
         let name = self.what.to_str()?;
         let short = || catalogue::named(name).ok().filter(|_| !self.what.exists());
@@ -211,7 +210,7 @@ fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
     }
 }
 
-/// Plays moves with spaces between.
+/// Plays moves separated by spaces.
 fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
     for (text, number) in moves.split_whitespace().zip(1..) {
         let bad = |refusal| BadMove { number, text: text.to_owned(), variation: None, refusal };
@@ -221,7 +220,7 @@ fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An engine, with all that it needs to solve positions.
+/// An engine with the state of a `solve` run.
 struct SolveRun {
     engine: Box<dyn AnyEngine>,
     table_cache: Arc<dyn TableCache + Send>,
@@ -279,7 +278,7 @@ impl SolveRun {
     }
 }
 
-/// What a report says, for the progress line.
+/// Summarizes a report for the progress line.
 fn known(report: &Report<String>, value_format: ValueFormat) -> String {
     let Report { depth, value, moves_decided, nodes, fill, .. } = report;
     let parts = [
@@ -292,7 +291,7 @@ fn known(report: &Report<String>, value_format: ValueFormat) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
-/// How full the table of the engine is.
+/// Describes the fill of the engine's table.
 fn table(Fill { share, forgets }: Fill) -> String {
     let forgets = if forgets { ", forgets" } else { "" };
     format!("table {:.0} % full{forgets}", share * 100.0)

@@ -1,4 +1,4 @@
-//! The output of `quadrille solve` for people.
+//! The text output of `quadrille solve`.
 
 use crate::catalogue::GameEntry;
 use crate::cli::{game, in_columns, result};
@@ -8,7 +8,7 @@ use crate::search::{Kind, Report, RoundValue, Value};
 use crate::wording::{counted, dashed};
 use std::fmt::Write;
 
-/// One position, in a few lines.
+/// Formats one position, in a few lines.
 pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: bool) -> String {
     let Report { best, pv, moves, nodes, table_bytes, .. } = &evaluation.report;
     let mut text = format!(
@@ -48,7 +48,7 @@ pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: b
     text
 }
 
-/// The main line as a table, a row for each move, and the result at its end.
+/// Formats the main line as a table, a row per move, with the result at its end.
 pub(super) fn table(
     entry: &GameEntry,
     evaluations: &[Evaluation],
@@ -79,19 +79,19 @@ pub(super) fn table(
     text
 }
 
-/// How many best moves of a position are shown at most.
+/// The maximum number of best moves shown for a position.
 const BEST: usize = 30;
-/// How many better moves are shown beside a mistake at most.
+/// The maximum number of better moves shown beside a mistake.
 const BETTER: usize = 3;
 
-/// Moves in a line, at most `most` of them.
+/// Joins at most `most` moves.
 fn some(moves: &[String], most: usize) -> String {
     let shown = moves[..most.min(moves.len())].join(" ");
     let rest = moves.len().saturating_sub(most);
     if rest == 0 { shown } else { format!("{shown} and {rest} more") }
 }
 
-/// How many proven mistakes each seat has made.
+/// Counts the proven mistakes of each seat.
 fn mistakes(reviewed: &[Reviewed]) -> String {
     let seats = reviewed.iter().map(|mv| mv.seat).max().map_or(0, |seat| seat.index() + 1);
     let mut made = vec![0; seats];
@@ -115,7 +115,7 @@ fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
     evaluation.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
-/// The value of the position for the seat to move, or how the game ended.
+/// Returns the value of the position for the seat to move, or the result of the game.
 fn worth(evaluation: &Evaluation) -> String {
     let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
     let Report { value, round_value, .. } = evaluation.report;
@@ -154,7 +154,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
     }
 }
 
-/// What the bounds prove about the outcome.
+/// Returns the outcome that the bounds prove.
 fn surely(seat: Seat, value: Value) -> String {
     match (value.lower, value.upper) {
         (Some(1..), _) => format!(", seat {seat} wins"),

@@ -1,4 +1,4 @@
-//! The lines to a program.
+//! Commands, the lines to a program.
 
 use super::words::{OneLine, WordReader, shown, write_words};
 use super::{BadLine, Go};
@@ -6,49 +6,42 @@ use crate::rules::Setup;
 use std::fmt;
 use std::str::FromStr;
 
-/// A line to a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi`: who are you? The answer is name and author, the options, and [`UgiOk`](super::Reply::UgiOk).
+    /// `ugi`: identify yourself. The answer is name and author, the options, and [`UgiOk`](super::Reply::UgiOk).
     Ugi,
-    /// `isready`: answered as soon as all commands before it are done, also while a search runs.
+    /// `isready`: answered as soon as all commands before it are done, even during a search.
     IsReady,
-    /// `uginewgame`: the next position is of another game.
+    /// `uginewgame`: the next position is from another game.
     NewGame,
     /// `setoption name N value V`; a button has no value.
     SetOption {
-        /// The option's name, of one word or several.
+        /// May have several words.
         name: String,
         value: Option<String>,
     },
     /// `position startpos`, or `position fen` and the words of a setup; then `moves` and the moves.
     Position {
-        /// Where the game began.
         start: Start,
-        /// All moves from there.
+        /// All moves since the start.
         moves: Vec<String>,
     },
-    /// `go`: choose a move.
     Go(Box<Go>),
-    /// `stop`: answer now.
     Stop,
-    /// `query`: what is known of the position.
     Query(Query),
     /// `legal`: all legal moves of the position, for programs that declare that they want them.
     Legal(Vec<String>),
-    /// `quit`: end the program.
     Quit,
 }
 
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// With the setup that the options of the program say.
+    /// At the setup given by the program's options.
     Options,
     Setup(Setup),
 }
 
-/// What can be asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Is the game over?
@@ -59,11 +52,10 @@ pub enum Query {
     Result,
     /// Whose turn is it, from 0?
     Turn,
-    /// All legal moves.
     Legal,
-    /// The whole state, as JSON.
+    /// The complete state, as JSON.
     State,
-    /// What the last search has found out about the position and its moves, as JSON.
+    /// The last search's values of the position and its moves, as JSON.
     Values,
 }
 
@@ -78,7 +70,7 @@ impl Query {
         Query::Values,
     ];
 
-    /// The word for it after `query`.
+    /// Returns its keyword after `query`.
     pub const fn word(self) -> &'static str {
         match self {
             Query::GameOver => "gameover",
@@ -93,7 +85,7 @@ impl Query {
 }
 
 impl Command {
-    /// Reads a line. Words that mean nothing where they stand are passed over, and returned beside the command.
+    /// Parses a line. Returns the skipped unknown words beside the command.
     pub fn read(line: &str) -> Result<(Command, Vec<String>), BadLine> {
         let mut words = WordReader::of(line);
         let command = match words.next() {
@@ -115,7 +107,6 @@ impl Command {
         Ok((command, words.all_passed_over()))
     }
 
-    /// Its first word.
     pub const fn word(&self) -> &'static str {
         match self {
             Command::Ugi => "ugi",

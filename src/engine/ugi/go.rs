@@ -1,4 +1,4 @@
-//! How long a program may think about a move.
+//! The limits of a search.
 
 use super::words::{WordReader, write_words};
 use super::{BadLine, SEATS};
@@ -6,36 +6,34 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// The time of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left, in whole milliseconds.
+    /// In whole milliseconds.
     pub left: Duration,
-    /// The time that a move adds, in whole milliseconds.
+    /// Per move, in whole milliseconds.
     pub increment: Duration,
 }
 
-/// What a search is for, and what ends it. Of several limits the first one reached ends it; no limit at all means
-/// `infinite`.
+/// The purpose and the limits of a search. It ends at the first limit reached; no limit at all means `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub move_time: Option<Duration>,
-    /// The clocks by seat, where there are any. The program decides how much of its own it uses.
+    /// The clocks by seat, if any. The program decides how much of its own to use.
     pub clocks: [Option<Clock>; SEATS],
-    /// A depth, in plies.
+    /// In plies.
     pub depth: Option<u32>,
-    /// A number of positions.
+    /// In positions.
     pub nodes: Option<u64>,
-    /// Nothing but `stop`.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// How many moves to report on, each with its score and its line.
+    /// The number of moves to report, each with its score and its line.
     pub multipv: Option<NonZeroU32>,
-    /// The moves to choose from, where not all legal ones are meant.
+    /// The moves to choose from; empty for all legal moves.
     pub search_moves: Vec<String>,
 }
 
 impl Go {
-    /// Whether it goes on until it is told to stop.
+    /// Returns whether it searches until it is told to stop.
     pub fn is_endless(&self) -> bool {
         let Go { move_time, depth, nodes, infinite, .. } = self;
         let has_end = move_time.is_some() || depth.is_some() || nodes.is_some();
@@ -73,13 +71,13 @@ impl Go {
     }
 }
 
-/// Whether a word has a meaning of its own after `go`, so that it is no move.
+/// Returns whether a word is a keyword after `go`, and therefore not a move.
 fn is_keyword(word: &str) -> bool {
     ["movetime", "depth", "nodes", "infinite", "multipv", "searchmoves"].contains(&word)
         || clock(word).is_some()
 }
 
-/// The seat that `p2time` or `p2inc` is about, and whether it is the increment.
+/// Returns the seat in `p2time` or `p2inc`, and whether it is the increment.
 fn clock(word: &str) -> Option<(usize, bool)> {
     let word = word.strip_prefix('p')?;
     let (number, is_increment) = match word.strip_suffix("time") {
@@ -87,11 +85,11 @@ fn clock(word: &str) -> Option<(usize, bool)> {
         None => (word.strip_suffix("inc")?, true),
     };
     let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
-    // Each seat has one name: `p1`, never `p01`.
+    // Each seat has one spelling: `p1`, never `p01`.
     (seat < SEATS && number.len() == 1).then_some((seat, is_increment))
 }
 
-/// Milliseconds. A negative number, for a clock that has run out, counts as 0.
+/// Parses milliseconds. A negative number, for a clock that has run out, counts as 0.
 fn millis(words: &mut WordReader<'_>, of: &str) -> Result<Duration, BadLine> {
     let number: i64 = words.number(of)?;
     Ok(Duration::from_millis(number.max(0).unsigned_abs()))

@@ -1,64 +1,58 @@
-//! What a program reports while it thinks.
+//! A program's reports during a search.
 
 use super::words::{OneLine, WordReader, write_words};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a program reports about its search. Each part may be missing.
+/// A program's report about its search. Every field is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// The depth that it has searched in full, in plies.
+    /// The completed depth, in plies.
     pub depth: Option<u32>,
-    /// The greatest depth that it has reached, in plies.
+    /// The maximum depth, in plies.
     pub seldepth: Option<u32>,
-    /// Which of several lines this is about, from 1.
+    /// The rank of this line among several, from 1.
     pub multipv: Option<u32>,
-    /// How long it has thought, in whole milliseconds.
+    /// The search time, in whole milliseconds.
     pub time: Option<Duration>,
-    /// How many positions it has looked at.
     pub nodes: Option<u64>,
-    /// How many positions a second.
     pub nps: Option<u64>,
-    /// How often it found a position in its transposition table.
+    /// Hits in the transposition table.
     pub tthits: Option<u64>,
-    /// How often it found a position in an endgame table.
+    /// Hits in an endgame table.
     pub tbhits: Option<u64>,
-    /// How full its transposition table is, in thousandths.
+    /// The fill of the transposition table, in thousandths.
     pub hashfull: Option<u32>,
-    /// How busy it is, in thousandths.
+    /// In thousandths.
     pub cpuload: Option<u32>,
-    /// What the position is worth to the side to move.
+    /// The value for the side to move.
     pub score: Option<UgiScore>,
-    /// The move it looks at.
+    /// The move being searched.
     pub currmove: Option<String>,
-    /// Which of all moves that is, from 1.
+    /// The number of that move among all moves, from 1.
     pub currmovenumber: Option<u32>,
-    /// A move and what refutes it.
     pub refutation: Vec<String>,
-    /// The line it looks at.
     pub currline: Vec<String>,
-    /// The best line.
+    /// The principal variation.
     pub pv: Vec<String>,
-    /// A text for people, the rest of the line.
+    /// A text for people, to the end of the line.
     pub string: Option<String>,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UgiScore {
-    /// Exactly this, in hundredths of a point.
+    /// Exact, in hundredths of a point.
     Cp(i32),
-    /// At least this, in hundredths of a point.
+    /// A lower bound, in hundredths of a point.
     CpLower(i32),
-    /// At most this, in hundredths of a point.
+    /// An upper bound, in hundredths of a point.
     CpUpper(i32),
-    /// The game ends in this many moves, with a win of the side to move, or if the number is negative, with a
-    /// loss.
+    /// The number of moves to a win of the side to move, or if negative, to a loss.
     Mate(i32),
 }
 
-/// The words that begin a field.
 const FIELDS: [&str; 17] = [
     "depth",
     "seldepth",
@@ -80,12 +74,12 @@ const FIELDS: [&str; 17] = [
 ];
 
 impl Info {
-    /// Only a text for people.
+    /// Creates an info with only a text for people.
     pub fn string(text: impl fmt::Display) -> Info {
         Info { string: Some(text.to_string()), ..Info::default() }
     }
 
-    /// Reading never fails: a field that cannot be read counts as missing.
+    /// Parses the fields. Never fails: an invalid field counts as missing.
     pub(super) fn read(mut words: WordReader<'_>) -> Info {
         let mut info = Info::default();
         while let Some(word) = words.next() {
@@ -114,7 +108,6 @@ impl Info {
     }
 }
 
-/// The next word as a number, if it is one.
 fn number<T: FromStr>(words: &mut WordReader<'_>) -> Option<T> {
     let number = words.peek()?.parse().ok()?;
     words.next();

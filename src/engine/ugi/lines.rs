@@ -1,9 +1,9 @@
-//! Lines from bytes as they come.
+//! Splits a byte stream into lines.
 
-/// Collects bytes that come in pieces, and gives out lines. A line ends with a line feed; that, and a carriage
-/// return before it, are not part of the line.
+/// Collects chunks of bytes, and returns lines. A line ends with a line feed; neither that nor a carriage return before
+/// it is part of the line.
 ///
-/// No more than one line is kept in memory. A line that is too long is thrown away up to its end.
+/// Buffers at most one line. A line that is too long is discarded up to its end.
 #[derive(Clone, Debug)]
 pub struct LineBuffer {
     most: usize,
@@ -11,7 +11,7 @@ pub struct LineBuffer {
     is_too_long: bool,
 }
 
-/// A line was longer than allowed. This comes as soon as it is known, before the line has ended.
+/// A line is too long. Reported as soon as the limit is exceeded, before the line has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a line is longer than {} KiB", .most >> 10)]
 pub struct TooLong {
@@ -19,12 +19,12 @@ pub struct TooLong {
 }
 
 impl LineBuffer {
-    /// A buffer for lines of at most this many bytes.
+    /// Creates a buffer for lines of at most this many bytes.
     pub const fn new(most: usize) -> LineBuffer {
         LineBuffer { most, line: Vec::new(), is_too_long: false }
     }
 
-    /// The lines that these bytes complete. What is not UTF-8 in them is replaced.
+    /// Returns the lines completed by these bytes. Invalid UTF-8 is replaced.
     pub fn feed(&mut self, bytes: &[u8]) -> Vec<Result<String, TooLong>> {
         let mut lines = Vec::new();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -50,12 +50,12 @@ impl LineBuffer {
         lines
     }
 
-    /// The last line, if it has no end.
+    /// Returns the last line, if it has no end.
     pub fn finish(mut self) -> Option<String> {
         if self.line.is_empty() { None } else { self.end() }
     }
 
-    /// Ends the line that is kept; `None` if it was too long.
+    /// Ends the buffered line; `None` if it was too long.
     fn end(&mut self) -> Option<String> {
         if std::mem::take(&mut self.is_too_long) {
             return None;

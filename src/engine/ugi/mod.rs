@@ -1,14 +1,11 @@
-//! The Universal Game Interface (UGI): the lines between a program that plays and the side that runs its match,
-//! as values.
+//! The Universal Game Interface (UGI): the lines between a program that plays and its match runner, as values.
 //!
-//! It is UCI for any game, as in `ugi.md` of kz04px's cutegames, with additions for games with extra turns and
-//! with up to eight seats. `docs/ugi.md` describes all of it for authors of programs. What is written is exact.
-//! What is read may have runs of blanks, and unknown words between others; those are passed over, as in UCI, and
-//! [`Command::read`] says which they were.
+//! UGI is UCI for any game, as in `ugi.md` of kz04px's cutegames, with additions for games with extra turns and with up
+//! to eight seats. `docs/ugi.md` specifies it for authors of programs. Output is canonical. Input may have runs of
+//! blanks and unknown words, which are skipped, as in UCI; [`Command::read`] returns them.
 //!
-//! A [`Command`] goes to a program, a [`Reply`] comes from it. Both are parsed and written here and nowhere else, and
-//! writing and reading agree. A [`LineBuffer`] makes lines of bytes however they arrive, and never keeps more than one
-//! line may have. Nothing here waits, reads or writes.
+//! A [`Command`] goes to a program, a [`Reply`] comes from it. All parsing and formatting is here, and the two
+//! round-trip. A [`LineBuffer`] splits bytes into lines, and buffers at most one line. Nothing here performs I/O.
 //!
 //! ```
 //! use quadrille::engine::ugi::{Command, Query, Reply};
@@ -35,13 +32,13 @@ pub use reply::Reply;
 
 use std::fmt;
 
-/// The most bytes that a line of a program may have, without its line end.
+/// The maximum length of a program's line in bytes, without its line end.
 pub const MOST_BYTES: usize = 64 << 10;
 
-/// How many seats can have a clock.
+/// The maximum number of seats with a clock.
 pub const SEATS: usize = 8;
 
-/// Why a line cannot be used, in one sentence without a full stop.
+/// Why a line is invalid, in one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadLine(String);

@@ -4,10 +4,9 @@ use super::BadLine;
 use super::words::{OneLine, WordReader, shown};
 use std::fmt;
 
-/// An option that a program declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UgiOption {
-    /// Its name, of one word or several. Case does not matter in it.
+    /// May have several words. Case-insensitive.
     pub name: String,
     pub kind: OptionKind,
 }
@@ -29,26 +28,26 @@ pub enum OptionKind {
         default: String,
         vars: Vec<String>,
     },
-    /// No value: something happens when it is set.
+    /// No value: setting it triggers an action.
     Button,
     Text {
         default: String,
     },
 }
 
-/// How an empty text is written.
+/// The notation of an empty text.
 const EMPTY: &str = "<empty>";
 
 const FIELDS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
 impl UgiOption {
-    /// Whether this is its name, in any case.
+    /// Returns whether this is its name, ignoring case.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The value in the form of the option: a word in the case in which it was declared, a number without a plus
-    /// sign or leading zeros. A value that the option does not take is refused.
+    /// Normalizes a value: a word in its declared case, a number without a plus sign or leading zeros. Refuses an
+    /// invalid value.
     pub fn accept(&self, value: Option<&str>) -> Result<String, BadLine> {
         let name = &self.name;
         let value = match (&self.kind, value) {

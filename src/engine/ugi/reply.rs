@@ -1,16 +1,13 @@
-//! The lines from a program.
+//! Replies, the lines from a program.
 
 use super::words::{OneLine, WordReader, shown};
 use super::{BadLine, Info, UgiOption};
 use std::fmt;
 use std::str::FromStr;
 
-/// A line from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name`: its name.
     Name(String),
-    /// `id author`: its author.
     Author(String),
     /// `option`: an option that can be set.
     Option(UgiOption),
@@ -18,19 +15,19 @@ pub enum Reply {
     UgiOk,
     /// `readyok`: all commands before `isready` are done.
     ReadyOk,
-    /// `info`: news of its search.
+    /// `info`: a report about its search.
     Info(Box<Info>),
-    /// `bestmove`: its move, or `none` where the game is over.
+    /// `bestmove`: its move, or `none` if the game is over.
     BestMove(Option<String>),
     /// `response`: the answer to a query.
     Response(String),
 }
 
-/// What stands for no move.
+/// Stands for no move.
 const NONE: &str = "none";
 
 impl Reply {
-    /// An `info` that is only a text for people.
+    /// Creates an `info` with only a text for people.
     pub fn info(text: impl fmt::Display) -> Reply {
         Reply::Info(Box::new(Info::string(text)))
     }

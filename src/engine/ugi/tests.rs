@@ -184,7 +184,7 @@ fn an_option_takes_what_it_says() {
     assert_eq!(accept("option name A type string default b", "<empty>"), Ok(String::new()));
 }
 
-/// A word that is none of those with a meaning of their own: it begins with a letter that none has.
+/// Returns a word that is not a keyword: no keyword begins with its first letter.
 fn word() -> impl Strategy<Value = String> {
     "[xzK][a-zA-Z0-9,:-]{0,8}"
 }
@@ -193,7 +193,7 @@ fn words() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(word(), 0..5)
 }
 
-/// A text without blanks at its ends.
+/// Returns a text without blanks at its ends.
 fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(word(), 1..4).prop_map(|words| words.join(" "))
 }
@@ -312,7 +312,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// A line of words with a meaning, numbers and rubbish.
+/// Returns a line of keywords, numbers and rubbish.
 fn babble() -> impl Strategy<Value = String> {
     let known = [
         "ugi",

@@ -1,15 +1,13 @@
-//! The words of a line.
-
 use super::BadLine;
 use crate::printable::printable;
 use crate::wording::cut;
 use std::fmt;
 use std::str::FromStr;
 
-/// The words of a line, with blanks between. A second line in the text is ignored.
+/// The words of a line, separated by blanks. A second line in the text is ignored.
 pub(super) struct WordReader<'a> {
     rest: &'a str,
-    /// The words that were passed over, as they mean nothing where they stand.
+    /// Skipped unknown words.
     passed_over: Vec<&'a str>,
 }
 
@@ -22,7 +20,7 @@ impl<'a> WordReader<'a> {
         self.rest.split_whitespace().next()
     }
 
-    /// The rest of the line, as it stands.
+    /// Takes the rest of the line verbatim.
     pub(super) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.rest)
     }
@@ -32,7 +30,7 @@ impl<'a> WordReader<'a> {
         self.while_not(|word| ends.contains(&word))
     }
 
-    /// Takes the words before the first that is an end.
+    /// Takes the words before the first for which `is_end` holds.
     pub(super) fn while_not(&mut self, is_end: impl Fn(&str) -> bool) -> Vec<&'a str> {
         let mut words = Vec::new();
         while let Some(word) = self.peek().filter(|word| !is_end(word)) {
@@ -42,24 +40,24 @@ impl<'a> WordReader<'a> {
         words
     }
 
-    /// Passes over a word that was taken.
+    /// Records a taken word as skipped.
     pub(super) fn pass_over(&mut self, word: &'a str) {
         self.passed_over.push(word);
     }
 
-    /// Passes over the words before the first of `ends`.
+    /// Skips the words before the first of `ends`.
     pub(super) fn pass_over_until(&mut self, ends: &[&str]) {
         let words = self.until(ends);
         self.passed_over.extend(words);
     }
 
-    /// All words that were passed over, with those that nobody has taken.
+    /// Returns all skipped words, including the rest of the line.
     pub(super) fn all_passed_over(mut self) -> Vec<String> {
         self.pass_over_until(&[]);
         self.passed_over.into_iter().map(str::to_owned).collect()
     }
 
-    /// The number after the word `of`, which was taken last.
+    /// Parses the number after the word `of`, which was taken last.
     pub(super) fn number<T: FromStr>(&mut self, of: &str) -> Result<T, BadLine> {
         let Some(word) = self.next() else {
             return Err(BadLine::new(format_args!("{of}: a number is missing")));
@@ -80,12 +78,12 @@ impl<'a> Iterator for WordReader<'a> {
     }
 }
 
-/// A word that was read, fit for a message.
+/// Quotes a word for a message.
 pub(super) fn shown(word: &str) -> String {
     format!("{:?}", printable(&cut(word)))
 }
 
-/// Writes a text of any origin as a single line: line ends become blanks.
+/// Formats a text of any origin as a single line: line ends become blanks.
 pub(super) struct OneLine<'a>(pub &'a str);
 
 impl fmt::Display for OneLine<'_> {

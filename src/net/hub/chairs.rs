@@ -1,4 +1,4 @@
-//! Who has which seats, and how people come to them and go.
+//! Seats: assignment, return, and release.
 
 use super::claims::SeatOffer;
 use super::person::{Origin, Person, PersonRole};
@@ -12,33 +12,31 @@ use std::time::Duration;
 /// The number of the host's chair; no connection has it.
 pub(super) const HOST: PersonId = 0;
 
-/// The seats of one terminal. They stay taken while its line is down.
+/// The seats of one terminal. They stay taken while its connection is down.
 #[derive(Debug)]
 pub(super) struct Chair {
-    /// Stays the same for as long as the chair is there: the number of the connection that took it first.
+    /// The id of the first connection that took it. It never changes.
     pub id: PersonId,
     pub name: String,
     pub seats: SeatSet,
-    /// What a terminal says to get these seats again.
     pub token: String,
-    /// Where the player came from; `None` for the host.
+    /// The player's origin; `None` for the host.
     pub origin: Option<Origin>,
-    /// The connection, while the line is up.
+    /// The connection, while it is up.
     pub person: Option<PersonId>,
     pub is_host: bool,
-    /// Why they are not here, while they are not.
     pub absence: Presence,
     /// When the player's connection ended, while it is down.
     pub left_at: Option<Duration>,
-    /// The question that a peer of version 1 was asked last and has not answered, whether it is still open or not, and the
-    /// length of the log then: its next answer has no number, and counts for this one only.
+    /// For a peer of version 1: its last unanswered question, open or not, and the length of the log when it was asked.
+    /// Its next answer has no number and counts only for this question.
     pub asked_last: Option<(u64, usize)>,
-    /// Whether their terminal knows that all guests have come.
+    /// Whether this terminal has confirmed that all guests have joined.
     pub is_ready: bool,
 }
 
 impl Chair {
-    /// A chair that nobody has sat down in yet; the host's has no origin.
+    /// Creates an unoccupied chair. The host's has no origin.
     pub fn new(
         id: PersonId,
         name: String,
@@ -61,7 +59,7 @@ impl Chair {
         }
     }
 
-    /// Whether they have said bye, so that nobody waits for them.
+    /// Returns whether the player has said `bye`, so that nobody waits for them.
     pub fn has_gone(&self) -> bool {
         self.person.is_none() && self.absence == Presence::Gone
     }
@@ -70,7 +68,7 @@ impl Chair {
         token.is_some_and(|token| is_same_secret(token, &self.token))
     }
 
-    /// Whether the clock need not wait for them.
+    /// Returns whether the clock may start without waiting for this chair.
     pub fn is_ready(&self) -> bool {
         self.seats.is_empty() || self.person.is_some() && self.is_ready
     }
@@ -85,13 +83,13 @@ impl Chair {
     }
 }
 
-/// Compares in a time that says nothing about where the two differ.
+/// Compares in constant time.
 fn is_same_secret(said: &str, secret: &str) -> bool {
     constant_time_eq(said.as_bytes(), secret.as_bytes())
 }
 
 impl Hub {
-    /// Whether this connection may come in: it is of the table's own user, or of another one who knows the secret.
+    /// Returns whether this connection may join: it belongs to the table's user, or sends the secret.
     pub(super) fn admits(&self, who: PersonId, said: Option<&str>) -> bool {
         let is_own = self.person(who).is_some_and(|person| person.peer.other_user.is_none());
         let secret = said.zip(self.secret.as_deref());
@@ -110,7 +108,7 @@ impl Hub {
         self.chairs.iter().find(|chair| chair.person == Some(who))
     }
 
-    /// Gives somebody who has said hello a place, or says why not.
+    /// Seats a connection after its `hello`, or refuses it.
     pub(super) fn seat(&mut self, who: PersonId, hello: Hello, now: Duration) {
         let Hello { name, wanted, token, .. } = hello;
         let token = token.as_deref();
@@ -164,7 +162,7 @@ impl Hub {
         self.has_changed = true;
         self.chairs.push(Chair::new(who, name, seats, token, Some(origin)));
         self.sit_again(who, self.chairs.len() - 1, now);
-        // The others learn the new name.
+        // The head has the new name.
         let head = self.head();
         for other in 0..self.people.len() {
             let other = &mut self.people[other];
@@ -179,7 +177,7 @@ impl Hub {
         }
     }
 
-    /// Somebody takes seats that were theirs before. If their old connection is still there, it ends.
+    /// Returns seats to their player. An old connection of the player is dropped.
     fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
         let old = self.chairs[chair].person.replace(who);
         self.chairs[chair].left_at = None;
@@ -213,7 +211,7 @@ impl Hub {
         self.note_who_is_here(now);
     }
 
-    /// The name, with a number where somebody else has it already, or one that looks the same.
+    /// Appends a number if the name is taken or looks like a taken one.
     pub(super) fn distinct_name(&self, name: &str) -> String {
         let watchers = || self.people.iter().filter_map(Person::watches);
         let is_taken = |name: &str| {
@@ -232,7 +230,7 @@ impl Hub {
         }
     }
 
-    /// Somebody is not here any more. Whoever has gone, by a bye, gives a guest's seats back; others keep them.
+    /// Removes a connection. A `bye` frees a guest's seats; otherwise they stay reserved.
     pub(super) fn forget(&mut self, who: PersonId, absence: Presence, now: Duration) {
         if self.person(who).is_none() {
             return;
@@ -251,7 +249,7 @@ impl Hub {
             }
         } else if let Some(PersonRole::Watches(name)) = self.person(who).map(|person| &person.role)
         {
-            // Nobody waits for somebody who watched.
+            // Watchers have no reserved place.
             let presence = if absence == Presence::Away { Presence::Gone } else { absence };
             let word = without_seats(name.clone(), presence);
             self.tell_all(&word);
@@ -266,7 +264,7 @@ impl Hub {
         self.note_who_is_here(now);
     }
 
-    /// The host takes away the seats of a guest or the place of a watcher.
+    /// Removes a guest from its seats, or a watcher, at the host's request.
     pub(super) fn remove(
         &mut self,
         who: PersonId,
@@ -285,7 +283,7 @@ impl Hub {
                 self.drop_with(person, &why);
                 self.forget(person, Presence::Gone, now);
             } else {
-                // Otherwise the terminal would take a free seat by itself as soon as its line is up.
+                // Otherwise the terminal would take a free seat as soon as it reconnects.
                 self.removed.push(self.chairs[chair].token.clone());
                 self.remove_chair(chair, Presence::Gone);
             }
@@ -298,8 +296,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Whether the host has removed a player from one of these seats. The same player may be back under another name, so
-    /// the host is asked who sits down there.
+    /// Returns whether the host has removed a player from one of these seats. That player may return under another
+    /// name, so the host must approve each new player there.
     fn is_guarded(&self, seats: SeatSet) -> bool {
         seats.iter().any(|seat| self.guarded.contains(seat))
     }
@@ -310,7 +308,7 @@ impl Hub {
         self.tell_all(&without_seats(chair.name, absence));
     }
 
-    /// Frees the seats of guests who have been away too long before the first move.
+    /// Frees the seats of guests who have been absent too long before the first move.
     pub(super) fn release_abandoned(&mut self, now: Duration) {
         while let Some(chair) = self
             .chairs
@@ -321,13 +319,13 @@ impl Hub {
         }
     }
 
-    /// When the seats of this chair become free.
+    /// Returns when the seats of this chair become free.
     pub(super) fn released_at(&self, chair: &Chair) -> Option<Duration> {
         let can_be = !chair.is_host && !self.has_played;
         chair.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)
     }
 
-    /// Whether the table was opened by a player. A lobby's table has no host.
+    /// Returns whether a player opened the table. A lobby's table has no host.
     pub(super) fn has_host(&self) -> bool {
         let has_come = |chair: &Chair| chair.is_somebody() || chair.left_at.is_some();
         self.chairs.iter().any(|chair| chair.is_host && has_come(chair))
@@ -338,7 +336,7 @@ impl Hub {
         self.empty_since = if is_here { None } else { self.empty_since.or(Some(now)) };
     }
 
-    /// After a rematch in which everybody moves on by one seat.
+    /// Rotates seats after a rematch.
     pub(super) fn move_on(&mut self) {
         let seats = self.table.current_match().seats();
         for chair in &mut self.chairs {
@@ -356,7 +354,7 @@ fn without_seats(name: String, presence: Presence) -> TableWord {
     TableWord::Presence { name, presence, seats: SeatSet::default() }
 }
 
-/// A name that leaves room for a number.
+/// Shortens a name to leave room for a number.
 fn shortened(name: &str) -> String {
     name.chars().take(30).collect()
 }

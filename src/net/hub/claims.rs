@@ -1,4 +1,4 @@
-//! Requests for seats: for the reserved seat of an absent player, without its token, and for any seat by another user of
+//! Requests for seats: for the reserved seat of an absent player without its token, and for any seat by another user of
 //! the machine. The host decides; at a lobby's table, which has no host, the other players do.
 
 use super::chairs::Chair;
@@ -12,16 +12,16 @@ use crate::session::SeatSet;
 use crate::wording::list;
 use std::time::Duration;
 
-/// How long a seat is not asked for again.
+/// How long a refused seat cannot be requested again.
 const BETWEEN_CLAIMS: Duration = Duration::from_secs(10);
 
-/// What a player asks for who waits for consent to sit down.
+/// The request of a player who waits for consent to sit down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     who: PersonId,
     name: String,
     seats: SeatSet,
-    /// The chair of the absent player whose seats these are.
+    /// The chair of the absent player who has these seats.
     chair: Option<PersonId>,
 }
 
@@ -35,8 +35,8 @@ pub(super) enum SeatOffer {
 }
 
 impl Hub {
-    /// Finds a place for a player without a token: the one that is reserved under the player's name, a free one, or the
-    /// one of another absent player.
+    /// Finds a place for a player without a token: the one reserved under the player's name, a free one, or another
+    /// absent player's.
     pub(super) fn find_place(&self, name: &str, wanted: SeatRequest) -> Result<SeatOffer, String> {
         let guests = || self.table.players().guests();
         let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
@@ -68,7 +68,7 @@ impl Hub {
         })
     }
 
-    /// Asks whether a player may have these free seats, or those in the chair of an absent player.
+    /// Asks for consent to give a player these free seats, or those of an absent player.
     pub(super) fn claim(
         &mut self,
         who: PersonId,
@@ -86,7 +86,7 @@ impl Hub {
         let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
         let deciders = self.deciders();
         if deciders.is_empty() {
-            // At a lobby's table where nobody is, no more is known of a player than the name.
+            // With nobody present at a lobby's table, the name is all that identifies a player.
             if is_name_known && !self.has_host() {
                 return self.grant_claim(&claim, now);
             }
@@ -119,7 +119,7 @@ impl Hub {
         self.open_question((who, asker), subject, kind, deciders, now);
     }
 
-    /// The players who decide about seats, as far as they are here and can be asked.
+    /// Returns the players who decide about seats, if they are present and can be asked.
     fn deciders(&self) -> Vec<PersonId> {
         let has_host = self.has_host();
         let decides = |chair: &&Chair| {
@@ -129,14 +129,13 @@ impl Hub {
         self.chairs.iter().filter(decides).map(|chair| chair.id).collect()
     }
 
-    /// Lets the player sit down who has asked.
     pub(super) fn grant_claim(&mut self, claim: &Claim, now: Duration) {
         let person = self.person(claim.who).filter(|person| !person.is_dropped());
         let Some(origin) = person.map(Person::origin) else { return };
         let is_meant = |chair: &Chair| Some(chair.id) == claim.chair && chair.is_reserved();
         let mut seats = claim.seats;
         if let Some(chair) = self.chairs.iter().position(is_meant) {
-            // After a rematch they are others.
+            // A rematch changes the seats.
             seats = self.chairs[chair].seats;
             self.remove_chair(chair, Presence::Gone);
         }
@@ -147,7 +146,7 @@ impl Hub {
         self.sit_down(claim.who, &claim.name, seats, origin, now);
     }
 
-    /// A question about a seat is settled: a player who may not sit down has to go.
+    /// Ends a settled request: a refused player is dropped.
     pub(super) fn end_claim(&mut self, claim: &Claim, settlement: &Settlement) {
         let why = match settlement {
             Settlement::Answered { yes: true, .. } => return,
@@ -158,7 +157,7 @@ impl Hub {
         self.cannot_hear(claim.who, &why);
     }
 
-    /// A player who waits for a seat has gone, or the absent player in this chair is back.
+    /// Withdraws requests because the player who asked has left, or because the absent player in this chair is back.
     pub(super) fn withdraw_claims(&mut self, who: PersonId) {
         let is_his = |open: &Pending| {
             open.claim().is_some_and(|claim| claim.who == who || claim.chair == Some(who))
@@ -170,12 +169,12 @@ impl Hub {
 }
 
 impl Chair {
-    /// Whether a guest who is away has these seats.
+    /// Returns whether an absent guest has these seats.
     fn is_reserved(&self) -> bool {
         self.person.is_none() && !self.is_host && !self.seats.is_empty()
     }
 
-    /// `seat 2 is reserved for Bob, who is away`
+    /// Formats `seat 2 is reserved for Bob, who is away`.
     fn reservation(&self) -> String {
         let seats = list(self.seats.iter().map(|seat| seat.to_string()));
         let seats = match self.seats.iter().count() {

@@ -1,4 +1,4 @@
-//! The table's end of all lines: who is there, what they may do, and what each of them has to be told.
+//! The server's logic: participants, their rights, and the lines to send to each.
 
 mod chairs;
 mod claims;
@@ -21,21 +21,20 @@ use questions::Pending;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The most people at seats, and the most who watch.
+/// The maximum number of people at seats, and of watchers.
 const MOST: usize = 8;
-/// How long somebody may take to say who they are.
+/// How long a connection may take to introduce itself.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a clock waits, once all guests have come, for terminals to say that they know it.
+/// How long the clock waits for terminals to confirm that all guests have joined.
 const TO_START: Duration = Duration::from_secs(10);
-/// How long a table whose match is over waits for those whose line is down.
+/// How long a table with a finished match waits for disconnected players.
 const AFTER_THE_END: Duration = Duration::from_secs(60);
-/// How long a guest's seat is reserved for an absent player before the first move, and how long a lobby's table without
-/// a move stays open while nobody is there.
+/// Before the first move: how long an absent guest's seat stays reserved, and how long an empty lobby table stays open.
 const BEFORE_THE_FIRST_MOVE: Duration = Duration::from_secs(60);
 
 /// A shared table. It has no clock, no socket and no file: lines, times and events go in, lines come out.
 ///
-/// `at` is always the time of play so far, and `now` the time since the table was opened.
+/// `at` is the match time so far, and `now` the time since the table was opened.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Hub {
     table: Table,
@@ -45,20 +44,19 @@ pub struct Hub {
     tokens: Box<dyn FnMut() -> String>,
     people: Vec<Person>,
     next_id: PersonId,
-    /// Those who have seats, whether they are here or not.
+    /// The seated players, present or not.
     chairs: Vec<Chair>,
-    /// The tokens of guests whom the host has removed while they were away, until their terminals have been told.
+    /// The tokens of guests whom the host removed while they were absent, until their terminals have been told.
     removed: Vec<String>,
-    /// The open questions, in the order in which they were asked.
     pending: Vec<Pending>,
     /// The seats from which the host has removed players.
     guarded: SeatSet,
-    /// The seats that a player has asked for lately, and when.
+    /// Recently requested seats, and when.
     claimed: Vec<(SeatSet, Duration)>,
     last_question: u64,
-    /// The position that these are about, and whether the match has ended there.
+    /// The position that the questions refer to, and whether the match has ended there.
     stands: (usize, bool),
-    /// The length of the log when it was looked at last.
+    /// The length of the log at the last check.
     logged: usize,
     engine_turn: EngineTurn,
     /// The length of the log when the engine to move was asked.
@@ -67,22 +65,21 @@ pub struct Hub {
     offered: SeatSet,
     trouble: Option<String>,
     has_changed: bool,
-    /// Whether the clock has started. From then on it runs, even if guests leave.
+    /// Whether the clock has started. From then on it runs even if guests leave.
     has_begun: bool,
-    /// Whether a move was ever made at this table, before a rematch too.
+    /// Whether a move was ever made at this table, including before a rematch.
     has_played: bool,
-    /// When the clock starts at the latest, once all guests have come.
+    /// The latest start of the clock, once all guests have joined.
     start_by: Option<Duration>,
-    /// Whether time ran when that was told last.
+    /// The last announced state of the clock.
     ran: bool,
     finished: VecDeque<Table>,
-    /// Since when nobody is here.
     empty_since: Option<Duration>,
     is_closed: bool,
 }
 
 impl Hub {
-    /// Opens a table. `tokens` makes words that nobody can guess.
+    /// Opens a table. `tokens` generates unguessable tokens.
     pub fn new(
         table: Table,
         opening: &Opening,
@@ -132,12 +129,12 @@ impl Hub {
         &self.table
     }
 
-    /// The table, to note in it where it is saved.
+    /// Returns the table, so that the caller can set where it is saved.
     pub fn table_mut(&mut self) -> &mut Table {
         &mut self.table
     }
 
-    /// Takes a new connection, for which an older one may have to go. `None` if the table is closed.
+    /// Adds a connection, possibly dropping an older one. `None` if the table is closed.
     pub fn arrive(&mut self, peer: PeerUser, now: Duration) -> Option<PersonId> {
         if self.is_closed {
             return None;
@@ -148,7 +145,7 @@ impl Hub {
         Some(self.next_id)
     }
 
-    /// Somebody has said a line.
+    /// Processes a line from a connection.
     pub fn hear(&mut self, who: PersonId, line: &str, at: Duration, now: Duration) {
         let known = self.people.iter_mut().find(|person| person.id == who);
         let Some(person) = known.filter(|person| !person.is_dropped()) else { return };
@@ -167,25 +164,25 @@ impl Hub {
         self.settle(at);
     }
 
-    /// What comes from this connection cannot be read: it is told why, and dropped.
+    /// Drops a connection whose input is invalid, after saying why.
     pub fn cannot_hear(&mut self, who: PersonId, why: &str) {
         self.drop_with(who, &TableWord::No(why.to_owned()));
     }
 
-    /// A connection has ended.
+    /// Handles the end of a connection.
     pub fn leave(&mut self, who: PersonId, at: Duration, now: Duration) {
         let is_slow = self.person(who).is_some_and(|person| person.is_slow);
         self.forget(who, if is_slow { Presence::Slow } else { Presence::Away }, now);
         self.settle(at);
     }
 
-    /// A connection is cut, as nothing was taken for too long.
+    /// Drops a connection that has accepted no data for too long.
     pub fn cut(&mut self, who: PersonId, at: Duration, now: Duration) {
         self.forget(who, Presence::Slow, now);
         self.settle(at);
     }
 
-    /// What to tell this one next: words first, then the steps of the log that it does not have.
+    /// Returns the next line for this connection: queued messages first, then missing steps of the log.
     pub fn next_line(&mut self, who: PersonId) -> Option<String> {
         let index = self.index(who)?;
         if self.people[index].has_missed() {
@@ -201,17 +198,17 @@ impl Hub {
         self.person(who).is_some_and(|person| person.has_words(steps))
     }
 
-    /// Whether this connection is to be closed, once its lines are sent.
+    /// Returns whether this connection is to be closed once its lines are sent.
     pub fn has_dropped(&self, who: PersonId) -> bool {
         self.person(who).is_none_or(Person::is_dropped)
     }
 
-    /// Whether the match has changed since the last call. It is to be saved before anybody is told.
+    /// Returns whether the match has changed since the last call. Save it before sending any line.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
     }
 
-    /// Why the match could not be saved; `None` if it is.
+    /// Sets why the match could not be saved; `None` if it is saved.
     pub fn set_trouble(&mut self, trouble: Option<String>) {
         if self.trouble != trouble {
             self.tell_all(&TableWord::Trouble(trouble.clone().unwrap_or_default()));
@@ -219,7 +216,8 @@ impl Hub {
         }
     }
 
-    /// Whether time of play passes. A clock starts once all guests have come and every terminal knows it.
+    /// Returns whether match time passes. A clock starts once all guests have joined and every terminal has confirmed
+    /// it.
     pub fn time_runs(&self) -> bool {
         let has_begun = self.table.session().clocks().is_none() || self.has_begun;
         let is_on = self.table.current_match().to_move().is_some();
@@ -233,7 +231,7 @@ impl Hub {
         flagged
     }
 
-    /// What the engine or program to move is to be asked, if it has not been yet.
+    /// Returns the request for the engine or program to move, unless already sent.
     pub fn question(&mut self, seed: u32, at: Duration) -> Option<Question> {
         let steps = self.table.session().log().len();
         if self.asked_at == Some(steps) {
@@ -244,7 +242,7 @@ impl Hub {
         Some(self.table.question(ask))
     }
 
-    /// Takes an event of the engine or program that was asked last.
+    /// Processes an event of the engine or program that was asked last.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
         let why = match self.engine_turn.hear(event, &self.table) {
             EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
@@ -262,12 +260,12 @@ impl Hub {
         self.settle(at);
     }
 
-    /// The match before the last rematch, to be closed. The time of play begins at 0 again.
+    /// Returns the match before the last rematch, to be filed. Match time restarts at 0.
     pub fn take_finished(&mut self) -> Option<Table> {
         self.finished.pop_front()
     }
 
-    /// When something is due; see [`tick`](Hub::tick).
+    /// Returns when [`tick`](Hub::tick) is due.
     pub fn deadline(&self) -> Option<Duration> {
         let new = self.people.iter().filter(|person| person.is_new());
         let new = new.map(|person| person.since + PATIENCE);
@@ -277,14 +275,14 @@ impl Hub {
         due.chain(self.questions_expire()).min()
     }
 
-    /// Does what is due: drops connections that are dead or have not said hello, releases abandoned seats, and lets questions expire.
+    /// Drops connections that are dead or have not said hello, releases abandoned seats, and expires questions.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, NOTHING_SAID);
         }
-        // Terminals that have pinged before and are silent now have dead connections.
+        // A terminal that used to ping and is now silent has a dead connection.
         for who in self.silent(now) {
             self.leave(who, at, now);
         }
@@ -301,7 +299,7 @@ impl Hub {
         self.people.iter().filter(is_silent).map(|person| person.id).collect()
     }
 
-    /// When the table closes if nobody comes.
+    /// Returns when the table closes if nobody joins.
     fn closes_at(&self) -> Option<Duration> {
         let is_over = self.table.current_match().outcome().is_some();
         let patience = match is_over {
@@ -313,40 +311,38 @@ impl Hub {
         Some(self.empty_since? + patience)
     }
 
-    /// Whether the table is at its end: the host has closed it, or nobody has been there for long.
+    /// Returns whether the host has closed the table or it has been empty for too long.
     pub fn is_over(&self, now: Duration) -> bool {
         self.is_closed || self.closes_at().is_some_and(|end| end <= now)
     }
 
-    /// Notes the time of play in the match, so that it can go on with the time that was left.
+    /// Records the match time, so that the match can resume with the remaining time.
     pub fn pause(&mut self, at: Duration) {
         self.table.pause(at);
         self.settle(at);
     }
 
-    /// Closes the table, and tells everybody why.
     pub fn close(&mut self, why: &str) {
         self.is_closed = true;
         let word = TableWord::Closed(why.to_owned());
         self.people.iter_mut().for_each(|person| person.end_with(&word));
     }
 
-    /// The match could not be kept after all, for this reason: all who wait for the last word hear that.
+    /// Replaces the last message for all with the reason why the match could not be saved.
     pub fn closes_in_vain(&mut self, lost: &str) {
         let word = TableWord::Closed(format!("the table has ended and the match is lost: {lost}"));
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
     }
 
-    /// Whether nobody is at a seat or watches.
     pub fn is_empty(&self) -> bool {
         self.empty_since.is_some()
     }
 
-    /// Answers the first line of a connection.
+    /// Processes the first line of a connection.
     fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
         let Some(index) = self.index(who) else { return };
         match word {
-            // The bridge speaks first. Whoever comes through it says nothing more about the name.
+            // The bridge speaks first. A name after it does not count.
             Some(GuestWord::As(_)) if self.people[index].peer.other_user.is_some() => {
                 self.cannot_hear(who, "only the host's account can verify names");
             }
@@ -372,14 +368,14 @@ impl Hub {
         }
     }
 
-    /// Answers somebody who has no seat yet and does not watch.
+    /// Processes a line of a connection that neither sits nor watches.
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
         let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
             Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
                 self.cannot_hear(who, "duplicate greeting");
             }
-            // Whoever has come through ssh to a screen here is vouched for by that.
+            // A visitor who came through ssh to a screen on this machine is vouched for by ssh.
             Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
                 self.cannot_hear(who, "wrong secret; ask the host for the complete command");
@@ -404,9 +400,9 @@ impl Hub {
         }
     }
 
-    /// Answers somebody at a seat, or who watches.
+    /// Processes a line of a player or watcher.
     fn answer(&mut self, who: PersonId, word: GuestWord, at: Duration, now: Duration) {
-        // If the engine to move has failed, it tries again when anybody says anything.
+        // Any message makes a failed engine try again.
         if self.engine_turn.go_on() {
             self.asked_at = None;
         }
@@ -461,7 +457,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Follows a change of the match: it is to be saved, and questions about the position lapse.
+    /// Handles a changed match: marks it for saving, and lapses questions about the old position.
     fn settle(&mut self, at: Duration) {
         let logged = self.table.session().log().len();
         if std::mem::replace(&mut self.logged, logged) < logged {
@@ -488,7 +484,7 @@ impl Hub {
         (game.node(), game.termination().is_some())
     }
 
-    /// Waits for all terminals before the clock starts, as soon as all guests have come.
+    /// Waits for all terminals before the clock starts, once all guests have joined.
     fn prepare_start(&mut self, now: Duration) {
         let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         let waits = !self.has_begun && self.table.session().clocks().is_some();
@@ -500,12 +496,11 @@ impl Hub {
         }
     }
 
-    /// Whether the match has as many steps as there may be.
+    /// Returns whether the match has reached the maximum number of steps.
     fn is_long(&self) -> bool {
         self.table.session().log().len() >= MOST_STEPS
     }
 
-    /// The head of the match.
     fn head(&self) -> Vec<TableWord> {
         let session = self.table.session();
         let word = |key: &str, value: String| TableWord::Match(key.to_owned(), value);
@@ -517,12 +512,12 @@ impl Hub {
         ];
         let clock = session.conditions().clock;
         words.extend(clock.map(|clock| word("clock", clock.to_string())));
-        // A terminal shows nothing before it has all of them.
+        // A terminal shows nothing before it has received this many steps.
         words.push(word("steps", session.log().len().to_string()));
         if self.has_hints() {
             words.push(word("hints", "on".to_owned()));
         }
-        // The command line of a program is nobody else's business.
+        // A program's command line stays private.
         words.extend(session.players().iter().map(|(_, player)| match player {
             Player::Engine(_) => word("engine", player.to_string()),
             Player::Program(_) => word("program", player.name().to_owned()),
@@ -531,13 +526,13 @@ impl Hub {
         words
     }
 
-    /// Whether engines may help people here.
+    /// Returns whether hints are enabled.
     fn has_hints(&self) -> bool {
         let guests = self.table.players().as_slice().iter().filter_map(Player::guest);
         guests.into_iter().all(|guest| guest.hints)
     }
 
-    /// Sends the head of the match, from where it goes on, and who is there.
+    /// Sends the head of the match, the step from which it continues, and the presences.
     fn tell_head(&mut self, who: PersonId, from: usize) {
         let mut words = self.head();
         let watches = self.person(who).and_then(Person::watches);
@@ -551,7 +546,7 @@ impl Hub {
         }
     }
 
-    /// Sends the match to somebody who has this much of it.
+    /// Sends the match to a terminal that already has these steps.
     fn tell_match(&mut self, who: PersonId, have: LogChecksum, at: Duration) {
         let session = self.table.session();
         let is_known =
@@ -577,7 +572,7 @@ impl Hub {
         }
     }
 
-    /// Says again to somebody who could not take it all what still holds.
+    /// Repeats everything that still holds to a terminal that missed messages.
     fn tell_again(&mut self, index: usize) {
         let who = self.people[index].id;
         self.people[index].catch_up();
@@ -589,7 +584,7 @@ impl Hub {
     }
 
     fn presences(&self) -> Vec<TableWord> {
-        // A host without a seat is nobody until their terminal comes.
+        // A host without a seat is not shown until their terminal joins.
         let chairs = self.chairs.iter().filter(|chair| chair.is_somebody()).map(Chair::presence);
         let watchers = self.people.iter().filter_map(Person::watches);
         let watchers = watchers.map(|name| TableWord::Presence {
@@ -618,12 +613,12 @@ impl Hub {
         }
     }
 
-    /// Tells everybody who is at a seat or watches.
+    /// Sends a message to all players and watchers.
     fn tell_all(&mut self, word: &TableWord) {
         self.people.iter_mut().filter(|person| person.is_settled()).for_each(|it| it.tell(word));
     }
 
-    /// Drops a connection after this last word.
+    /// Drops a connection after this message.
     fn drop_with(&mut self, who: PersonId, word: &TableWord) {
         if let Some(person) = self.person_mut(who) {
             person.end_with(word);
@@ -631,7 +626,7 @@ impl Hub {
     }
 }
 
-/// Why something was not done. Number 0 is for what was no proposal.
+/// Builds a refusal. Number 0 means that it does not refer to a proposal.
 fn refused(number: u64, reason: impl Into<String>) -> TableWord {
     TableWord::Refused { number, reason: reason.into() }
 }

@@ -1,25 +1,24 @@
-//! A connection: who is at its other end, and what it has to be told.
+//! A connection: its identity, and its queue of lines.
 
 use crate::net::protocol::TableWord;
 use crate::session::LoggedStep;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// A connection, by its number.
 pub type PersonId = u32;
 
-/// The most bytes of words that wait for somebody to take them. The log is not among them.
+/// The maximum size of a connection's queue, without the log.
 const MOST_BYTES: usize = 64 << 10;
 
-/// Whose process is at the other end of a connection.
+/// The system user at the other end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerUser {
     pub uid: u32,
-    /// The name of the user, unless it is the user of the table.
+    /// The user's name, unless it is the table's own user.
     pub other_user: Option<String>,
 }
 
-/// What is certain about the player at the other end.
+/// The verified identity of the player at the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     pub peer: PeerUser,
@@ -28,21 +27,20 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// Whether it is known to be neither the host nor a guest with the host's account.
+    /// Returns whether it is known to be neither the host nor a guest on the host's account.
     pub fn is_limited(&self) -> bool {
         self.vouched.is_some() || self.peer.other_user.is_some()
     }
 }
 
-/// What somebody does here.
+/// What a connection does at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PersonRole {
-    /// Nothing is known yet.
+    /// Has not said hello.
     New,
-    /// Waits for the consent of others to sit down.
+    /// Waits for consent to sit down.
     Waits,
     Plays,
-    /// Watches, under this name.
     Watches(String),
 }
 
@@ -52,21 +50,21 @@ pub(super) struct Person {
     pub id: PersonId,
     pub peer: PeerUser,
     pub since: Duration,
-    /// The version of the protocol, once it has greeted.
+    /// The protocol version, once it has greeted.
     pub version: Option<u32>,
-    /// When it last said something, once it has pinged. A terminal that never does is not expected to.
+    /// When the last line arrived, once it has pinged. A terminal that never pings is never considered silent.
     pub heard: Option<Duration>,
-    /// The name that the bridge has vouched for.
+    /// The name that the bridge vouched for.
     pub named: Option<String>,
     pub role: PersonRole,
     words: VecDeque<String>,
     bytes: usize,
     has_missed: bool,
-    /// Whether it is dropped as too much waited for it.
+    /// Whether it was dropped because its queue was full.
     pub is_slow: bool,
-    /// How many steps of the log it has been told; `None` before it has asked.
+    /// How many steps of the log were sent; `None` before it has asked.
     steps: Option<usize>,
-    /// What it is told last, before it is dropped.
+    /// The last message before it is dropped.
     last: Option<String>,
     is_dropped: bool,
 }
@@ -95,12 +93,10 @@ impl Person {
         Origin { peer: self.peer.clone(), vouched: self.named.clone() }
     }
 
-    /// Whether it has a seat or watches.
     pub fn is_settled(&self) -> bool {
         matches!(self.role, PersonRole::Plays | PersonRole::Watches(_))
     }
 
-    /// Whether it has not said hello.
     pub fn is_new(&self) -> bool {
         self.role == PersonRole::New && !self.is_dropped
     }
@@ -109,7 +105,6 @@ impl Person {
         self.is_dropped
     }
 
-    /// The name of somebody who watches.
     pub fn watches(&self) -> Option<&str> {
         match &self.role {
             PersonRole::Watches(name) if !self.is_dropped => Some(name),
@@ -117,7 +112,7 @@ impl Person {
         }
     }
 
-    /// Queues a word. If the queue is full, somebody at a seat misses it, and others are dropped.
+    /// Queues a message. If the queue is full, a player misses the message, and anyone else is dropped.
     pub fn tell(&mut self, word: &TableWord) {
         if self.is_dropped {
             return;
@@ -134,7 +129,7 @@ impl Person {
         }
     }
 
-    /// Whether something was left out, and there is room again.
+    /// Returns whether messages were skipped and there is room again.
     pub fn has_missed(&self) -> bool {
         self.has_missed && self.words.is_empty() && !self.is_dropped
     }
@@ -143,7 +138,7 @@ impl Person {
         self.has_missed = false;
     }
 
-    /// From now on it is told the log from this step.
+    /// Sends the log from this step on.
     pub fn begin_log(&mut self, from: usize) {
         self.steps = Some(from);
     }
@@ -175,14 +170,14 @@ impl Person {
         !self.words.is_empty() || self.has_missed || is_behind || self.last.is_some()
     }
 
-    /// Says this in place of its last word, if that is not said yet.
+    /// Replaces the last message, if it is not sent yet.
     pub fn ends_instead_with(&mut self, word: &TableWord) {
         if let Some(last) = &mut self.last {
             *last = word.to_string();
         }
     }
 
-    /// Says this last, and is dropped.
+    /// Sets the last message, after which the connection is dropped.
     pub fn end_with(&mut self, word: &TableWord) {
         if !self.is_dropped {
             (self.last, self.is_dropped, self.has_missed) = (Some(word.to_string()), true, false);

@@ -1,5 +1,5 @@
-//! Questions that players ask each other. All others have to agree to take-backs, draws and rematches; requests for seats
-//! are in [`claims`](super::claims).
+//! Questions between players. All other players must agree to take-backs, draws and rematches; requests for seats are
+//! in [`claims`](super::claims).
 
 use super::chairs::Chair;
 use super::claims::Claim;
@@ -11,11 +11,10 @@ use std::time::Duration;
 /// How long a question stays open.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
-/// A question that has not been settled yet.
+/// An unsettled question.
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,
-    /// The chair of the player who asks.
     by: PersonId,
     name: String,
     subject: Consequence,
@@ -25,7 +24,7 @@ pub(super) struct Pending {
     ends: Duration,
 }
 
-/// What is done if the answer is yes.
+/// The action that follows if all agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Consequence {
     Request(Request),
@@ -62,7 +61,7 @@ impl Hub {
         if let Some(same) = self.pending.iter().find(is_same) {
             let number = same.number;
             self.hear_answer(who, Some(number), true, at, now)?;
-            // The player may not have seen the question, and has nothing more to do with it.
+            // The player may not have seen the question; it needs no answer any more.
             self.tell_settled(who, number, &Settlement::Answered { yes: true, by: Some(name) });
             return Ok(());
         }
@@ -89,7 +88,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Numbers a question and asks it. `by` is the player who asks, and `waiting` has the chairs of those who have to agree.
+    /// Numbers a question and sends it. `by` is the asking player, and `waiting` has the chairs of those who have to
+    /// agree.
     pub(super) fn open_question(
         &mut self,
         (by, name): (PersonId, String),
@@ -129,7 +129,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Logs that these seats, which are those of one player, offer a draw.
+    /// Logs draw offers of these seats, which belong to one player.
     fn offer_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
         let turn = self.table.current_match().to_move().filter(|&turn| seats.contains(turn));
         let first = turn.or(seats.iter().next()).ok_or("you have no seat")?;
@@ -139,7 +139,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Logs that these seats agree on a draw, as far as they have not yet.
+    /// Logs draw acceptances of those of these seats that have not agreed yet.
     fn accept_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
         for seat in seats.iter() {
             let offer = self.table.session().offer();
@@ -168,7 +168,7 @@ impl Hub {
         self.hear_answer(who, Some(number), true, at, now)
     }
 
-    /// Takes the answer to the question with this number, or without one to the question that a player of version 1 was
+    /// Processes an answer to the numbered question, or without a number to the question that a version 1 player was
     /// asked.
     pub(super) fn hear_answer(
         &mut self,
@@ -221,7 +221,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Removes a question, and tells all players how it has ended.
+    /// Removes a question, and tells all players how it ended.
     pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
         let Pending { number, by, subject, .. } = self.pending.remove(index);
         if let Consequence::Seat(claim) = &subject {
@@ -246,15 +246,15 @@ impl Hub {
         self.tell(who, &TableWord::Settled { number, settlement });
     }
 
-    /// Tells a player the questions that the player asks or has to answer.
+    /// Sends a player the questions that the player asks or has to answer.
     pub(super) fn tell_questions(&mut self, chair: PersonId) {
         for index in 0..self.pending.len() {
             self.tell_question(index, chair);
         }
     }
 
-    /// Tells the questions again to a player whose terminal has forgotten them: with every head of the match, it does. The
-    /// question that a peer of version 1 was asked is asked again, unless it is settled; an answer to it may be on its way.
+    /// Resends the questions after a new head of the match, which makes terminals forget them. A version 1 peer is
+    /// asked the same question again unless it is settled, because an answer to it may be in transit.
     pub(super) fn tell_questions_again(&mut self, who: PersonId) {
         let pending = &self.pending;
         let Some(chair) = self.chairs.iter_mut().find(|chair| chair.person == Some(who)) else {
@@ -265,7 +265,7 @@ impl Hub {
         self.tell_questions(id);
     }
 
-    /// Tells a player a question that the player asks or has to answer. A peer of version 1 is asked one at a time.
+    /// Sends a question to its asker or to a player who has to answer. A version 1 peer is asked one at a time.
     fn tell_question(&mut self, index: usize, chair: PersonId) {
         let open = &self.pending[index];
         let is_asked = open.waiting.contains(&chair);
@@ -276,7 +276,7 @@ impl Hub {
             let word = open.word();
             return self.tell(person, &word);
         }
-        // A draw is in the log, and a peer of version 1 does not know requests for seats.
+        // A draw is in the log, and version 1 has no requests for seats.
         if is_asked
             && known.asked_last.is_none()
             && let Consequence::Request(request) = open.subject
@@ -288,8 +288,8 @@ impl Hub {
         }
     }
 
-    /// A player proposes the step with this number. A peer of version 1 forgets its question with the next step of the log,
-    /// so if it knows one, no answer to that question follows, and it is asked another one.
+    /// Notes that a player proposes the step with this number. A version 1 peer forgets its question with the next step
+    /// of the log. If the proposal shows that it has that step, no answer follows, and it is asked the next question.
     pub(super) fn note_knowledge(&mut self, who: PersonId, number: u64) {
         let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
         if let Some(chair) = chair
@@ -309,7 +309,6 @@ impl Hub {
         self.person(who).is_some_and(|person| person.version == Some(1))
     }
 
-    /// The position has changed, so that nobody can answer what was asked there.
     pub(super) fn lapse_questions(&mut self) {
         while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
             self.settle_question(index, &Settlement::Gone(Lapse::Moved));
@@ -323,12 +322,11 @@ impl Hub {
         }
     }
 
-    /// When the next question expires.
     pub(super) fn questions_expire(&self) -> Option<Duration> {
         self.pending.iter().map(|open| open.ends).min()
     }
 
-    /// A player has left for good: what the player has asked is withdrawn, and what others have asked is refused.
+    /// Withdraws the questions of a player who has left for good, and answers no to those of others.
     pub(super) fn leave_questions(&mut self, chair: &Chair) {
         while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
@@ -340,7 +338,7 @@ impl Hub {
         }
     }
 
-    /// Does what all have agreed on.
+    /// Executes a request that all have agreed to.
     fn grant(&mut self, request: Request, at: Duration) -> Result<(), String> {
         match request {
             Request::TakeBack(node) => {
@@ -389,13 +387,13 @@ impl Hub {
 }
 
 impl Pending {
-    /// Whether it lapses when the position changes.
+    /// Returns whether it lapses when the position changes.
     fn is_about_position(&self) -> bool {
         !matches!(self.kind, QuestionKind::Seat(_))
     }
 }
 
-/// In how many turns of these seats the last moves were played.
+/// Counts the turns of these seats among the last `moves` moves.
 fn turns_in(game: &Match, moves: usize, seats: SeatSet) -> usize {
     let last = &game.moves()[game.moves().len().saturating_sub(moves)..];
     let is_own = |at: usize| seats.contains(last[at].0);
@@ -403,7 +401,7 @@ fn turns_in(game: &Match, moves: usize, seats: SeatSet) -> usize {
 }
 
 impl Chair {
-    /// The word that gives these seats to whoever has them, if their line is up.
+    /// Returns the welcome message for the chair's connection, if that is up.
     fn welcome(&self) -> Option<(PersonId, TableWord)> {
         let token = self.token.clone();
         Some((self.person?, TableWord::Welcome { seats: self.seats, token }))

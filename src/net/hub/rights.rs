@@ -1,4 +1,4 @@
-//! What somebody at the table may do by themselves: play and resign, at their own seats.
+//! What a player may do without consent: play and resign, at their own seats.
 
 use super::{Hub, PersonId};
 use crate::play::Request;
@@ -7,8 +7,7 @@ use crate::session::{Actor, LoggedStep, SeatSet, Step};
 use std::time::Duration;
 
 impl Hub {
-    /// Takes a step that somebody proposes as the one of this number, or says why not. The same step proposed twice is
-    /// taken once.
+    /// Logs a proposed step as this number, or says why not. A duplicate is logged once.
     pub(super) fn propose(
         &mut self,
         who: PersonId,

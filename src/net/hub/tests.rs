@@ -1,4 +1,4 @@
-//! Seats and connections, at the table's end alone.
+//! Seats and connections, without clients.
 
 use super::*;
 use crate::catalogue;
@@ -13,7 +13,7 @@ fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A table of quixo with these players.
+/// Opens a table of quixo with these players.
 fn table(players: [&str; 2]) -> Hub {
     let host_name = if players[0] == "guest" { "Lobby" } else { players[0] };
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
@@ -40,7 +40,7 @@ impl Hub {
         self.hear(who, line, Duration::ZERO, now);
     }
 
-    /// A connection that says these lines, and what it hears.
+    /// Opens a connection that sends these lines, and returns the replies.
     fn comes(&mut self, lines: &[&str], now: Duration) -> (PersonId, Vec<String>) {
         let who = self.arrive(PEER, now).unwrap();
         for line in lines {
@@ -53,7 +53,7 @@ impl Hub {
         std::iter::from_fn(|| self.next_line(who)).collect()
     }
 
-    /// The connections to be closed, once their lines are sent.
+    /// Returns the connections to be closed once their lines are sent.
     pub(in crate::net) fn dropped(&self) -> Vec<PersonId> {
         let dropped = self.people.iter().filter(|person| person.is_dropped());
         dropped.map(|person| person.id).collect()
@@ -86,7 +86,7 @@ fn silent_connections_of_one_name_give_way_to_each_other_and_to_nobody_else() {
         let new = hub.people.iter().filter(|person| !person.is_settled()).count();
         assert!(new < limits::MOST_OF_AN_ORIGIN, "{new}");
     }
-    // Another name has places of its own, and Eve's seat is not touched by all this.
+    // Another name has its own limit, and Eve's seat is unaffected.
     let (carl, heard) = hub.comes(&["as Carl", GREETING, "hello Carl watch"], at(2));
     assert!(has(&heard, "welcome watch "), "{heard:?}");
     assert!(hub.close_dropped().is_empty());
@@ -94,7 +94,7 @@ fn silent_connections_of_one_name_give_way_to_each_other_and_to_nobody_else() {
 }
 
 proptest! {
-    /// However many silent connections come, in whatever order they speak, the host's and the guest's tokens get in.
+    /// Silent connections, in any number and order, do not keep out the tokens of the host and the guest.
     #[test]
     fn a_flood_keeps_nobody_out_who_has_a_token(flood in prop::collection::vec(0..5_u8, 0..300), at_step in 0..300_usize) {
         let mut hub = table(["Ann", "guest"]);
@@ -138,7 +138,7 @@ fn a_seat_abandoned_before_the_first_move_is_free_after_a_minute() {
     assert!(has(&hub.lines(host), "presence Bob gone"));
     let (eve, heard) = hub.comes(&[GREETING, "hello Eve"], at(70));
     assert!(has(&heard, "welcome 2 "), "{heard:?}");
-    // Once a move is made, a seat stays with its player, also in a rematch; the host's always does.
+    // After the first move a seat stays with its player, also in a rematch; the host's always does.
     hub.says(host, "propose 1 play A1-E1", at(71));
     let (ann, log) = (hub.lines(host), hub.table.session().log().len());
     assert_eq!(log, 1, "{ann:?}");
@@ -169,7 +169,7 @@ fn tables_of_a_lobby_at_which_nobody_has_moved_close_after_a_minute() {
     assert!(!hub.is_over(at(599)) && hub.is_over(at(600)));
 }
 
-/// A table for Ann and a guest, with Ann and Bob at it. Bob's connection is down.
+/// Returns a table for Ann and a guest, with Ann and Bob seated. Bob's connection is down.
 fn table_without_bob() -> (Hub, PersonId) {
     let mut hub = table(["Ann", "guest"]);
     let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
@@ -208,13 +208,13 @@ fn the_host_decides_about_a_reserved_seat() {
 
 #[test]
 fn a_request_for_a_seat_ends_with_its_reason() {
-    // The player is back.
+    // The absent player returns.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
     hub.comes(&[GREETING, "hello Bob token token1"], at(2));
     assert!(has(&hub.lines(eve), "no "));
     assert!(has(&hub.lines(ann), "settled 1 gone withdrawn"));
-    // Who asks has gone.
+    // The asking player leaves.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
     hub.leave(eve, Duration::ZERO, at(2));
@@ -226,13 +226,13 @@ fn a_request_for_a_seat_ends_with_its_reason() {
     hub.says(ann, "answer 1 yes", at(3));
     hub.leave(eve, Duration::ZERO, at(3));
     assert!(hub.chairs[1].name == "Bob" && hub.chairs.len() == 2);
-    // Nobody has answered.
+    // The question expires.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
     hub.tick(Duration::ZERO, at(61));
     assert_eq!(hub.lines(eve).last().unwrap(), "no no answer within a minute");
     assert!(has(&hub.lines(ann), "settled 1 gone expired"));
-    // The host is away.
+    // The host is absent.
     let (mut hub, ann) = table_without_bob();
     hub.leave(ann, Duration::ZERO, at(1));
     let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(2));
@@ -320,7 +320,7 @@ fn the_other_players_decide_at_a_lobbys_table() {
     assert!(heard.last().unwrap().ends_with("waiting for Ann to agree"), "{heard:?}");
     hub.says(ann, "answer 1 yes", at(3));
     assert!(has(&hub.lines(who), "welcome 2 "));
-    // Where nobody is there to ask, the name decides.
+    // With nobody to ask, the name decides.
     hub.leave(who, Duration::ZERO, at(4));
     hub.leave(ann, Duration::ZERO, at(4));
     let (_, heard) = hub.comes(&[GREETING, "hello Eve"], at(5));
@@ -339,7 +339,7 @@ fn a_token_that_was_removed_takes_no_free_seat() {
     hub.says(ann, "remove Bob", at(2));
     let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(3));
     assert!(has(&heard, "no the host removed you from the table"), "{heard:?}");
-    // A player who comes anew asks the host.
+    // A new player needs the host's consent.
     let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(4));
     assert!(has(&heard, "wait "), "{heard:?}");
 }

@@ -1,4 +1,4 @@
-//! Both ends of the line, joined in this process.
+//! The hub and followers, connected in this process.
 
 mod questions;
 
@@ -60,7 +60,7 @@ impl Room {
         Room { hub, terminals: Vec::new(), clock: Duration::ZERO }
     }
 
-    /// Somebody comes, and sits down if they may.
+    /// Adds a terminal, which sits down if it may.
     fn come(&mut self, arrival: Arrival) -> usize {
         let follower = Follower::new(arrival);
         let (person, table, news, left) = (None, None, Vec::new(), None);
@@ -89,7 +89,7 @@ impl Room {
         self.pump();
     }
 
-    /// The line of a terminal drops. What was under way is lost.
+    /// Drops a terminal's connection. Messages in transit are lost.
     fn drop_line(&mut self, index: usize) {
         let terminal = &mut self.terminals[index];
         if let Some(person) = terminal.person.take() {
@@ -101,7 +101,7 @@ impl Room {
         self.pump();
     }
 
-    /// Takes all lines to where they go, until nobody says anything more.
+    /// Delivers lines until none is left.
     fn pump(&mut self) {
         loop {
             let mut said_something = false;
@@ -120,7 +120,6 @@ impl Room {
         }
     }
 
-    /// One line from the hub to a terminal.
     fn take_line(&mut self, index: usize) -> bool {
         let terminal = &mut self.terminals[index];
         let Some(person) = terminal.person else { return false };
@@ -169,14 +168,14 @@ impl Room {
         self.pump();
     }
 
-    /// A raw line from a terminal.
+    /// Sends a raw line from a terminal.
     fn say(&mut self, index: usize, line: &str) {
         let person = self.terminals[index].person.unwrap();
         self.hub.hear(person, line, self.clock, NOW);
         self.pump();
     }
 
-    /// The only question that a terminal has to answer.
+    /// Returns the only question that a terminal has to answer.
     fn asked(&mut self, index: usize) -> OpenQuestion {
         let open: Vec<OpenQuestion> =
             self.table(index).peers().unwrap().to_answer().cloned().collect();
@@ -200,7 +199,7 @@ impl Room {
         })
     }
 
-    /// All ends have the same log and stand at the same place.
+    /// Asserts that all ends have the same log and position.
     fn assert_same(&self) {
         let session = self.hub.table().session();
         for terminal in &self.terminals {
@@ -246,7 +245,7 @@ fn an_opening_is_read_as_it_was_written() {
     assert!(Opening::read("table x\n").err().unwrap().contains("idle"));
 }
 
-/// Every game, with lines that drop at random moments: everybody has the same match at its end.
+/// Every game, with connections that drop at random: all ends have the same match.
 #[test]
 fn whatever_drops_all_ends_have_the_same_match() {
     fastrand::seed(36);
@@ -272,7 +271,7 @@ fn whatever_drops_all_ends_have_the_same_match() {
                 if fastrand::u8(..4) == 0 {
                     let dropped = fastrand::usize(..room.terminals.len());
                     if fastrand::bool() {
-                        // The proposal arrives, and the answer does not.
+                        // The proposal arrives, but the answer does not.
                         let played = room.table(index).play_move(&mv, Duration::ZERO);
                         assert!(played.is_ok());
                         room.clock += at(1);
@@ -390,7 +389,7 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
     room.pump();
     room.assert_same();
     assert_eq!(room.hub.table().session().log().len(), 1);
-    // Whoever asks for the same agrees.
+    // Asking for the same thing means agreement.
     room.request(host, ClientRequest::Take(Seat::SECOND, Step::Resign));
     room.request(host, ClientRequest::Ask(Request::Rematch { swap: false }));
     room.request(bob, ClientRequest::Ask(Request::Rematch { swap: false }));
@@ -409,7 +408,7 @@ fn seats_are_kept_for_those_who_have_them() {
     let names: Vec<String> =
         room.table(host).peers().unwrap().people.iter().map(|person| person.name.clone()).collect();
     assert_eq!(names, ["Ann", "Bob", "Ann 2"], "names are told apart");
-    // The first letter is a Cyrillic one.
+    // The first letter is Cyrillic.
     let eve = room.come(arrival("\u{410}nn", SeatRequest::Watch));
     assert_eq!(room.table(eve).peers().unwrap().me, "\u{410}nn 3");
     room.request(eve, ClientRequest::Leave);
@@ -421,7 +420,7 @@ fn seats_are_kept_for_those_who_have_them() {
     let taken = SeatRequest::Seats([Seat::SECOND].into_iter().collect());
     let other = room.come(arrival("Eve", taken));
     assert_eq!(room.terminals[other].left.as_deref(), Some("table error: seat 2 is taken by Bob"));
-    // While Bob's line is down his seats stay his: another player has to wait for the host's consent.
+    // While Bob is disconnected, his seats stay reserved: another player needs the host's consent.
     room.drop_line(bob);
     assert!(room.take_news(host).contains(&people("Bob is reconnecting", true)));
     let thief = room.guest("Eve");
@@ -434,7 +433,7 @@ fn seats_are_kept_for_those_who_have_them() {
     assert!(room.table(host).peers().unwrap().questions.is_empty());
     assert_eq!(room.terminals[thief].left.as_deref(), Some("table error: the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
-    // Whoever says bye gives the seats back.
+    // A `bye` frees the seats.
     room.request(bob, ClientRequest::Leave);
     assert!(room.take_news(again).contains(&people("Bob has left", true)));
     assert_eq!(room.table(again).peers().unwrap().at(Seat::new(1)), None);
@@ -453,7 +452,7 @@ fn seats_are_kept_for_those_who_have_them() {
     assert!(room.take_news(again).contains(&people("Ann is back", false)));
 }
 
-/// A clock begins when all guests have come, and then runs even while one of them is away or has gone.
+/// The clock starts when all guests have joined, and then runs even while one of them is absent.
 #[test]
 fn the_clock_runs_from_when_all_have_come() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
@@ -484,7 +483,7 @@ fn the_clock_runs_from_when_all_have_come() {
     assert!(!room.table(host).peers().unwrap().time_runs);
 }
 
-/// A terminal that does not say that it is ready holds the clock up for ten seconds.
+/// A terminal that does not confirm holds the clock up for ten seconds.
 #[test]
 fn a_clock_waits_for_every_terminal_but_not_for_ever() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
@@ -511,13 +510,13 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
     let take = |seat: u8, step: Step| ClientRequest::Take(Seat::new(seat), step);
     let play = |seat: u8, mv: &str| take(seat, Step::Play(mv.to_owned()));
     room.request(ann, play(0, "b2"));
-    // Bob's move is lost on its way, and proposed again.
+    // Bob's move is lost in transit, and proposed again.
     room.terminals[bob].person = None;
     room.request(bob, play(1, "a1"));
     room.drop_line(bob);
     room.connect(bob);
     assert_eq!(room.hub.table().current_match().ply(), 2);
-    // Ann's came, and the answer was lost.
+    // Ann's arrived, but the answer was lost.
     let person = room.terminals[ann].person.take();
     room.request(ann, play(0, "c3"));
     room.hub.hear(person.unwrap(), "propose 3 seat 1 play c3", room.clock, NOW);
@@ -525,7 +524,7 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
     room.drop_line(ann);
     room.connect(ann);
     assert_eq!((room.hub.table().current_match().ply(), room.last_refusal(ann)), (3, None));
-    // Ann resigns while Bob's next one is under way.
+    // Ann resigns while Bob's next move is in transit.
     let person = room.terminals[bob].person.take();
     room.request(bob, play(1, "a3"));
     room.request(ann, take(0, Step::Resign));
@@ -552,7 +551,7 @@ fn nobody_changes_the_name_that_the_bridge_has_said() {
 fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
-    // By a line: Bob's own terminal calls him Eve, and the bridge has said who he is.
+    // By a bridge: Bob's own terminal calls him Eve, but the bridge has vouched for his name.
     let by_line = |room: &mut Room, wanted: SeatRequest| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
         room.hub.hear(person, "as Bob", NOW, NOW);
@@ -566,15 +565,15 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
     let bob = by_line(&mut room, SeatRequest::Any);
     assert_eq!(room.table(bob).peers().unwrap().me, "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
-    // At a screen that the same key has opened: the same seat.
+    // By a screen for the same ssh key: it gets the same seat.
     room.drop_line(bob);
     let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", SeatRequest::Any) });
     assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
-    // Somebody who only calls themselves so has no right to it.
+    // An unverified Bob has no right to it.
     room.drop_line(screen);
     let thief = room.guest("Bob");
     assert!(room.terminals[thief].table.is_none());
-    // Whoever watches knows which of the names is the own one.
+    // A watcher is told its own name.
     let watcher = by_line(&mut room, SeatRequest::Watch);
     assert_eq!(room.table(watcher).peers().unwrap().me, "Bob 2");
     assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
@@ -602,7 +601,7 @@ fn other_versions_are_told_apart_in_words() {
     }
 }
 
-/// Random words of the protocol, in any order.
+/// Returns random messages of the protocol, in any order.
 fn random_line() -> String {
     let words = [
         "quadrille-table 1 0.1.0",
@@ -680,7 +679,7 @@ fn random_line() -> String {
     }
 }
 
-/// A guest that says anything in any state: the hub neither panics nor grows.
+/// A guest sends anything in any state: the hub neither panics nor grows.
 #[test]
 fn a_hostile_guest_gets_nowhere() {
     fastrand::seed(7);
@@ -699,7 +698,7 @@ fn a_hostile_guest_gets_nowhere() {
         assert!(line != "close" || room.terminals[host].person.is_some());
         room.hub.hear(people[index], &line, at(u64::from(number)), NOW);
         if fastrand::u8(..8) == 0 {
-            // Most of what it is told it does not read.
+            // It reads little of its input.
             room.hub.next_line(people[index]);
         }
         if fastrand::u8(..50) == 0 {
@@ -726,7 +725,7 @@ fn setup_of_tic_tac_toe() -> String {
     (entry.start)(&Setup::new()).unwrap().setup().to_string()
 }
 
-/// A table that says anything: the terminal leaves, or what it keeps is bounded.
+/// A table sends anything: the terminal leaves, or its memory stays bounded.
 #[test]
 fn a_hostile_table_gets_nowhere() {
     fastrand::seed(8);
@@ -866,7 +865,7 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
     assert!(room.hub.arrive(PEER, NOW).is_none());
 }
 
-/// `quadrille table close` ends the table without taking the host's seat first.
+/// `quadrille table close` closes the table without taking the host's seat first.
 #[test]
 fn the_token_of_the_host_closes_the_table() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);

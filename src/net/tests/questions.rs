@@ -1,8 +1,8 @@
-//! Questions: each is answered by its number, and lapses when nobody can answer it any more.
+//! Questions: each is answered by number, and lapses when it can no longer be answered.
 
 use super::*;
 
-/// Ann, Bob and Eve at a table for three, after four moves.
+/// Returns a table for three with Ann, Bob and Eve, after four moves.
 fn three() -> (Room, [usize; 3]) {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let all = [room.host(), room.guest("Bob"), room.guest("Eve")];
@@ -22,7 +22,7 @@ fn play_any(room: &mut Room, who: usize) {
     room.pump();
 }
 
-/// What a terminal is told of questions that have ended.
+/// Returns the settlements that a terminal has received.
 fn settled(room: &mut Room, who: usize) -> Vec<String> {
     let news = room.take_news(who).into_iter();
     let words = news.filter_map(|news| match news {
@@ -60,7 +60,7 @@ fn an_answer_counts_for_the_question_with_its_number() {
         format!("Bob asks to take back the last 3 moves, from Bob's {first} on")
     );
     assert_eq!(described(&mut room, 1), "Eve offers a draw");
-    // A yes to Bob is none to Eve.
+    // A yes to Bob is not a yes to Eve.
     let before = room.hub.table().current_match().node();
     room.request(ann, ClientRequest::Answer { number: numbers[0], yes: true });
     assert_eq!(room.hub.table().current_match().node(), before, "Eve has not answered");
@@ -69,7 +69,7 @@ fn an_answer_counts_for_the_question_with_its_number() {
     room.request(ann, ClientRequest::Answer { number: numbers[1], yes: true });
     assert!(room.hub.table().session().offer().unwrap().has(Seat::FIRST));
     assert_eq!(room.hub.table().current_match().outcome(), None);
-    // A yes to a question that is no longer open has no effect, and says so.
+    // A yes to a closed question has no effect, and its sender is told.
     room.answer(eve, false);
     assert_eq!(settled(&mut room, bob), ["Eve declines"]);
     assert_eq!(settled(&mut room, ann), ["Eve declines"]);
@@ -111,7 +111,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
         room.take_news(ann);
         room.take_news(bob);
     };
-    // Bob asks nothing less, and moves meanwhile: he is not blocked.
+    // Bob is not blocked: he moves instead of answering.
     ask(&mut room, ann);
     room.table(bob).play_move("a1", Duration::ZERO).unwrap();
     room.pump();
@@ -126,7 +126,7 @@ fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
     ask_again_withdraws(&mut room, ann);
     assert_eq!(settled(&mut room, ann), ["your request is withdrawn"]);
     assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
-    // Nobody answers, with the line of the other down as well.
+    // It expires, also while the other player is disconnected.
     for drops in [false, true] {
         ask(&mut room, ann);
         if drops {
@@ -161,7 +161,7 @@ fn an_answer_that_comes_too_late_is_answered() {
     room.table(ann).undo(Duration::ZERO).unwrap();
     room.pump();
     let number = room.asked(bob).number;
-    // Ann withdraws while Bob's yes is under way.
+    // Ann withdraws while Bob's yes is in transit.
     room.table(bob).peers_mut().unwrap().request(ClientRequest::Answer { number, yes: true });
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
@@ -174,7 +174,7 @@ fn an_answer_that_comes_too_late_is_answered() {
 fn a_move_that_crosses_a_draw_offer_is_played() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
-    // Ann's move is under way when Bob's offer is logged.
+    // Ann's move is in transit when Bob's offer is logged.
     room.table(ann).play_move("b2", Duration::ZERO).unwrap();
     room.say(bob, "ask draw");
     room.pump();
@@ -210,7 +210,7 @@ fn the_host_removes_players_and_watchers() {
     }
     assert!(room.table(ann).peers().unwrap().questions.is_empty(), "Bob's is withdrawn");
     assert_eq!(room.table(ann).peers().unwrap().at(Seat::SECOND), None);
-    // Bob could be back at once under any name, so Ann is asked who sits there now.
+    // Bob could return at once under any name, so Ann must approve the next player.
     let dora = room.guest("Dora");
     assert!(room.terminals[dora].table.is_none());
     assert_eq!(room.asked(ann).by, "Dora");
@@ -249,7 +249,7 @@ fn questions_stay_open_when_a_guest_sits_down_and_in_a_rematch() {
     let own = room.table(bob).peers().unwrap().own_question().map(|own| own.number);
     assert_eq!(own, Some(number));
     room.request(ann, ClientRequest::Remove("Eve".to_owned()));
-    // A request for a seat is not about the match that ends.
+    // A request for a seat does not depend on the match that ends.
     room.say(bob, "propose 3 resign");
     assert!(room.hub.table().current_match().outcome().is_some());
     room.guest("Dora");
@@ -279,7 +279,7 @@ fn moves_are_played_again_only_along_the_line_that_redo_follows() {
     assert_eq!(room.hub.table().current_match().moves()[0].1, "a1");
 }
 
-/// A peer of version 1 is a line, and what it is told.
+/// A peer of version 1, driven by raw lines.
 struct OldPeer(PersonId);
 
 impl OldPeer {
@@ -298,7 +298,7 @@ impl OldPeer {
         room.pump();
     }
 
-    /// What it is told, apart from who is there and the log.
+    /// Returns the lines it receives, without presences and the log.
     fn hear(&self, room: &mut Room) -> Vec<String> {
         let said = std::iter::from_fn(|| room.hub.next_line(self.0));
         let is_about_questions = |line: &String| {
@@ -322,7 +322,7 @@ fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
     room.table(eve).undo(Duration::ZERO).unwrap();
     room.pump();
     assert_eq!(bob.hear(&mut room), ["asked Ann takeback 0"]);
-    // Ann withdraws. Bob has not heard of that, so his yes is not for Eve.
+    // Ann withdraws. Bob has not received that, so his yes is not for Eve.
     ask_again_withdraws(&mut room, ann);
     bob.say(&mut room, "answer yes");
     assert_eq!(room.hub.table().current_match().ply(), 2);
@@ -356,7 +356,7 @@ fn a_peer_of_version_1_that_lets_a_question_lapse_is_asked_the_next_one() {
     room.table(ann).undo(Duration::ZERO).unwrap();
     room.pump();
     assert_eq!(bob.hear(&mut room), ["asked Ann takeback 0"]);
-    // A step makes it forget the question, and what it proposes after that is no answer to it.
+    // A step makes it forget the question, so its later proposals do not answer it.
     bob.say(&mut room, "propose 2 play a1");
     play(&mut room, "c3");
     bob.say(&mut room, "propose 4 play c1");
@@ -367,7 +367,7 @@ fn a_peer_of_version_1_that_lets_a_question_lapse_is_asked_the_next_one() {
     assert_eq!(room.hub.table().current_match().ply(), 2);
 }
 
-/// Three terminals, one of them of version 1, ask, answer, play and drop in any order: each knows what is open.
+/// Three terminals, one of them of version 1, ask, answer, play and drop in any order: all agree on the open questions.
 #[test]
 fn whatever_is_asked_all_ends_know_what_is_open() {
     fastrand::seed(44);
@@ -492,7 +492,7 @@ fn a_table_of_version_1_is_spoken_to_without_numbers() {
     ends.push(answer(&mut table, &mut follower, false));
     ends.push(follower.say(ClientRequest::Ask(Request::Draw), &table));
     ends.push(follower.say(ClientRequest::Ask(Request::TakeBack(0)), &table));
-    // The newest question counts there, so it is the one that stands open, and the end of the other one is told.
+    // There, the newest question counts: it stays open, and the older one is reported as ended.
     follower.hear("log 5 9 1 play b2", Some(&mut table)).unwrap();
     follower.hear("asked Ann takeback 0", Some(&mut table)).unwrap();
     let news = follower.hear("asked Eve takeback 0", Some(&mut table)).unwrap().news;

@@ -1,4 +1,4 @@
-//! A lesson from the text of its file. `docs/lessons.md` says what each key means.
+//! Parses lesson files. `docs/lessons.md` documents the keys.
 
 use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
 use crate::catalogue::{self, GAMES, GameEntry};
@@ -10,10 +10,9 @@ use crate::wording::{cut, either};
 use toml::de::{DeTable, DeValue};
 use unicode_width::UnicodeWidthStr;
 
-/// The room that every text of a step fits into, on a screen of 80 x 24.
+/// The number of rows that every text of a step must fit in, on a screen of 80 x 24.
 pub const LINES: usize = 3;
 pub const COLUMNS: usize = 76;
-/// The columns of a title.
 const TITLE: usize = 30;
 
 const TOP: [&str; 5] = ["title", "game", "setup", "source", "steps"];
@@ -36,18 +35,17 @@ const STEP: [&str; 16] = [
     "otherwise",
 ];
 const WRONG: [&str; 4] = ["moves", "result", "text", "reply"];
-/// The keys of which a step can have one.
+/// The task keys, of which a step can have one.
 const TASKS: [&str; 4] = ["play", "keep", "reach", "win"];
-/// What a step has only if it asks something.
+/// Keys that require a task.
 const WITH_A_TASK: [&str; 6] = ["right", "otherwise", "wrong", "only", "reply", "margin"];
 
-/// The most steps of a lesson.
 const STEPS: usize = 100;
 
-/// The most points of a match.
+/// The maximum margin.
 const MOST: i64 = 1000;
 
-/// Reads a lesson from the text of a file; `file` is its name in errors.
+/// Parses a lesson; `file` is its name in errors.
 pub fn read(name: &str, file: &str, text: &str) -> Result<Lesson, FileError> {
     let source = Source { file, text };
     let table = source.parse()?;
@@ -58,7 +56,7 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Lesson, FileError> {
     Ok(lesson)
 }
 
-/// Reads a lesson in which the line of a step is still its place in bytes.
+/// Parses a lesson; the `line` of each step is still a byte offset.
 fn lesson(name: &str, table: &DeTable<'_>) -> Result<Lesson, Fault> {
     let top = TomlTable::new(table, 0, "", &TOP)?;
     let missing = || top.missing("title", &format!("a name of at most {TITLE} columns"));
@@ -92,8 +90,8 @@ fn lesson(name: &str, table: &DeTable<'_>) -> Result<Lesson, Fault> {
     Ok(Lesson { name: name.to_owned(), title, entry, source, steps })
 }
 
-/// Reads a step that follows on `before`, and returns how the board stands after it. Both are `None` where that is
-/// not the same for all tries.
+/// Parses a step that continues from `before`, and returns the board after it. Both are `None` if different tries lead
+/// to different boards.
 fn step(
     keys: &TomlTable<'_>,
     entry: &'static GameEntry,
@@ -164,7 +162,7 @@ fn step(
     Ok((step, ends))
 }
 
-/// What is asked at this position.
+/// Parses the task at this position.
 fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fault> {
     if game.to_move().is_none() {
         return Err(keys.wrong(key, "asks for a move, but the match is over"));
@@ -231,7 +229,7 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &LessonTask) -> Result<Vec<Wr
     list.iter().map(read).collect()
 }
 
-/// The result that a text is for, instead of moves.
+/// Parses the result that a text is for, as an alternative to moves.
 fn result(keys: &TomlTable<'_>, task: &LessonTask) -> Result<Option<MatchResult>, Fault> {
     let Some(text) = keys.text("result")? else { return Ok(None) };
     if let Some(key) = ["moves", "reply"].into_iter().find(|key| keys.has(key)) {
@@ -259,7 +257,7 @@ fn start(keys: &TomlTable<'_>, entry: &GameEntry, setup: &Setup) -> Result<Match
     (entry.start)(setup).map_err(|why| keys.wrong("setup", format!("{why:#}")))
 }
 
-/// The match after these moves, or why that cannot be, with the move.
+/// Returns the match after these moves. The error names the invalid move.
 fn after(game: &Match, moves: &[String]) -> Result<Match, String> {
     let mut game = game.clone();
     for mv in moves {
@@ -268,7 +266,7 @@ fn after(game: &Match, moves: &[String]) -> Result<Match, String> {
     Ok(game)
 }
 
-/// The same for moves of whoever is to move.
+/// Checks moves of one turn, and returns the match after them.
 fn one_turn(game: &Match, moves: &[String]) -> Result<Match, String> {
     let ends = after(game, moves)?;
     let made = &ends.moves()[game.ply()..];
@@ -278,7 +276,7 @@ fn one_turn(game: &Match, moves: &[String]) -> Result<Match, String> {
     }
 }
 
-/// The lines of a list, each a text with at least one move.
+/// Parses a list of lines, each with at least one move.
 fn lines(keys: &TomlTable<'_>, key: &str) -> Result<Vec<Line>, Fault> {
     let lines: Vec<Line> = list(keys, key)?.iter().map(|text| line_of(text)).collect();
     if lines.is_empty() || lines.iter().any(Vec::is_empty) {
@@ -305,7 +303,7 @@ fn line_of(text: &str) -> Line {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// A text of a step: as one line, whatever lines the file has it in.
+/// Parses a text of a step, joined into one line.
 fn said(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     let room = format!("{LINES} lines of {COLUMNS} columns");
     let Some(text) = one_line(keys, key)? else { return Ok(None) };
@@ -317,14 +315,14 @@ fn said(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     Ok(Some(text))
 }
 
-/// A text that is not empty, in one line and fit for a screen.
+/// Parses a nonempty, printable text in one line.
 fn one_line(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     let Some(text) = keys.text(key)? else { return Ok(None) };
     let text = printable(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
     if text.is_empty() { Err(keys.wrong(key, "must not be empty")) } else { Ok(Some(text)) }
 }
 
-/// How many rows a text takes if it is wrapped between words.
+/// Returns the number of rows of a text wrapped between words.
 fn rows(text: &str) -> usize {
     let (mut rows, mut used) = (1, 0);
     for word in text.split(' ') {

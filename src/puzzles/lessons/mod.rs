@@ -1,12 +1,12 @@
-//! Lessons: a game learnt step by step, on its own board.
+//! Lessons: a game taught step by step, on its own board.
 //!
-//! A lesson is a file of TOML, those of the program in `assets/lessons`. Each step has a text, a position, and what is
-//! asked there: nothing, certain moves, moves that keep or reach a proven value, or a win against Perfect. [`read`] takes
-//! nothing that the rules refuse, so a [`LessonRun`] has a legal position and a legal answer at every step. [`prove()`]
-//! finds out what the rules cannot know: that what is called right is right, that what is called wrong is wrong, and
-//! that a win is there. A test has it prove every lesson of the program, and the command line every other file.
+//! A lesson is a TOML file; the built-in ones are in `assets/lessons`. Each step has a text, a position and a task:
+//! none, certain moves, moves that keep or reach a proven value, or a win against Perfect. [`read`] refuses illegal
+//! moves, so a [`LessonRun`] has a legal position and a legal answer at every step. [`prove()`] checks what the rules
+//! cannot: that right tries are right, wrong tries are wrong, and wins exist. A test proves every built-in lesson, and
+//! the command line any other file.
 //!
-//! A [`LessonRun`] is a lesson while somebody goes through it, without a screen: moves go in, and what is said comes out.
+//! A [`LessonRun`] is a learner's way through a lesson, without a screen: moves go in, texts come out.
 
 mod file;
 mod prove;
@@ -26,76 +26,71 @@ use crate::search::Value;
 use crate::session::{Match, PositionSpec};
 use std::sync::{Arc, LazyLock};
 
-/// A lesson.
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its game and its file: `quixo/1-pushes`. What is done is remembered under it; the number may change.
+    /// Its game and file name: `quixo/1-pushes`. Progress is stored by name without the number, which may change.
     pub name: String,
     pub title: String,
     pub entry: &'static GameEntry,
-    /// Whose idea it is, and where to read more.
+    /// The origin of the idea, and where to read more.
     pub source: Option<String>,
     /// At least one.
     pub steps: Vec<LessonStep>,
 }
 
 impl Lesson {
-    /// What it comes to: the last position that is not played to from the one before.
+    /// Returns a typical position: the last one that does not continue from the step before.
     pub fn sample(&self) -> Option<Match> {
         let board = self.steps.iter().rev().find_map(|step| step.board.as_ref())?;
         run::stand(self, board)
     }
 }
 
-/// A step of a lesson.
 #[derive(Debug)]
 pub struct LessonStep {
-    /// Its line in the file, from 1.
+    /// From 1.
     pub line: usize,
     pub text: String,
-    /// Where it begins; `None` if it goes on from the step before.
+    /// The starting position; `None` if it continues from the step before.
     pub board: Option<PositionSpec>,
-    /// What the position is proven to be worth to whoever is to move, where the text says so.
+    /// The proven value for the seat to move, if the text mentions it.
     pub value: Option<i32>,
-    /// Legal moves that are shown on the board.
+    /// Legal moves that are marked on the board.
     pub mark: Vec<String>,
-    /// Whether the notes of the game lie over the board, such as its chains.
+    /// Whether the game's notes, such as its chains, are shown on the board.
     pub notes: bool,
     pub task: LessonTask,
-    /// What is said to a right try.
+    /// The text after a right try.
     pub right: String,
-    /// Wrong tries with texts of their own. Where a value is to be kept they need not be all.
+    /// Wrong tries with texts of their own. In a task about values, they need not be complete.
     pub wrong: Vec<Wrong>,
-    /// What is said to any other wrong try.
+    /// The text after any other wrong try.
     pub otherwise: String,
 }
 
-/// Moves, one after the other.
 pub type Line = Vec<String>;
 
-/// What is asked of whoever is to move.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LessonTask {
-    /// Nothing: read, and go on.
+    /// None: read, and continue.
     Read,
-    /// One of these lines. All their moves are of one turn. Then the reply is played.
+    /// One of these lines, each within one turn. Then the reply is played.
     Play {
         lines: Vec<Line>,
         reply: Line,
-        /// Whether these lines keep what the position is worth and no others do. Else the step is an exercise, and
-        /// other moves may be as good.
+        /// Whether exactly these lines keep the value of the position. Otherwise the step is an exercise, and other
+        /// moves may be as good.
         only: bool,
     },
-    /// A whole turn that keeps what the position is proven to be worth. A turn ends with its round at the latest.
+    /// A whole turn that keeps the proven value of the position. A turn ends with its round at the latest.
     Keep,
-    /// A whole turn after which the position is proven to be worth at least this, for whoever made it.
+    /// A whole turn that reaches at least this proven value for the mover.
     Reach(i32),
-    /// To play on against Perfect until the match ends, with at least this value.
+    /// Play on against Perfect to the end of the match, keeping at least this value.
     Win(i32),
 }
 
 impl LessonTask {
-    /// Whether it is about what moves are worth.
     pub const fn is_about_values(&self) -> bool {
         !matches!(self, LessonTask::Read | LessonTask::Play { only: false, .. })
     }
@@ -104,17 +99,17 @@ impl LessonTask {
 /// Wrong tries with a text of their own.
 #[derive(Debug)]
 pub struct Wrong {
-    /// The moves of the step so far; none if it is for a result.
+    /// The moves of the step so far; empty if the text is for a result.
     pub lines: Vec<Line>,
-    /// The result of the last move with best play. The text is for every wrong try with this result that no other
-    /// text names.
+    /// The result of the last move with best play. The text is for every wrong try with this result that no other text
+    /// names.
     pub result: Option<MatchResult>,
     pub text: String,
-    /// How the other player answers it.
+    /// The other player's answer.
     pub reply: Line,
 }
 
-/// How a match ends for the player who makes a move.
+/// The result of a match for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchResult {
     Win,
@@ -126,7 +121,7 @@ impl MatchResult {
     const ALL: [(&str, MatchResult); 3] =
         [("win", MatchResult::Win), ("draw", MatchResult::Draw), ("loss", MatchResult::Loss)];
 
-    /// The result of a move of this value, if it is proven.
+    /// Returns the proven result of a move of this value.
     fn of(value: Value) -> Option<MatchResult> {
         match (value.lower, value.upper) {
             (Some(1..), _) => Some(MatchResult::Win),
@@ -137,14 +132,14 @@ impl MatchResult {
     }
 }
 
-/// The names and the texts of some lessons of the program.
+/// The names and texts of built-in lessons.
 macro_rules! lessons {
     ($($name:literal),+ $(,)?) => {
         &[$(($name, include_str!(concat!("../../../assets/lessons/", $name, ".toml")))),+]
     };
 }
 
-/// The lessons of the program, the games in the order of the menus.
+/// The built-in lessons, with games in menu order.
 const FILES: &[(&str, &str)] = lessons![
     "dots-and-boxes/1-taking",
     "dots-and-boxes/2-safe-lines",
@@ -174,17 +169,16 @@ const FILES: &[(&str, &str)] = lessons![
     "intersections/5-the-last-segment",
 ];
 
-/// All lessons of the program, the games in the order of the menus.
+/// Returns all built-in lessons, with games in menu order.
 pub fn all() -> &'static [Arc<Lesson>] {
     static READ: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| {
         let lessons = FILES.iter().map(|(name, text)| read(name, name, text));
-        // A test reads all of them, so none is missing.
+        // A test parses all of them, so none is missing.
         lessons.filter_map(Result::ok).map(Arc::new).collect()
     });
     &READ
 }
 
-/// The lessons of a game, in their order.
 pub fn of_game(entry: &GameEntry) -> Vec<Arc<Lesson>> {
     all().iter().filter(|lesson| lesson.entry.id == entry.id).cloned().collect()
 }

@@ -1,4 +1,4 @@
-//! Whether a lesson is true.
+//! Proves that a lesson is true.
 
 use super::{Lesson, LessonPhase, LessonRun, LessonStep, LessonTask, Line, MatchResult};
 use crate::puzzles::judge::{Judge, Judged};
@@ -8,12 +8,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many positions are looked at to find out that a move is wrong, where that does not show at once.
+/// The node limit to prove a move wrong, if a live search does not suffice.
 const PATIENCE: u64 = 4_000_000;
 
-/// Returns what is false in a lesson, or not proven; `file` is its name in errors. What a step calls right has to be
-/// proven within the time that a [`LessonRun`] takes for it. After `time` the proof stops with an error. `on_step` gets
-/// the number of each step, from 0, before it is proven.
+/// Returns the statements of a lesson that are false or unproven; `file` is its name in errors. A right try must be
+/// proven within the limits of a [`LessonRun`]. After `time` the proof stops with an error. `on_step` gets the number
+/// of each step, from 0, before it is proven.
 pub fn prove(
     lesson: &Arc<Lesson>,
     file: &str,
@@ -53,7 +53,7 @@ struct Prover {
     live: Judge,
     patient: Judge,
     time: Duration,
-    /// When that is over. Without it there is no hurry.
+    /// The deadline, if there is one.
     until: Option<Instant>,
 }
 
@@ -73,7 +73,7 @@ impl Prover {
         self.live.judge(game).map_err(|why| why.to_string())
     }
 
-    /// Solves the present step by its own hints.
+    /// Solves the current step by its own hints.
     fn go_through(&self, run: &mut LessonRun) -> Result<(), String> {
         while run.asks() {
             self.check_time()?;
@@ -132,7 +132,7 @@ impl Prover {
         self.results(game, step, least)
     }
 
-    /// Whether each text for a result is shown to some wrong try.
+    /// Checks that each text for a result is shown for some wrong try.
     fn results(&mut self, game: &Match, step: &LessonStep, least: i32) -> Result<(), String> {
         let of_results: Vec<MatchResult> =
             step.wrong.iter().filter_map(|wrong| wrong.result).collect();
@@ -149,7 +149,7 @@ impl Prover {
                     found.extend(MatchResult::of(judged.value_of(&mv)));
                 }
             }
-            // A right turn may take several moves. Each may be followed by a wrong one.
+            // A right turn may take several moves, each of which may be followed by a wrong one.
             let Some(mv) = good.into_iter().next() else { break };
             now = after(&now, std::slice::from_ref(&mv));
             line.push(mv);
@@ -162,7 +162,7 @@ impl Prover {
         }
     }
 
-    /// Whether these lines are all that reach a value, move by move of this one.
+    /// Checks that these are the only lines that reach a value, move by move of this line.
     fn only(
         &mut self,
         game: &Match,
@@ -186,7 +186,7 @@ impl Prover {
         Ok(())
     }
 
-    /// Whether each of these moves of one turn reaches a value.
+    /// Checks that each of these moves of one turn reaches a value.
     fn reaching(&mut self, game: &Match, line: &[String], least: i32) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
             if !self.sort(&after(game, &line[..played]), least)?.0.contains(mv) {
@@ -196,7 +196,7 @@ impl Prover {
         Ok(())
     }
 
-    /// Whether each of these moves is the best of whoever is to move.
+    /// Checks that each of these moves is the best of its mover.
     fn best(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
             let now = after(game, &line[..played]);
@@ -208,7 +208,7 @@ impl Prover {
         Ok(())
     }
 
-    /// Whether none of these moves is proven to be bad, where that can be proven at once.
+    /// Checks that none of these moves can be proven bad by a live search.
     fn no_blunder(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
             let judged = self.ask_live(&after(game, &line[..played]))?;
@@ -224,7 +224,7 @@ impl Prover {
         self.ask_live(game)?.value.proven().ok_or_else(|| UNPROVEN.to_owned())
     }
 
-    /// The moves that are worth at least so much, and the others.
+    /// Splits the moves into those worth at least `least`, and the others.
     fn sort(&mut self, game: &Match, least: i32) -> Result<(Line, Line), String> {
         let judged = self.ask_live(game)?;
         let (good, mut bad): (Line, Line) =
@@ -232,7 +232,7 @@ impl Prover {
         if bad.iter().all(|mv| judged.value_of(mv).upper.is_some_and(|most| most < least)) {
             return Ok((good, bad));
         }
-        // A longer search would prove nothing that the learner's own could repeat.
+        // A longer search would prove nothing that the learner's own judge could repeat.
         if good.is_empty() {
             return Err(UNPROVEN.to_owned());
         }
@@ -252,7 +252,7 @@ impl Prover {
 
 const UNPROVEN: &str = "what the position is worth cannot be proven at once";
 
-/// A match after these moves, which are legal.
+/// Plays these legal moves.
 fn after(game: &Match, moves: &[String]) -> Match {
     let mut game = game.copy_line();
     for mv in moves {

@@ -1,4 +1,4 @@
-//! A lesson while somebody goes through it.
+//! A learner's way through a lesson.
 
 use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
 use crate::engine::ValueFormat;
@@ -10,27 +10,27 @@ use crate::session::{Match, PositionSpec, Refusal};
 use crate::wording::list;
 use std::sync::Arc;
 
-/// The longest answer to a wrong try, in moves.
+/// The maximum length of the answer to a wrong try, in moves.
 const LONGEST: usize = 24;
 
-/// A lesson, the step it is at, and the match as it stands there.
+/// A lesson, the current step, and its match.
 #[derive(Debug)]
 pub struct LessonRun {
     lesson: Arc<Lesson>,
     game: Match,
-    /// How the match stood when each step began, up to the present one.
+    /// The match at the beginning of each step so far.
     begun: Vec<Match>,
-    /// Which steps were solved; those that ask nothing are.
+    /// The solved steps; steps without a task count as solved.
     solved: Vec<bool>,
     phase: LessonPhase,
-    /// The plies at which the tries of this step were made that still stand.
+    /// The plies of this step's tries that still stand.
     tries: Vec<usize>,
     judge: Judge,
-    /// What a turn of this step has to keep or reach, once that is known.
+    /// The value that a turn of this step has to keep or reach, once known.
     target: Option<i32>,
 }
 
-/// How far somebody has come in a lesson, to go on from there.
+/// A position in a lesson from which to resume.
 #[derive(Clone, Debug)]
 pub struct Place {
     at: usize,
@@ -38,25 +38,25 @@ pub struct Place {
 }
 
 impl Place {
-    /// The number of the step, from 0.
+    /// Returns the step's number, from 0.
     pub fn at(&self) -> usize {
         self.at
     }
 }
 
-/// How far the present step has come.
+/// The state of the current step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonPhase {
-    /// It asks nothing, or a move is asked for.
+    /// A move is expected, or the step has no task.
     Asked,
     Right,
-    /// The last try was wrong. It stands on the board with the answer to it, until it is taken back.
+    /// The last try was wrong. It stays on the board with its answer until it is taken back.
     Wrong {
-        /// What the try was and what it is worth, where that is proven: `H0,1 loses by 2`.
+        /// The try and its proven value: `H0,1 loses by 2`.
         verdict: Option<String>,
-        /// What the lesson says to it.
+        /// The lesson's text for it.
         says: String,
-        /// The ply that it is taken back to.
+        /// The ply to return to.
         ply: usize,
     },
     /// All steps are done.
@@ -79,7 +79,7 @@ impl LessonRun {
         run
     }
 
-    /// Goes on at a place in this lesson; without one, from the first step.
+    /// Resumes a lesson; without a place, begins at the first step.
     pub fn from_place(lesson: Arc<Lesson>, place: Option<Place>) -> LessonRun {
         let mut run = LessonRun::new(lesson);
         if let Some(Place { at, solved }) = place {
@@ -91,8 +91,8 @@ impl LessonRun {
         run
     }
 
-    /// Where to go on another time: at the present step, or after the last one at the first that was skipped. `None` if
-    /// that is from the beginning.
+    /// Returns where to resume: at the current step, or after the last one at the first that was skipped. `None` if
+    /// that is the beginning.
     pub fn place(&self) -> Option<Place> {
         let at = match self.phase {
             LessonPhase::Over => self.solved.iter().position(|solved| !solved)?,
@@ -102,7 +102,7 @@ impl LessonRun {
         if self.phase == LessonPhase::Right {
             solved[at] = true;
         }
-        // What is solved is not asked again.
+        // Do not ask a solved step again.
         let is_last = at + 1 == self.lesson.steps.len();
         let at = at + usize::from(self.phase == LessonPhase::Right && !is_last);
         solved.resize(solved.len().max(at + 1), false);
@@ -113,7 +113,6 @@ impl LessonRun {
         &self.lesson
     }
 
-    /// The number of the present step, from 0.
     pub fn at(&self) -> usize {
         self.begun.len() - 1
     }
@@ -126,17 +125,17 @@ impl LessonRun {
         &self.phase
     }
 
-    /// Whether a move is asked for now.
+    /// Returns whether a move is expected now.
     pub fn asks(&self) -> bool {
         self.phase == LessonPhase::Asked && self.step().task != LessonTask::Read
     }
 
-    /// Whether the end was reached and no step that asks something was left out.
+    /// Returns whether the end was reached without skipping a task.
     pub fn is_done(&self) -> bool {
         self.phase == LessonPhase::Over && self.solved.iter().all(|solved| *solved)
     }
 
-    /// Says which steps were not solved: `Steps 2 and 5 were skipped`. `None` if all were.
+    /// Lists the unsolved steps: `Steps 2 and 5 were skipped`. `None` if all were solved.
     pub fn skipped(&self) -> Option<String> {
         let skipped: Vec<usize> =
             (1..).zip(&self.solved).filter(|(_, solved)| !**solved).map(|(step, _)| step).collect();
@@ -147,7 +146,7 @@ impl LessonRun {
         }
     }
 
-    /// What is to be read now: the text of the step, or what is said to a try.
+    /// Returns the current text: the step's, or the one for a try.
     pub fn text(&self) -> &str {
         match &self.phase {
             LessonPhase::Right => &self.step().right,
@@ -156,12 +155,12 @@ impl LessonRun {
         }
     }
 
-    /// The seat that learns in this step.
+    /// Returns the learner's seat in this step.
     pub fn learner(&self) -> Option<Seat> {
         self.begun.last().and_then(Match::to_move)
     }
 
-    /// Tries a legal move where one is asked for. A wrong one stands until [`go_on`](LessonRun::go_on) or
+    /// Tries a legal move if one is expected. A wrong one stays until [`go_on`](LessonRun::go_on) or
     /// [`undo`](LessonRun::undo).
     pub fn try_move(&mut self, mv: &str) -> Result<(), Refusal> {
         if !self.asks() {
@@ -217,8 +216,8 @@ impl LessonRun {
         Ok(())
     }
 
-    /// Goes on, as Enter does: a wrong try is taken back, and after a right one, or where nothing is asked, the next
-    /// step begins. `false` if a move is asked for.
+    /// Handles Enter: takes a wrong try back, or begins the next step after a right try or if there is no task. `false`
+    /// if a move is expected.
     pub fn go_on(&mut self) -> bool {
         match self.phase {
             LessonPhase::Wrong { ply, .. } => {
@@ -231,7 +230,7 @@ impl LessonRun {
         }
     }
 
-    /// Goes to the next step, whether this one is solved or not; `false` if the lesson is over.
+    /// Goes to the next step, solved or not; `false` if the lesson is over.
     pub fn skip(&mut self) -> bool {
         if self.phase == LessonPhase::Over {
             return false;
@@ -243,7 +242,7 @@ impl LessonRun {
             return true;
         }
         if self.phase != LessonPhase::Right {
-            // The next step may go on from where this one leads to.
+            // The next step may continue from the end of this one.
             self.again();
             if let LessonTask::Play { lines, reply, .. } = &self.lesson.steps[at].task {
                 play(&mut self.game, &[&lines[0][..], reply].concat());
@@ -253,7 +252,7 @@ impl LessonRun {
         true
     }
 
-    /// Goes back to the step before, or to the beginning of the first one; `false` if it is there.
+    /// Goes back a step, or to the beginning of the first one; `false` if it is there.
     pub fn back(&mut self) -> bool {
         if self.phase != LessonPhase::Over && self.begun.len() > 1 {
             self.begun.pop();
@@ -264,7 +263,7 @@ impl LessonRun {
         true
     }
 
-    /// Takes back the last try that still stands, with what was answered to it; `false` if there is none.
+    /// Takes back the last try that still stands, with its answer; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(&ply) = self.tries.last() else { return false };
         if self.phase == LessonPhase::Over {
@@ -274,7 +273,7 @@ impl LessonRun {
         true
     }
 
-    /// A right move where one is asked for.
+    /// Returns a right move if one is expected.
     pub fn hint(&mut self) -> Option<String> {
         if !self.asks() {
             return None;
@@ -288,13 +287,13 @@ impl LessonRun {
         judged.moves.first().map(|(mv, _)| mv.clone())
     }
 
-    /// The moves since the step began.
+    /// Returns the moves since the step began.
     fn line(&self) -> Line {
         let from = self.begun.last().map_or(0, Match::ply);
         self.game.moves()[from..].iter().map(|(_, mv)| mv.clone()).collect()
     }
 
-    /// Whether a move that is not played yet is right.
+    /// Returns whether an unplayed move is right.
     fn is_right(&mut self, mv: &str, line: &Line) -> Result<bool, Refusal> {
         let least = match &self.step().task {
             LessonTask::Read => return Ok(false),
@@ -309,15 +308,15 @@ impl LessonRun {
         Ok(self.target.is_some_and(|least| judged.reaches(mv, least)))
     }
 
-    /// What the lesson says to a wrong try that no text names by its moves.
+    /// Returns the lesson's text for a wrong try that no text names by its moves.
     fn says_to(&self, result: Option<MatchResult>) -> String {
         let LessonStep { wrong, otherwise, .. } = self.step();
         let of_result = wrong.iter().find(|wrong| result.is_some() && wrong.result == result);
         of_result.map_or(otherwise, |wrong| &wrong.text).clone()
     }
 
-    /// Plays on with best moves until the other player's turn is over, or the round in which it began: in the next one
-    /// nothing is left of the try.
+    /// Plays best moves until the other player's turn or the round `began` is over: the next round shows nothing of the
+    /// try.
     fn refute(&mut self, began: Option<u32>) {
         let learner = self.learner();
         let mut is_answered = false;
@@ -346,7 +345,6 @@ impl LessonRun {
         }
     }
 
-    /// Begins the step after those that have begun.
     fn begin(&mut self) {
         let step = &self.lesson.steps[self.begun.len()];
         if let Some(game) = step.board.as_ref().and_then(|board| stand(&self.lesson, board)) {
@@ -357,7 +355,7 @@ impl LessonRun {
         self.again();
     }
 
-    /// Begins the present step anew.
+    /// Restarts the current step.
     fn again(&mut self) {
         if let Some(begun) = self.begun.last() {
             self.game = begun.copy_line();
@@ -380,20 +378,20 @@ impl AsRef<Match> for LessonRun {
     }
 }
 
-/// Says what a wrong move is worth, if that is proven.
+/// Describes the value of a wrong move, if it is proven.
 fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<String> {
     let proven = value.proven()?;
     let more = if proven > 0 { "; more is possible" } else { "" };
     Some(format!("{mv} {}{more}", value_format.in_words(value)))
 }
 
-/// Which round it is, in the game that has rounds.
+/// Returns the current round, in the game that has rounds.
 fn round(game: &Match) -> Option<u32> {
     let position = game.position_spec().reach::<Intersections>().ok();
     position.filter(|_| game.id() == "intersections").map(|position| position.round())
 }
 
-/// A match that has come to a board of a lesson.
+/// Sets up a board of a lesson.
 pub(super) fn stand(lesson: &Lesson, board: &PositionSpec) -> Option<Match> {
     let mut game = (lesson.entry.start)(&board.setup).ok()?;
     play(&mut game, &board.moves);

@@ -44,7 +44,7 @@ fn no_text_is_said_twice() {
     }
 }
 
-/// Nobody knows at first who Perfect is.
+/// The first lesson that mentions Perfect must explain it.
 #[test]
 fn perfect_is_introduced_in_each_game() {
     for entry in &GAMES {
@@ -69,7 +69,7 @@ fn every_lesson_is_true() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every wrong try that a lesson names is answered and taken back.
+/// Every wrong try named in a lesson is answered and taken back.
 #[test]
 fn a_wrong_try_is_answered_and_taken_back() {
     let mut tried = 0;
@@ -173,7 +173,7 @@ fn a_wrong_try_gets_the_text_for_its_result() {
     assert!(why.contains("result") && why.contains("only = true"), "{why}");
 }
 
-/// Who draws the last segment of a round may also draw the first of the next one.
+/// The player who draws the last segment of a round may also draw the first of the next one.
 #[test]
 fn a_turn_ends_with_its_round() {
     let lesson = all().iter().find(|lesson| lesson.name == "intersections/5-the-last-segment");
@@ -190,7 +190,7 @@ fn the_proof_of_a_lesson_stops() {
     assert_eq!(faults(&many(99)), [] as [&str; 0]);
     let why = read("small", "small.toml", &many(100)).unwrap_err().to_string();
     assert!(why.contains("at most 100"), "{why}");
-    // Out of time: one error, not one for each step.
+    // Out of time: one error, not one per step.
     let step = SMALL.split_once("[[steps]]").unwrap().1;
     let twice = format!("{SMALL}[[steps]]{}", step.replace("Take it.", "Again."));
     let lesson = read("small", "small.toml", &twice).map_err(|why| why.to_string()).unwrap();
@@ -199,7 +199,7 @@ fn the_proof_of_a_lesson_stops() {
     let late: Vec<String> = late.iter().map(ToString::to_string).collect();
     assert!(matches!(&late[..], [why] if why.contains("not proven after 0 s")), "{late:?}");
     assert_eq!(steps, [0]);
-    // No longer search where the position itself is not proven.
+    // No longer search if the position itself is unproven.
     let large = SMALL.replace("rows=2 cols=3", "size=7").replace("keep = true", "reach = 3");
     let large = large.replace("moves = \"H0,0 H1,0 V0,0 H0,1 H1,1\"\n", "");
     assert_eq!(

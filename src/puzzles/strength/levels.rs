@@ -1,21 +1,21 @@
-//! How strong our levels are, as measured: the table in docs/engines.md.
+//! The measured strength of our levels, from the table in docs/engines.md.
 
 use crate::catalogue;
 use crate::rules::Setup;
 use crate::search::Level;
 
-/// The rating of Beginner on every board. All others follow from it.
+/// The rating of Beginner on every board, on which all others are based.
 const BEGINNER: f64 = 800.0;
 
-/// How far levels are apart on a board.
+/// The differences between levels on a board.
 struct Row {
     game: &'static str,
     setup: &'static str,
-    /// How far Casual, Skilled and Strong are each above the level before, in Elo.
+    /// The Elo gain of Casual, Skilled and Strong, each over the level before.
     steps: [u16; 3],
 }
 
-/// In the order of the table.
+/// In table order.
 const ROWS: [Row; 9] = [
     row("dots-and-boxes", "size=4", [449, 269, 263]),
     row("dots-and-boxes", "size=5", [350, 456, 413]),
@@ -32,9 +32,8 @@ const fn row(game: &'static str, setup: &'static str, steps: [u16; 3]) -> Row {
     Row { game, setup, steps }
 }
 
-/// How strong a level is in a game, in Elo. On a board that was not measured it is as strong as on the measured one
-/// whose number of first moves is nearest. `None` for Perfect, which nobody can win against, and where there is no
-/// such game or setup.
+/// Returns the rating of a level in a game, in Elo. An unmeasured board uses the measured one with the nearest number
+/// of first moves. `None` for Perfect, which cannot be beaten, and for an unknown game or setup.
 pub fn level_rating(game: &str, setup: &Setup, level: Level) -> Option<f64> {
     let above = match level {
         Level::Beginner => 0,
@@ -70,7 +69,7 @@ mod tests {
         }
     }
 
-    /// Each row is of the setup of its tournament.
+    /// Each row matches the setup of its tournament.
     #[test]
     fn each_row_is_of_a_board_that_was_measured() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/tournaments");

@@ -1,14 +1,13 @@
-//! How strong somebody is: one number a game, by Glicko-2 (Mark Glickman, *Example of the Glicko-2 system*, 2013).
+//! A person's strength: one rating per game, by Glicko-2 (Mark Glickman, *Example of the Glicko-2 system*, 2013).
 //!
-//! What counts are first tries at rated puzzles and finished matches against our levels. Each is a result against an
-//! opponent of known rating: that of the puzzle, or of the level on that board ([`level_rating`]). A try with a hint
-//! says nothing, nor does a match with a hint or values; who has taken moves back has no result at all
-//! ([`Event::of_record`]). Each result counts once, however often it is in the list.
+//! First tries at rated puzzles and finished matches against our levels count. Each is a result against an opponent of
+//! known rating: the puzzle's, or the level's on that board ([`level_rating`]). Tries with a hint and matches with a
+//! hint or values do not count; matches with take-backs have no result at all ([`Event::of_record`]). Each result
+//! counts once, even if it is listed several times.
 //!
-//! A rating period is a day in UTC. Glicko-2 wants several results in a period, and in a day there are as many as somebody
-//! plays. The order of lines within a day does not matter then, so two terminals and clocks that differ a little do no
-//! harm. Today is a period that is not over: what was done so far counts at once. On days without results the
-//! deviation grows.
+//! A rating period is a day in UTC. Glicko-2 needs several results per period, and a day usually has several. The order
+//! of lines within a day is then irrelevant, so two terminals and slightly different clocks do no harm. Today is an
+//! unfinished period: its results count at once. On days without results the deviation grows.
 
 mod levels;
 
@@ -24,29 +23,27 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period}
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
-/// Where everybody begins: above Beginner, and anything is possible.
+/// The initial rating: above Beginner, with maximum uncertainty.
 const BEGIN: Glicko2Rating = Glicko2Rating { rating: 1000.0, deviation: 350.0, volatility: 0.06 };
 
-/// How well the rating of a puzzle or of a level is known.
+/// The deviation of a puzzle's or level's rating.
 const OPPONENT: f64 = 50.0;
 
-/// The most days over which the deviation grows. It has reached its largest value long before.
+/// The maximum number of days over which the deviation grows. It reaches its maximum long before.
 const LONGEST: i32 = 4000;
 
-/// How strong somebody is in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     pub rating: f64,
-    /// With 95 %, the true rating is no more than twice this away.
+    /// With 95 % confidence, the true rating is within twice this distance.
     pub deviation: f64,
-    /// How many results it is from.
     pub results: usize,
     /// The rating at the end of each day with results.
     pub history: Vec<(Date, f64)>,
 }
 
 impl Strength {
-    /// Works it out; `None` without a result. `today` lets the deviation grow since the last one.
+    /// Computes the strength; `None` without a result. `today` lets the deviation grow since the last one.
     pub fn of(progress: &Progress, game: &str, today: Date) -> Option<Strength> {
         let days = results(progress, game);
         let mut rating = BEGIN;
@@ -66,7 +63,7 @@ impl Strength {
         Some(Strength { rating, deviation, results: count, history })
     }
 
-    /// The level that is nearest on this board.
+    /// Returns the level with the nearest rating on this board.
     pub fn level(&self, game: &str, setup: &Setup) -> Option<Level> {
         let away = |level| Some((level_rating(game, setup, level)? - self.rating).abs());
         let away = Level::ALL.into_iter().filter_map(|level| Some((level, away(level)?)));
@@ -74,7 +71,7 @@ impl Strength {
     }
 }
 
-/// The rating, and how far the true one may be away.
+/// Formats the rating and its margin of error.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.0} ± {:.0}", self.rating, 2.0 * self.deviation)
@@ -85,7 +82,7 @@ fn days_between(from: Date, to: Date) -> i32 {
     from.until(to).map_or(0, |span| span.get_days())
 }
 
-/// The rating after so many days without a result.
+/// Returns the rating after this many days without a result.
 fn after_rest(rating: Glicko2Rating, days: i32) -> Glicko2Rating {
     let days = 0..days.min(LONGEST);
     let rested =
@@ -93,7 +90,7 @@ fn after_rest(rating: Glicko2Rating, days: i32) -> Glicko2Rating {
     Glicko2Rating { deviation: rested.deviation.min(BEGIN.deviation), ..rested }
 }
 
-/// The results in a game, by the days.
+/// Returns the results in a game, by day.
 fn results(progress: &Progress, game: &str) -> BTreeMap<Date, Vec<(Glicko2Rating, Outcomes)>> {
     let helped = |event: &Event| match event {
         Event::Help { id, .. } => Some(id.clone()),
@@ -105,7 +102,7 @@ fn results(progress: &Progress, game: &str) -> BTreeMap<Date, Vec<(Glicko2Rating
     let mut days: BTreeMap<Date, Vec<_>> = BTreeMap::new();
     for event in progress.events() {
         let (opponent, outcome) = match event {
-            // Also a try with a hint is the first.
+            // A try with a hint also counts as the first.
             Event::Puzzle { game: of, id, rating, solved, rated, .. } if of == game => {
                 if !known.insert(("puzzle", id)) || !rated {
                     continue;
@@ -201,7 +198,7 @@ mod tests {
         assert!(lost < drawn && drawn < won);
     }
 
-    /// Somebody of 1400 who gets just what is expected, in some hundred results.
+    /// A player of 1400 whose results match the expectation, over some hundred results.
     #[test]
     fn it_comes_near_to_the_true_rating() {
         let mut events = Vec::new();

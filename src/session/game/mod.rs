@@ -1,4 +1,4 @@
-//! A match: a tree of all positions that were ever reached in it, and the present one.
+//! A match: the tree of all positions reached, and the current one.
 
 use super::tree::{Edge, Tree};
 use super::{AnyPosition, PositionSpec, Refusal, Termination};
@@ -8,81 +8,75 @@ use std::cell::{OnceCell, RefCell};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
-/// A match of any game; its moves are texts. Every position that was reached stays in it: taking a move back goes to
-/// the position before, and another move from there begins a line of its own beside the old one. Nothing is lost.
+/// A match of any game, with moves as texts. Every position that was reached stays in it: undo goes to the position
+/// before, and another move from there begins a variation beside the old one.
 ///
-/// Positions are numbered from 0, the start, in the order in which they were first reached, and keep their numbers.
+/// Positions are numbered from 0, the start, in the order in which they were first reached. Numbers never change.
 #[derive(Clone, Debug)]
 pub struct Match {
     tree: Tree,
-    /// The numbers of the positions from the start to the present one. From each of them redo leads
-    /// to the next.
+    /// The numbers of the positions from the start to the current one. Redo follows them too.
     path: Vec<usize>,
     /// The moves between them.
     moves: Vec<(Seat, String)>,
-    /// The present position.
     now: Box<dyn AnyPosition>,
-    /// The position before it, once somebody has asked for it.
+    /// The previous position, computed on demand.
     before: OnceCell<Box<dyn AnyPosition>>,
-    /// The present position as texts, for engines, once somebody has asked for it.
+    /// The current position as texts for engines, computed on demand.
     spec: OnceCell<Arc<PositionSpec>>,
-    /// The setup of the start, once somebody has asked for it.
+    /// The setup of the start, computed on demand.
     setup: OnceCell<Setup>,
-    /// Hashes of the positions of the path, from the start on, as far as they were needed.
+    /// Hashes of the positions on the path, from the start on, as far as computed.
     hashes: RefCell<Vec<u64>>,
     hasher: RandomState,
-    /// How the match ended before the end of its game, and at which position.
+    /// How the match ended other than by its rules, and at which position.
     end: Option<(usize, Termination)>,
 }
 
 impl Match {
-    /// A match that begins in this position.
     pub fn new(start: impl Position) -> Match {
         Match::from(Box::new(start) as Box<dyn AnyPosition>)
     }
 
-    /// The game's name in commands and records.
+    /// Returns the game's name in commands and records.
     pub fn id(&self) -> &'static str {
         self.now.id()
     }
 
-    /// The complete setup the match began with.
+    /// Returns the complete setup of the start.
     pub fn setup(&self) -> Setup {
         self.setup.get_or_init(|| self.tree.start().setup()).clone()
     }
 
-    /// How many seats are at the table.
     pub fn seats(&self) -> u8 {
         self.now.seats()
     }
 
-    /// The present position.
     pub fn now(&self) -> &dyn AnyPosition {
         &*self.now
     }
 
-    /// The position before the last move; `None` at the start.
+    /// Returns the position before the last move; `None` at the start.
     pub fn before(&self) -> Option<&dyn AnyPosition> {
         let parent = self.tree.edge(self.node())?.parent;
         Some(&**self.before.get_or_init(|| self.tree.position(parent, |_| None).0))
     }
 
-    /// How many plies are played; undone ones do not count.
+    /// Returns the number of plies to the current position.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// How many plies can be redone.
+    /// Returns the number of plies that can be redone.
     pub fn undone(&self) -> usize {
         self.ahead().count()
     }
 
-    /// The seat to move, or `None` when the match is over.
+    /// Returns the seat to move; `None` when the match is over.
     pub fn to_move(&self) -> Option<Seat> {
         if self.termination().is_some() { None } else { self.now.to_move() }
     }
 
-    /// Who has won, or `None` while the match goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.termination() {
             Some(how) => Some(how.outcome(self.seats(), self.scores().as_deref())),
@@ -90,32 +84,32 @@ impl Match {
         }
     }
 
-    /// How the match was ended at the present position, if not by the rules.
+    /// Returns how the match ended at the current position, if not by the rules.
     pub fn termination(&self) -> Option<&Termination> {
         self.end.as_ref().filter(|(node, _)| *node == self.node()).map(|(_, how)| how)
     }
 
-    /// The points of each seat, or `None` in a game that keeps no score.
+    /// Returns the score of each seat; `None` in a game without scores.
     pub fn scores(&self) -> Option<Scores> {
         self.now.scores()
     }
 
-    /// The texts of all legal moves, sorted as text.
+    /// Returns the texts of all legal moves, sorted.
     pub fn legal(&self) -> Vec<String> {
         if self.termination().is_some() { Vec::new() } else { self.now.legal() }
     }
 
-    /// The moves played, each with the seat that played it.
+    /// Returns the moves on the path, each with its seat.
     pub fn moves(&self) -> &[(Seat, String)] {
         &self.moves
     }
 
-    /// The present position, for engines. It is made once for each position.
+    /// Returns the current position for engines. Cached per position.
     pub fn position_spec(&self) -> Arc<PositionSpec> {
         self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
     }
 
-    /// How often the present position stood on the board before, on the way to it.
+    /// Returns how often the current position occurred earlier on the path.
     pub fn repeats(&self) -> usize {
         let mut hashes = self.hashes.borrow_mut();
         self.hash_path(&mut hashes);
@@ -124,7 +118,7 @@ impl Match {
         alike.filter(|(node, _)| self.tree.position(**node, |_| None).0.is(&*self.now)).count()
     }
 
-    /// The moves that were played from here before, and which of them redo plays.
+    /// Returns the moves that were played from here, and the index of the one that redo follows.
     pub fn branches(&self) -> (Vec<String>, Option<usize>) {
         let next = self.tree.children(self.node());
         let moves = next.iter().filter_map(|&node| self.tree.edge(node));
@@ -133,87 +127,84 @@ impl Match {
         (moves.map(|edge| edge.mv.to_owned()).collect(), followed)
     }
 
-    /// Where redo leads from position `node`, if a move was ever played there.
+    /// Returns the position that redo goes to from `node`, if a move was ever played there.
     pub fn next_node(&self, node: usize) -> Option<usize> {
         self.tree.next_node(node)
     }
 
-    /// The present position's number.
     pub fn node(&self) -> usize {
         self.path.last().copied().unwrap_or(0)
     }
 
-    /// Goes to position `node`, or to the one with the highest number if there is no `node`; redo leads there from
-    /// then on. It takes time in proportion to the plies from here to there.
+    /// Goes to position `node`, or to the last one if `node` does not exist; redo leads there from then on. Takes time
+    /// proportional to the plies between the two positions.
     pub fn go_to_node(&mut self, node: usize) {
         self.stand_at(node.min(self.tree.len() - 1));
     }
 
-    /// How many positions were reached, the start among them.
+    /// Returns the number of positions reached, including the start.
     pub fn nodes(&self) -> usize {
         self.tree.len()
     }
 
-    /// The parent of position `node` and the move from there to it; `None` for the start and for unknown
+    /// Returns the parent of position `node` and the move from there to it; `None` for the start and for unknown
     /// numbers.
     pub fn edge(&self, node: usize) -> Option<(usize, String)> {
         self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_owned()))
     }
 
-    /// The seat that moved to position `node`.
+    /// Returns the seat that moved to position `node`.
     pub fn mover(&self, node: usize) -> Option<Seat> {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    /// The [`edge`](Match::edge) to each position but the start, in the order of their numbers.
+    /// Returns the [`edge`](Match::edge) of each position except the start, by number.
     pub fn tree(&self) -> Vec<(usize, String)> {
         (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
     }
 
-    /// The positions that were reached from position `node`, in the order of their numbers.
+    /// Returns the positions reached from `node`, by number.
     pub fn children(&self, node: usize) -> Vec<usize> {
         self.tree.children(node)
     }
 
-    /// Where the move with this text leads from position `node`, if it was ever played there.
+    /// Returns the position that this move leads to from `node`, if it was ever played there.
     pub fn child(&self, node: usize, text: &str) -> Option<usize> {
         self.tree.child(node, &self.now.spell(text).ok()?)
     }
 
-    /// Makes redo lead from its parent to position `node`, unless the line to the present position takes another
-    /// move at that parent.
+    /// Makes redo lead to `node` from its parent, unless the path takes another move at that parent.
     pub fn select_variation(&mut self, node: usize) {
         let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
-        // Only if the present position is the parent, or is not reached through it.
+        // Only if the current position is the parent, or is not reached through it.
         let from_parent = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
         if from_parent.first() != Some(&parent) || from_parent.len() == 1 {
             self.tree.lead_to(node);
         }
     }
 
-    /// The numbers of the positions from the start to the present one.
+    /// Returns the numbers of the positions from the start to the current one.
     pub fn path(&self) -> &[usize] {
         &self.path
     }
 
-    /// The same, and on along the line that redo follows.
+    /// Returns the path, continued along the positions that redo follows.
     pub fn line(&self) -> Vec<usize> {
         self.path.iter().copied().chain(self.ahead()).collect()
     }
 
-    /// The board text of the present position.
+    /// Returns the board text of the current position.
     pub fn board(&self) -> String {
         self.now.to_string()
     }
 
-    /// The text that the move with this text has in records, if it can be played now; else why
-    /// [`play`](Match::play) refuses it.
+    /// Returns the move's text in record notation if it can be played now, or the refusal of [`play`](Match::play).
     pub fn check(&self, text: &str) -> Result<String, Refusal> {
         self.after(text).map(|(_, mv)| mv)
     }
 
-    /// Plays the move with this text. If it was played from here before, the match goes on along that line; else it
-    /// begins a new one. A refusal changes nothing.
+    /// Plays a move. If it was played from here before, the match continues along that variation; otherwise it begins a
+    /// new one. A refusal changes nothing.
     pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let (position, mv) = self.after(text)?;
         let (at, seat) = (self.node(), self.now.to_move().unwrap_or(Seat::FIRST));
@@ -228,8 +219,8 @@ impl Match {
         Ok(())
     }
 
-    /// The position after a move, and the text that the move has in records. Nothing can be played once the match was
-    /// ended otherwise than by its rules.
+    /// Returns the position after a move, and the move in record notation. Refuses all moves after an end that was not
+    /// by the rules.
     fn after(&self, text: &str) -> Result<(Box<dyn AnyPosition>, String), Refusal> {
         if let Some(how) = self.termination() {
             self.now.spell(text)?;
@@ -248,15 +239,15 @@ impl Match {
         true
     }
 
-    /// Plays the next ply of the line that redo follows; `false` at its end.
+    /// Plays the next ply that redo follows; `false` if there is none.
     pub fn redo(&mut self) -> bool {
         let Some(next_node) = self.tree.next_node(self.node()) else { return false };
         self.stand_at(next_node);
         true
     }
 
-    /// Ends the match at the present position, unless its rules have ended it there. Elsewhere the match goes
-    /// on; back at this position it is ended again.
+    /// Ends the match at the current position, unless its rules have ended it there. At other positions the match goes
+    /// on.
     pub fn end(&mut self, how: Termination) {
         if self.now.outcome().is_none() {
             self.end = Some((self.node(), how));
@@ -268,13 +259,13 @@ impl Match {
         self.end = None;
     }
 
-    /// Begins anew with another setup of the same game. A refusal changes nothing.
+    /// Restarts with another setup of the same game. A refusal changes nothing.
     pub fn reset(&mut self, setup: &Setup) -> Result<(), SetupError> {
         *self = Match::from(self.now.start(setup)?);
         Ok(())
     }
 
-    /// Goes along the present line to the position after this many plies, or to its end.
+    /// Goes to this ply of the current line, or to its end.
     pub fn go_to_ply(&mut self, ply: usize) {
         let node = match ply.checked_sub(self.ply()) {
             None => self.path[ply],
@@ -283,15 +274,15 @@ impl Match {
         self.stand_at(node);
     }
 
-    /// Whether these moves can be played from here one after the other and the match is over then. An end that was
-    /// not by the rules does not stop the moves, and counts as the end.
+    /// Returns whether these moves can be played in sequence from here and end the match. An end that was not by the
+    /// rules does not stop the moves, and counts as the end.
     pub fn ends_after(&self, moves: &[String]) -> bool {
         let mut position = self.now.copy();
         moves.iter().all(|mv| position.play(mv).is_ok())
             && (self.termination().is_some() || position.to_move().is_none())
     }
 
-    /// A separate match that begins with the moves played so far.
+    /// Copies the moves on the path into a separate match.
     #[must_use]
     pub fn copy_line(&self) -> Match {
         let mut branch = Match::from(self.tree.start().copy());
@@ -302,7 +293,7 @@ impl Match {
         branch
     }
 
-    /// Makes a position of the tree the present one. Redo leads there from every position before it.
+    /// Makes a position the current one. Redo leads there from every position before it.
     fn stand_at(&mut self, node: usize) {
         let at = self.node();
         if node == at {
@@ -335,7 +326,7 @@ impl Match {
         }
     }
 
-    /// The positions that redo leads to, one after the other.
+    /// Returns the positions that redo leads to, in order.
     fn ahead(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
     }
@@ -346,7 +337,6 @@ impl Match {
         hasher.finish()
     }
 
-    /// Completes the hashes of all positions of the path.
     fn hash_path(&self, hashes: &mut Vec<u64>) {
         if hashes.len() + 1 == self.path.len() {
             hashes.push(self.hash(&*self.now));

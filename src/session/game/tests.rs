@@ -1,5 +1,3 @@
-//! Tests of the match.
-
 use super::*;
 use crate::rules::Outcome;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
@@ -89,7 +87,7 @@ fn an_end_belongs_to_the_position_it_came_at() {
     assert_eq!(game.termination(), None, "its rules have ended it");
 }
 
-/// A long match, in which a second move was tried beside each move.
+/// Returns a long match with a second move tried at each ply.
 fn long(plies: usize) -> Match {
     let mut game = Match::new(Quixo::new(5).unwrap());
     while game.ply() < plies {
@@ -109,8 +107,7 @@ fn long(plies: usize) -> Match {
 #[test]
 fn a_walk_costs_no_more_than_its_steps() {
     const PLIES: usize = 3000;
-    /// How many moves are played again for each step at most: on average half the way between two
-    /// kept positions.
+    /// The maximum number of moves replayed per step: on average, half the distance between two stored positions.
     const EACH: usize = 16;
     let mut game = long(PLIES);
     let mut cost = |most: usize, walk: &mut dyn FnMut(&mut Match)| {
@@ -128,14 +125,14 @@ fn a_walk_costs_no_more_than_its_steps() {
     cost(PLIES, &mut |game| while game.redo() {});
     cost(EACH, &mut |game| game.go_to_ply(PLIES / 2));
     cost(EACH, &mut |game| game.go_to_ply(usize::MAX));
-    // The first call plays to every position once, and later calls to none again.
+    // The first call plays to every position once; later calls replay nothing.
     cost(PLIES, &mut |game| assert!(game.repeats() < PLIES));
     cost(EACH * 10, &mut |game| {
         let legal = game.legal();
         game.play(&legal[0]).unwrap();
         game.repeats();
     });
-    // Every line in its turn, as a record is replayed.
+    // Each variation in turn, as in the replay of a record.
     cost(3 * EACH * PLIES, &mut |game| {
         for node in 1..game.nodes() {
             game.go_to_node(node);
@@ -146,7 +143,7 @@ fn a_walk_costs_no_more_than_its_steps() {
 #[test]
 fn only_repeats_on_the_way_to_the_present_position_count() {
     let mut game = Match::new(Quixo::new(3).unwrap());
-    // From the fifth move on the same four positions come round.
+    // From the fifth move on, the same four positions recur.
     let round = ["A1-C1", "A2-C2", "C1-A1", "C2-A2"];
     for mv in round.into_iter().cycle().take(14) {
         game.play(mv).unwrap();

@@ -8,62 +8,58 @@ use crate::search::{Horizon, Level};
 use std::path::Path;
 use std::time::Duration;
 
-/// Who sits at a seat.
+/// The player at a seat.
 ///
-/// [`Display`](std::fmt::Display) writes it as journals and commands do: a person's name, `guest:Bob`,
-/// `engine:strong,time=5,seed=7` with what differs from the defaults, or `cmd:` and the command line of a program, as in
+/// [`Display`](std::fmt::Display) is the form used in journals and commands: a person's name, `guest:Bob`,
+/// `engine:strong,time=5,seed=7` with non-default options, or `cmd:` and the command line of a program, as in
 /// `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// A person at the keyboard. The name may be empty.
+    /// A person at this keyboard. The name may be empty.
     Person(String),
     /// A person at another terminal.
     Guest(GuestSeat),
-    /// An engine of ours.
     Engine(EngineSeat),
-    /// A program of the user's. Code that has this value may start it: see [`Player::named`].
+    /// A user's program. Code that has this value may start it; see [`Player::named`].
     Program(ProgramSeat),
 }
 
-/// What ends the search for a move, besides its time. Of several limits the first one reached ends it.
+/// Limits of a search besides time. The search ends at the first one reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// How many positions to look at.
+    /// In positions.
     pub nodes: Option<u64>,
-    /// How many plies to look ahead.
+    /// In plies.
     pub depth: Option<u32>,
 }
 
 impl SearchLimits {
-    /// Whether there is one. Then time is no limit unless it is named as well.
+    /// Returns whether any limit is set. Time is then unlimited unless it is given explicitly.
     pub const fn are_set(self) -> bool {
         self.nodes.is_some() || self.depth.is_some()
     }
 }
 
-/// A seat for somebody who sits at another terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuestSeat {
-    /// Empty where nobody has come yet; at a table it is then `Player 2` or the like.
+    /// Empty until someone joins; a table then shows `Player 2` or the like.
     pub name: String,
     /// Whether the guest may ask for hints and values.
     pub hints: bool,
 }
 
-/// An engine at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
-    /// How well it plays.
     pub level: Level,
-    /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit.
+    /// Tenths of a second per move, without a clock; 0 for no limit.
     pub tenths: u32,
-    /// The seed of its random choices. Without one they differ from match to match.
+    /// The seed of its random choices. `None` varies them from match to match.
     pub seed: Option<u32>,
-    /// What else ends its search for a move.
+    /// Other limits of the search.
     pub limits: SearchLimits,
-    /// MiB for its tables, if not the usual.
+    /// The size of its tables in MiB; `None` for the default.
     pub hash: Option<u32>,
-    /// How many threads it may think with, if not the usual number.
+    /// The number of search threads; `None` for the default.
     pub threads: Option<u32>,
 }
 
@@ -71,47 +67,46 @@ pub struct EngineSeat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramSeat {
     called: String,
-    /// Whether that is its name among the programs of the user's settings.
+    /// Whether `called` is its name in the user's settings.
     is_named: bool,
     command: String,
-    /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit.
+    /// Tenths of a second per move, without a clock; 0 for no limit.
     pub tenths: u32,
-    /// What else ends its search for a move.
+    /// Other limits of the search.
     pub limits: SearchLimits,
-    /// Options of its own, by name, that it is given before it plays.
+    /// UGI options to set before it plays, by name.
     options: Vec<(String, String)>,
 }
 
-/// Programs that run a file. A seat is then named after that file.
+/// Interpreters and the like. A seat is named after the file they run.
 const RUNNERS: [&str; 12] =
     ["bash", "bun", "deno", "env", "java", "node", "perl", "python", "python3", "ruby", "sh", "uv"];
 
-/// How many tenths of a second for a move, if nothing is said.
+/// The default time per move, in tenths of a second.
 const USUAL_TENTHS: u32 = 20;
 
 impl EngineSeat {
-    /// The least and the most tenths of a second.
+    /// The valid range, in tenths of a second.
     pub const TENTHS: std::ops::RangeInclusive<u32> = 1..=36_000;
 
-    /// The same in one clause, for somebody who has typed another time.
+    /// The valid range as a clause for error messages.
     pub const THINKING_TIME: &str = text::THINKING_TIME;
 
-    /// Reads seconds, such as `2` or `0.5`, as tenths of a second; `None` if no engine may think that long, or it
-    /// is no number with at most one place.
+    /// Parses seconds, such as `2` or `0.5`, as tenths of a second; `None` if out of range, or not a number with at
+    /// most one place.
     pub fn read_seconds(text: &str) -> Option<u32> {
         text::tenths(text)
     }
 
-    /// How long an engine may think about a move, if nothing is said.
     pub const USUAL_TIME: Duration = Duration::from_millis(100 * USUAL_TENTHS as u64);
 
-    /// An engine of this level, with two seconds a move.
+    /// Creates an engine of this level, with two seconds per move.
     pub const fn new(level: Level) -> EngineSeat {
         let limits = SearchLimits { nodes: None, depth: None };
         EngineSeat { level, tenths: USUAL_TENTHS, seed: None, limits, hash: None, threads: None }
     }
 
-    /// What it is called at the table: by its level.
+    /// Returns its display name, which is its level.
     pub const fn name(self) -> &'static str {
         match self.level {
             Level::Beginner => "Beginner",
@@ -122,14 +117,14 @@ impl EngineSeat {
         }
     }
 
-    /// Checks that its level takes the limits it has. The error is a sentence.
+    /// Checks that the level supports its limits. The error is a sentence.
     pub fn check_limits(&self) -> Result<(), String> {
         let level = self.level;
         let why = || format!("only strong and perfect take nodes and depth, not {level}");
         if self.limits.are_set() && !level.uses_time() { Err(why()) } else { Ok(()) }
     }
 
-    /// Sets a UGI option: `Hash`, `Threads` or `Seed`. The error is a clause that says what it must be.
+    /// Sets a UGI option: `Hash`, `Threads` or `Seed`. The error is a clause with the valid values.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |most: u32| {
             let number = value.parse().ok().filter(|number| (1..=most).contains(number));
@@ -149,8 +144,8 @@ impl EngineSeat {
 }
 
 impl ProgramSeat {
-    /// A program with this command line and two seconds a move. The line is split as a shell does it; `None`
-    /// where nothing is in it, or a quote in it has no end.
+    /// Creates a program with this command line, split as by a shell, and two seconds per move. `None` if it is empty
+    /// or has an unclosed quote.
     pub fn new(command: &str) -> Option<ProgramSeat> {
         let words = shlex::split(command).filter(|words| !words.is_empty())?;
         let file = |word: &String| {
@@ -170,7 +165,7 @@ impl ProgramSeat {
         })
     }
 
-    /// Sets an option of its own. Those that say what is played are not the user's to set: the error says so.
+    /// Sets a UGI option. Options that determine the game played are refused.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if ["Game", "Setup"].iter().any(|fixed| fixed.eq_ignore_ascii_case(name)) {
             return Err(format!("{name} is set by the match"));
@@ -180,37 +175,36 @@ impl ProgramSeat {
         Ok(())
     }
 
-    /// Options of its own, by name, that it is given before it plays.
+    /// Returns UGI options to set before it plays, by name.
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
 
-    /// The same with its name among the programs of the user's settings.
+    /// Gives it its name in the user's settings.
     #[must_use]
     pub fn with_name(self, name: &str) -> ProgramSeat {
         ProgramSeat { called: name.to_owned(), is_named: true, ..self }
     }
 
-    /// What it is called at the table: as in the settings, or like the file it runs.
+    /// Returns its display name: the one in the settings, or the name of the file that it runs.
     pub fn name(&self) -> &str {
         &self.called
     }
 
-    /// The command line that starts it.
     pub fn command(&self) -> &str {
         &self.command
     }
 
-    /// The program and its arguments.
+    /// Returns the program and its arguments.
     pub fn words(&self) -> Vec<String> {
         shlex::split(&self.command).unwrap_or_default()
     }
 }
 
 impl Player {
-    /// The player that a name from a file stands for: an engine, or else a person. A program becomes a person
-    /// too, with its command as the name, so that no file can start a program, and a guest becomes a person, so that no
-    /// file can open a table. A person who is called `guest` stays one.
+    /// Parses a name from a file as an engine, or else as a person. A program becomes a person with the command as the
+    /// name, so that no file can start a program; a guest becomes a person, so that no file can open a table. A person
+    /// named `guest` stays one.
     pub fn named(name: &str) -> Player {
         match name.parse() {
             Ok(player @ (Player::Person(_) | Player::Engine(_))) => player,
@@ -219,8 +213,8 @@ impl Player {
         }
     }
 
-    /// The name for a list, from the name in a record or journal: a program is called like its file, not by its
-    /// whole command line.
+    /// Returns the display name for a name in a record or journal: a program's is its file name, not its whole command
+    /// line.
     pub fn called(name: &str) -> String {
         match name.parse() {
             Ok(Player::Guest(guest)) if guest.name.is_empty() => name.to_owned(),
@@ -229,7 +223,7 @@ impl Player {
         }
     }
 
-    /// What it is called at the table.
+    /// Returns its display name.
     pub fn name(&self) -> &str {
         match self {
             Player::Person(name) | Player::Guest(GuestSeat { name, .. }) => name,
@@ -238,17 +232,16 @@ impl Player {
         }
     }
 
-    /// Whether it is a person, at this terminal or at another one.
+    /// Returns whether it is a person, at this terminal or at another one.
     pub const fn is_person(&self) -> bool {
         matches!(self, Player::Person(_) | Player::Guest(_))
     }
 
-    /// Whether it is a person at another terminal.
+    /// Returns whether it is a person at another terminal.
     pub const fn is_guest(&self) -> bool {
         self.guest().is_some()
     }
 
-    /// The seat of a guest, if it is one.
     pub const fn guest(&self) -> Option<&GuestSeat> {
         match self {
             Player::Guest(guest) => Some(guest),
@@ -256,8 +249,8 @@ impl Player {
         }
     }
 
-    /// How many tenths of a second it may think about a move, where there is no clock; 0 for no limit, which a person
-    /// has, and whoever has another limit and no time.
+    /// Tenths of a second per move, without a clock; 0 for no limit: for a person, and for an engine or program with
+    /// other limits and no time.
     pub const fn tenths(&self) -> u32 {
         match self {
             Player::Person(_) | Player::Guest(_) => 0,
@@ -266,7 +259,7 @@ impl Player {
         }
     }
 
-    /// Sets how many tenths of a second it may think about a move. For a person this does nothing.
+    /// Sets the tenths of a second per move. Does nothing for a person.
     pub const fn set_tenths(&mut self, most: u32) {
         match self {
             Player::Person(_) | Player::Guest(_) => {}
@@ -275,7 +268,7 @@ impl Player {
         }
     }
 
-    /// How long it may think about a move, where there is no clock; `None` for no limit.
+    /// Returns the time per move, without a clock; `None` for no limit.
     pub const fn time(&self) -> Option<Duration> {
         match self.tenths() {
             0 => None,
@@ -283,7 +276,7 @@ impl Player {
         }
     }
 
-    /// What else ends its search for a move.
+    /// Returns the other limits of its search.
     pub const fn limits(&self) -> SearchLimits {
         match self {
             Player::Person(_) | Player::Guest(_) => SearchLimits { nodes: None, depth: None },
@@ -292,7 +285,7 @@ impl Player {
         }
     }
 
-    /// Sets what ends its search for a move besides time. For a person this does nothing.
+    /// Sets the other limits of its search. Does nothing for a person.
     pub const fn set_limits(&mut self, to: SearchLimits) {
         match self {
             Player::Person(_) | Player::Guest(_) => {}
@@ -310,12 +303,12 @@ impl Player {
         }
     }
 
-    /// The same in seconds, as text: `2`, `0.5`.
+    /// Returns the time per move in seconds, as text: `2`, `0.5`.
     pub fn seconds(&self) -> String {
         text::seconds(self.tenths())
     }
 
-    /// Whether it makes a difference how long it may think.
+    /// Returns whether its thinking time matters.
     pub const fn uses_time(&self) -> bool {
         match self {
             Player::Person(_) | Player::Guest(_) => false,
@@ -324,8 +317,8 @@ impl Player {
         }
     }
 
-    /// Whether it can do what its level promises in a position where engines see this far within
-    /// [`Level::patience`]. The error says why not.
+    /// Checks that its level can play as promised in a position with this horizon within [`Level::patience`]. The error
+    /// says why not.
     pub fn check_level(&self, horizon: Horizon) -> Result<(), String> {
         match (self, horizon) {
             (_, Horizon::Solved) => Ok(()),
@@ -336,7 +329,6 @@ impl Player {
         }
     }
 
-    /// The engine of ours, if it is one.
     pub const fn engine(&self) -> Option<EngineSeat> {
         match self {
             Player::Engine(engine) => Some(*engine),
@@ -344,7 +336,6 @@ impl Player {
         }
     }
 
-    /// The program, if it is one.
     pub const fn program(&self) -> Option<&ProgramSeat> {
         match self {
             Player::Program(program) => Some(program),

@@ -1,10 +1,10 @@
-//! The text form of a player, as commands and records have it.
+//! The text form of a player in commands and records.
 
 use super::{EngineSeat, GuestSeat, Player, ProgramSeat, SearchLimits, USUAL_TENTHS};
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text that begins like a guest, an engine or a program is none of them, in one clause.
+/// Why a text with the prefix of a guest, engine or program is invalid, in one clause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParsePlayerError(String);
@@ -12,18 +12,18 @@ pub struct ParsePlayerError(String);
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
 const GUEST: &str = "guest";
-/// The word after a guest who may ask for hints and values.
+/// The suffix of a guest who may ask for hints and values.
 const HINTS: &str = ",hints";
-/// Begins the name of an option of a program: `option.Hash=64`.
+/// The prefix of a program's option: `option.Hash=64`.
 const OPTION: &str = "option.";
 
-/// How long an engine may think, in one clause.
+/// The valid range as a clause for error messages.
 pub(super) const THINKING_TIME: &str = "the thinking time must be 0.1 to 3600 seconds";
 
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
-    /// Reads what is typed: a name, a guest, an engine, or a program.
+    /// Parses user input: a name, a guest, an engine, or a program.
     fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
         if let Some(words) = text.strip_prefix(ENGINE) {
             return parse_engine(words).map(Player::Engine);
@@ -42,7 +42,7 @@ impl FromStr for Player {
     }
 }
 
-/// Reads what follows the word: the options, which begin with a comma, and the name, which begins with a colon.
+/// Parses the part after the keyword: options, which begin with a comma, and the name, which begins with a colon.
 fn parse_guest(rest: &str) -> Result<GuestSeat, ParsePlayerError> {
     let (words, name) = rest.split_once(':').unwrap_or((rest, ""));
     let hints = match words {
@@ -82,7 +82,7 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
     Ok(engine)
 }
 
-/// The limits of a search, as far as they were typed.
+/// The limits of a search that were typed.
 #[derive(Default)]
 struct TypedLimits {
     tenths: Option<u32>,
@@ -90,7 +90,7 @@ struct TypedLimits {
 }
 
 impl TypedLimits {
-    /// Takes a limit. Returns whether it is one.
+    /// Parses a limit. Returns `false` if `name` is no limit.
     fn take(&mut self, name: &str, value: &str) -> Result<bool, &'static str> {
         match name {
             "time" => self.tenths = Some(tenths(value).ok_or(THINKING_TIME)?),
@@ -107,18 +107,18 @@ impl TypedLimits {
         Ok(true)
     }
 
-    /// The time for a move. With another limit and no time there is none.
+    /// Returns the time per move. With another limit and no time, there is none.
     fn tenths(&self) -> u32 {
         self.tenths.unwrap_or(default_tenths(self.limits))
     }
 }
 
-/// The time for a move where none is written.
+/// Returns the time per move if none is written.
 const fn default_tenths(limits: SearchLimits) -> u32 {
     if limits.are_set() { 0 } else { USUAL_TENTHS }
 }
 
-/// Reads the options and the command. The options are an empty text or begin with a comma.
+/// Parses the options and the command. The options are empty or begin with a comma.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
         let why = if command.is_empty() { "the command is empty" } else { "unclosed quote" };
@@ -144,7 +144,7 @@ fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerE
     Ok(program)
 }
 
-/// Tenths of a second as seconds, with one place if that is not 0.
+/// Formats tenths of a second as seconds, with one place if it is not 0.
 pub(super) fn seconds(tenths: u32) -> String {
     match (tenths / 10, tenths % 10) {
         (seconds, 0) => seconds.to_string(),
@@ -152,7 +152,7 @@ pub(super) fn seconds(tenths: u32) -> String {
     }
 }
 
-/// Tenths in a decimal with at most one place, if an engine may think that long.
+/// Parses a decimal with at most one place as tenths; `None` if out of range.
 pub(super) fn tenths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -213,7 +213,7 @@ impl fmt::Display for EngineSeat {
 }
 
 fn write_limits(f: &mut fmt::Formatter<'_>, tenths: u32, limits: SearchLimits) -> fmt::Result {
-    // Without a limit of time there is another limit, and then none is what is read.
+    // With other limits, no time means no limit of time.
     if tenths != default_tenths(limits) && tenths != 0 {
         write!(f, ",time={}", seconds(tenths))?;
     }

@@ -1,13 +1,12 @@
-//! The record of a match as text: tags, moves, and comments between them.
+//! The record of a match as text: tags, moves and comments.
 //!
-//! A record is text only. It is made from a match and replayed into one; what a move means, and
-//! whether it is legal, only the match knows.
+//! A record is text only. It is made from a match and replayed into one; only the match knows what a move means and
+//! whether it is legal.
 //!
-//! The moves up to the present position are the main line, and every other line of the match is a
-//! variation in `( … )`, as in PGN: it goes back one move from where it stands, so it replaces the move
-//! before it, and another one may stand in it. A line that was undone is kept as a variation that begins
-//! with the very move it follows, and goes on from there. Where all moves were undone, no move stands
-//! before the variation, and it begins at the start.
+//! The moves up to the current position are the main line, and every other line is a variation in `( … )`, as in PGN:
+//! it replaces the move before it, and may contain variations. Undone moves after the current position are written as a
+//! variation that repeats the last move of the main line and continues from there. If all moves were undone, no move
+//! precedes the variation, and it begins at the start.
 
 mod body;
 mod move_comment;
@@ -30,22 +29,22 @@ use std::fmt;
 const GAME: &str = "Game";
 const SETUP: &str = "Setup";
 const DATE: &str = "Date";
-/// The clock, as [`TimeControl`] writes it. What each move took is not in a record.
+/// The clock, as [`TimeControl`] formats it. A record does not contain the time of each move.
 const CLOCK: &str = "Clock";
 const RESULT: &str = "Result";
-/// How the match ended, where its rules did not end it; see [`Termination`].
+/// How the match ended, if not by its rules; see [`Termination`].
 const TERMINATION: &str = "Termination";
-/// The seats that won, where the tag `Result` has scores and a seat lost otherwise than by the rules.
+/// The winning seats, if `Result` has scores and a seat lost other than by the rules.
 const WINNER: &str = "Winner";
 
-/// `on` where a guest could ask for hints and values.
+/// `on` if a guest could ask for hints and values.
 const HINTS: &str = "Hints";
 
 /// The record of one match.
 ///
-/// Reading keeps every tag, known or not, in its order, and every comment; [`Display`](fmt::Display)
-/// writes them back. A comment belongs to the move that it follows, or to the variation that it
-/// begins; comments among the tags are moved to after them.
+/// Parsing keeps every tag, known or not, in order, and every comment; [`Display`](fmt::Display) writes them back. A
+/// comment belongs to the move that it follows, or to the variation that it begins; comments among the tags are moved
+/// after them.
 ///
 /// ```
 /// use quadrille::session::Record;
@@ -58,28 +57,24 @@ const HINTS: &str = "Hints";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Names and values; each name once, `Game` and `Setup` among them.
+    /// Names and values; names are unique, and include `Game` and `Setup`.
     tags: Vec<(String, String)>,
-    /// All else.
     body: Body,
 }
 
-/// A move of a record that cannot be played. `{:#}` writes it in plain English, as in a [`Refusal`].
+/// A move of a record that cannot be played. `{:#}` formats it in plain English, as in a [`Refusal`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
     /// Its number from 1, counted along its own line from the start.
     pub number: usize,
-    /// Its text.
     pub text: String,
-    /// Which variation it stands in, counted from 1 as they begin in the text; none on the main
-    /// line.
+    /// The number of its variation, from 1 in text order; `None` on the main line.
     pub variation: Option<usize>,
-    /// Why it cannot be played.
     pub refusal: Refusal,
 }
 
 impl Record {
-    /// The record of a match as it stands. Seats without a name get no tag, nor does an empty date.
+    /// Creates the record of a match as it stands. Unnamed seats and an empty date get no tag.
     pub fn of(game: &Match, names: &[String], date: &str) -> Record {
         let tags = vec![(GAME.to_owned(), game.id().to_owned())];
         let mut record = Record { tags, body: Body::default() };
@@ -92,14 +87,14 @@ impl Record {
         record
     }
 
-    /// Takes over all lines of a match, its result and its complete setup; all else stays. A comment
-    /// stays with its move, or where the match does not have that, with the one before.
+    /// Replaces the moves, the result and the complete setup with those of a match, and keeps everything else. A
+    /// comment stays with its move, or if the match lacks that move, with the one before.
     pub fn update(&mut self, game: &Match) {
         self.set(SETUP, &game.setup().to_string());
         self.set(RESULT, &result(game));
         if let Some(how) = game.termination() {
             self.set(TERMINATION, &how.to_string());
-            // After a forfeit the scores do not show who has won.
+            // After a forfeit the scores do not show the winner.
             if let Some(outcome) = game.outcome()
                 && how.loser().is_some()
                 && game.scores().is_some()
@@ -108,16 +103,15 @@ impl Record {
                 self.set(WINNER, &seats.join(" "));
             }
         } else if let Some(how) = self.termination() {
-            // A tag `Winner` of the user's own stays.
+            // Keep the user's own `Winner` tag.
             let is_ours = how.loser().is_some() && game.scores().is_some();
             self.tags.retain(|(name, _)| name != TERMINATION && !(is_ours && name == WINNER));
         }
         self.body = tree::write(game, &self.body);
     }
 
-    /// Plays all lines into a match that stands at its start, and ends at the end of the main one.
-    /// Redo then follows the line that goes on from there, if one does. At a bad move the match stays at the
-    /// position before it.
+    /// Plays all variations into a match at its start, and ends at the end of the main line. Redo then follows its
+    /// continuation, if there is one. At a bad move, the match stays at the position before it.
     pub fn replay(&self, game: &mut Match) -> Result<(), BadMove> {
         tree::replay(&self.body, game)?;
         let is_at_table = |seat: Seat| seat.index() < usize::from(game.seats());
@@ -127,8 +121,8 @@ impl Record {
         Ok(())
     }
 
-    /// How the tag `Result` contradicts the match after [`Record::replay`], as a clause; `None` if it does not. The
-    /// shares of the seats in the win are right too in a game with scores, and `*` says nothing.
+    /// Returns how the `Result` tag contradicts the match after [`Record::replay`], as a clause; `None` if it does not.
+    /// Shares of the win are also accepted in a game with scores, and `*` contradicts nothing.
     pub fn contradiction(&self, game: &Match) -> Option<String> {
         let told =
             self.tag(RESULT).map(str::trim).filter(|told| !told.is_empty() && *told != "*")?;
@@ -137,39 +131,37 @@ impl Record {
             let is_right = told == result(game) || Some(told) == shares(game).as_deref();
             return (!is_right).then(|| format!("{begin}moves lead to {}", result(game)));
         }
-        // A match can have ended in a way that only its tag knows.
+        // A match can have ended in a way that only an unknown tag describes.
         let is_known = self.tag(TERMINATION).is_none() || self.termination().is_some();
         is_known.then(|| format!("{begin}match is not over after its moves"))
     }
 
-    /// The name of the game.
     pub fn game(&self) -> &str {
         self.tag(GAME).unwrap_or_default()
     }
 
-    /// The setup as it is written, which need not be complete.
+    /// Returns the setup as written, possibly incomplete.
     pub fn setup(&self) -> Result<Setup, SetupError> {
         self.tag(SETUP).unwrap_or_default().parse()
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
     }
 
-    /// The names of the first `seats` seats, as far as they are written.
+    /// Returns the names of the first `seats` seats; `None` where the record has none.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         (0..seats).map(|seat| self.tag(&seat_tag(Seat::new(seat))).map(str::to_owned)).collect()
     }
 
-    /// Names the seats, the first with the first name.
     pub fn name_seats(&mut self, names: &[String]) {
         for (seat, name) in (0..).zip(names) {
             self.set(&seat_tag(Seat::new(seat)), name);
         }
     }
 
-    /// Names the guests among these players like people, and says whether one of them had hints.
+    /// Writes the names of guests as people, and whether one of them had hints.
     pub fn name_persons(&mut self, players: &Players) {
         let guests = players.iter().filter_map(|(seat, player)| Some((seat, player.guest()?)));
         for (seat, guest) in guests {
@@ -180,7 +172,7 @@ impl Record {
         }
     }
 
-    /// The moves of the main line, as they are written.
+    /// Returns the moves of the main line, as written.
     pub fn moves(&self) -> Vec<&str> {
         let (mut depth, mut moves) = (0, Vec::new());
         for item in self.body.items() {
@@ -194,7 +186,7 @@ impl Record {
         moves
     }
 
-    /// What the players thought of the moves of the main line, for each move that has such a comment.
+    /// Returns the engines' comments on the moves of the main line; `None` for a move without one.
     pub fn move_comments(&self) -> Vec<Option<MoveComment>> {
         let (mut depth, mut comments) = (0, Vec::new());
         for item in self.body.items() {
@@ -214,7 +206,7 @@ impl Record {
         comments
     }
 
-    /// Adds comments to a main line without variations, after the moves of these numbers, counted from 0.
+    /// Adds comments to a main line without variations, after the moves with these indices.
     pub fn comment(&mut self, comments: &[(usize, MoveComment)]) {
         let mut body = Body::default();
         let (mut moves, mut comments) = (0, comments.iter().peekable());
@@ -233,16 +225,16 @@ impl Record {
         self.body = body;
     }
 
-    /// The clock, if there is a tag for it.
+    /// Returns the clock, if there is a tag for it.
     pub fn clock(&self) -> Option<TimeControl> {
         self.tag(CLOCK)?.parse().ok()
     }
 
-    /// Sets the clock of the match. With `None`, the tag stays as it is.
+    /// Sets the clock. `None` keeps the tag.
     pub fn set_clock(&mut self, clock: Option<TimeControl>) {
         let Some(clock) = clock else { return };
         if self.tag(CLOCK).is_none() {
-            // A new tag goes after that of the setup.
+            // A new tag goes after the setup.
             let setup = self.tags.iter().position(|(name, _)| name == SETUP);
             let place = setup.map_or(self.tags.len(), |setup| setup + 1);
             self.tags.insert(place, (CLOCK.to_owned(), String::new()));
@@ -250,12 +242,12 @@ impl Record {
         self.set(CLOCK, &clock.to_string());
     }
 
-    /// How the match ended, where its rules did not end it; `None` too for a tag with other words.
+    /// Returns how the match ended, if not by its rules; also `None` for an unknown text.
     pub fn termination(&self) -> Option<Termination> {
         Termination::parse(self.tag(TERMINATION)?)
     }
 
-    /// Gives a tag a value, which must be one line: control characters become spaces.
+    /// Sets a tag. Control characters in the value become spaces.
     fn set(&mut self, name: &str, value: &str) {
         let value = in_a_line(value);
         match self.tags.iter_mut().find(|(n, _)| n == name) {
@@ -292,7 +284,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::Match;
 
-    /// A whole match with every usual tag.
+    /// A complete match with every usual tag.
     const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
 
     fn start<G: Position>(setup: &str) -> Match {

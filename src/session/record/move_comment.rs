@@ -1,4 +1,4 @@
-//! What a player thought of its move, as a comment of a record: `{+1.5/8 0.022s}`.
+//! An engine's evaluation of its move, as a comment in a record: `{+1.5/8 0.022s}`.
 
 use crate::search::Value;
 use crate::wording::counted;
@@ -7,8 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a player thought of its move, as far as it said so. [`Display`](fmt::Display) is the text inside the comment, as
-/// chess programs write it too; it is empty if nothing is known.
+/// An engine's evaluation of its move, as far as it is known. [`Display`](fmt::Display) is the text inside the comment,
+/// in the form that chess programs use; empty if nothing is known.
 ///
 /// ```
 /// use quadrille::session::MoveComment;
@@ -19,23 +19,22 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MoveComment {
-    /// What the position was worth to the player: the margin in points; in a game without scores from -1, a loss, to 1, a
-    /// win.
+    /// The value for the mover: the margin in points; in a game without scores from -1, a loss, to 1, a win.
     pub score: Option<f64>,
-    /// In a game without scores, after how many plies the win or loss comes, if that is certain.
+    /// In a game without scores, the plies to a proven win or loss.
     pub plies: Option<u32>,
-    /// How many plies it looked ahead.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// How many seconds it took.
+    /// The time taken, in seconds.
     pub seconds: Option<f64>,
 }
 
 impl MoveComment {
-    /// Of what a search found. In a game without scores a proven value is a win, a loss or a draw.
+    /// Creates the comment for a search result. In a game without scores, a proven value is a win, a loss or a draw.
     pub fn new(value: Value, depth: u32, has_scores: bool, took: Option<Duration>) -> MoveComment {
         let plies = value.plies.filter(|_| !has_scores && value.proven().is_some());
         MoveComment {
-            // To a tenth, as it is written.
+            // Rounded to a tenth, as it is written.
             score: value.likely().map(|score| (f64::from(score) * 10.0).round() / 10.0 + 0.0),
             plies,
             depth: Some(depth).filter(|depth| *depth > 0),
@@ -43,12 +42,12 @@ impl MoveComment {
         }
     }
 
-    /// The same for people: `+1.5, 8 plies, 0.02 s`, or `wins in 7 plies`.
+    /// Formats the comment for people: `+1.5, 8 plies, 0.02 s`, or `wins in 7 plies`.
     pub fn in_words(self) -> String {
         let plies = |plies: u32| counted(plies as usize, "ply", "plies");
         let depth = self.depth.map(plies);
         let (worth, depth) = match (self.score, self.plies) {
-            // Then it does not matter how far the player looked ahead.
+            // The search depth is irrelevant then.
             (Some(score), Some(end)) if score > 0.0 => {
                 (Some(format!("wins in {}", plies(end))), None)
             }
@@ -77,7 +76,6 @@ impl fmt::Display for MoveComment {
     }
 }
 
-/// The text is no such comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMoveCommentError;
 
@@ -115,7 +113,7 @@ impl FromStr for MoveComment {
     }
 }
 
-/// A decimal number.
+/// Parses a decimal number; rejects `inf`, `NaN` and exponents.
 fn number(text: &str) -> Option<f64> {
     let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
     text.parse().ok().filter(|_| is_decimal)

@@ -1,4 +1,4 @@
-//! Reading a record.
+//! Parses a record.
 
 use super::body::{Body, BodyItem};
 use super::{GAME, Record, SETUP};
@@ -11,19 +11,19 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the fields are the line and the tag's name")]
 pub enum RecordError {
-    /// It has no tags at all.
+    /// It has no tags.
     #[error("not a Quadrille record")]
     NotARecord,
     /// This line is not UTF-8.
     #[error("line {line}: not UTF-8 text")]
     NotUtf8 { line: usize },
-    /// What begins with `[` in this line is not `[Name "value"]`.
+    /// A `[` in this line does not begin a `[Name "value"]`.
     #[error("line {line}: a tag must look like [Name \"value\"]")]
     NoTag { line: usize },
-    /// A tag of this name was there before.
+    /// A duplicate tag.
     #[error("line {line}: duplicate tag {}", cut(.name))]
     TagTwice { line: usize, name: String },
-    /// A tag stands after a move.
+    /// A tag after a move.
     #[error("line {line}: tag after the moves; a record holds one game")]
     LateTag { line: usize },
     /// The comment that begins in this line has no `}`.
@@ -35,13 +35,13 @@ pub enum RecordError {
     /// The variation that begins in this line has no move, or another variation comes first.
     #[error("line {line}: a variation must begin with a move")]
     NoFirstMove { line: usize },
-    /// A `)`, `}` or `]` without the bracket it closes.
+    /// A `)`, `}` or `]` without its opening bracket.
     #[error("line {line}: unmatched {bracket}")]
     StrayBracket { line: usize, bracket: char },
-    /// A tag is missing without which no match can be replayed.
+    /// A tag required for replay is missing.
     #[error("missing tag [{name} \"...\"]")]
     Missing { name: &'static str },
-    /// The system gives no memory for a match of this many bytes of text.
+    /// Not enough memory for a match with this many bytes of text.
     #[error(
         "{} MiB of moves need {} MiB of memory, more than is \
          available", .bytes >> 20, .bytes.saturating_mul(MEMORY) >> 20
@@ -49,12 +49,12 @@ pub enum RecordError {
     NoMemory { bytes: usize },
 }
 
-/// Bytes of memory for each byte of text: 37 were measured, in a match of Quixo without variations.
+/// Bytes of memory per byte of text. 37 were measured, in a match of Quixo without variations.
 const MEMORY: usize = 48;
 
 impl Record {
-    /// Reads a record from the bytes of a file; see also its [`FromStr`]. The memory for the whole match is asked
-    /// for first, since the standard library ends a program that runs out of it.
+    /// Parses the bytes of a file; see also its [`FromStr`]. Reserves the memory for the whole match first, since the
+    /// standard library aborts a program that runs out of memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let bytes_needed = bytes.len().saturating_mul(MEMORY);
         memory::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
@@ -69,14 +69,14 @@ impl Record {
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Line ends may be those of any system, and a byte order mark may come first.
+    /// Accepts the line ends of any system, and a leading byte order mark.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let mut record = Record { tags: Vec::new(), body: Body::default() };
         let mut reader =
             RecordReader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
         // The lines in which the open variations begin.
         let mut open = Vec::new();
-        // Whether only a move may come, as at the beginning of a variation, and no bracket.
+        // Whether only a move is allowed, as at the beginning of a variation, and no bracket.
         let mut fresh = false;
         let mut moves_begun = false;
         let mut names = HashSet::new();
@@ -130,7 +130,7 @@ impl FromStr for Record {
     }
 }
 
-/// How many lines end in some bytes, before this next one: by LF, by CR LF, or by CR alone.
+/// Counts the line ends in some bytes that precede `next`: LF, CR LF, or CR alone.
 fn line_ends(bytes: &[u8], next: Option<&u8>) -> usize {
     let after = bytes.iter().skip(1).map(Some).chain([next]);
     let ends = bytes.iter().zip(after).filter(|(byte, after)| match byte {
@@ -141,7 +141,7 @@ fn line_ends(bytes: &[u8], next: Option<&u8>) -> usize {
     ends.count()
 }
 
-/// What is left of a text, and the line it begins in.
+/// The rest of a text, and its line number.
 struct RecordReader<'t> {
     rest: &'t str,
     line: usize,
@@ -155,7 +155,7 @@ impl<'t> RecordReader<'t> {
         taken
     }
 
-    /// The first character after any white space.
+    /// Returns the first character after any white space.
     fn peek(&mut self) -> Option<char> {
         self.take(self.rest.len() - self.rest.trim_start().len());
         self.rest.chars().next()
@@ -170,16 +170,16 @@ impl<'t> RecordReader<'t> {
         Some(())
     }
 
-    /// The text up to white space or a character that means something in a record.
+    /// Returns the text up to white space or a character that has a meaning in records.
     fn word(&mut self) -> &'t str {
         let ends = |c: char| c.is_whitespace() || "[](){};\"".contains(c);
-        // A quotation mark out of place is a word of its own, which no game takes for a move.
+        // A misplaced quotation mark is a word of its own, which no game accepts as a move.
         let first = self.rest.chars().next().map_or(0, char::len_utf8);
         let end = self.rest.find(ends).unwrap_or(self.rest.len());
         self.take(end.max(first))
     }
 
-    /// `[Name "value"]`; in the value, which is on one line, `\` stands before `"` and `\`.
+    /// Parses `[Name "value"]`; in the value, which is on one line, `\` escapes `"` and `\`.
     fn tag(&mut self) -> Option<(String, String)> {
         self.pass('[')?;
         self.peek().filter(|c| c.is_alphanumeric())?;
@@ -192,7 +192,7 @@ impl<'t> RecordReader<'t> {
             match c {
                 '"' => break,
                 '\\' if self.rest.starts_with(['"', '\\']) => value.push_str(self.take(1)),
-                // Older versions have written this in a value.
+                // Older versions wrote this in a value.
                 '\r' => value.push(' '),
                 _ => value.push(c),
             }
@@ -201,7 +201,7 @@ impl<'t> RecordReader<'t> {
         Some((name, value))
     }
 
-    /// `{…}`, over as many lines as it takes, or `;` and the rest of the line.
+    /// Parses `{…}` over any number of lines, or `;` and the rest of the line.
     fn comment(&mut self) -> Option<String> {
         let text = if self.rest.starts_with('{') {
             let end = self.rest.find('}')?;
@@ -291,7 +291,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any text is read or refused, and what is read is written so that it reads the same.
+        /// Any text is parsed or refused, and a parsed record formats to a text that parses to the same record.
         #[test]
         fn any_text_round_trips(text in "([\\[\\](){};\"\\\\\r\n\t a-cé\u{feff}]|.){0,60}") {
             if let Ok(record) = format!("{HEAD}{text}").parse::<Record>() {
@@ -310,7 +310,7 @@ mod tests {
             }
         }
 
-        /// No byte of what is read is lost: it is UTF-8, and as text it reads the same. What is refused says why.
+        /// No byte is lost: any bytes that parse are UTF-8, and parse the same as text. A refusal has a reason.
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80), has_head in any::<bool>()) {
             let bytes = if has_head { [HEAD.as_bytes(), &bytes].concat() } else { bytes };

@@ -1,4 +1,4 @@
-//! The lines of a match as the body of a record, and back. Neither way recurses, so variations may
+//! Converts the variations of a match to the body of a record, and back. Neither direction recurses, so variations may
 //! be nested as deep as a match is long.
 
 use super::BadMove;
@@ -7,7 +7,7 @@ use crate::session::{Match, Refusal};
 use std::collections::HashMap;
 use std::mem;
 
-/// Plays a move. Small and capital letters are the same, as they are where a move is typed.
+/// Plays a move, ignoring case as for typed moves.
 fn play(text: &str, game: &mut Match) -> Result<(), Refusal> {
     let refusal = match game.play(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
@@ -21,12 +21,12 @@ fn play(text: &str, game: &mut Match) -> Result<(), Refusal> {
     played.find(is_a_move).unwrap_or(Err(refusal))
 }
 
-/// Plays a body into a match that stands at its start, and ends at the end of the main line.
+/// Plays a body into a match at its start, and ends at the end of the main line.
 pub(super) fn replay(body: &Body, game: &mut Match) -> Result<(), BadMove> {
     let mut here = game.node();
     let mut before = here;
     let mut begun = 0;
-    // For each open variation: its number, and the two positions where the line around it goes on.
+    // For each open variation: its number, and the two positions at which the enclosing line continues.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     for item in body.items() {
         match item {
@@ -55,7 +55,7 @@ pub(super) fn replay(body: &Body, game: &mut Match) -> Result<(), BadMove> {
     Ok(())
 }
 
-/// All lines of a match, with the comments of an older body after the same moves.
+/// Writes all variations of a match, with the comments of an older body after the same moves.
 pub(super) fn write(game: &Match, old: &Body) -> Body {
     let mut notes = notes(old, game);
     let mut body = Body::default();
@@ -90,15 +90,14 @@ pub(super) fn write(game: &Match, old: &Body) -> Body {
     body
 }
 
-/// What is still to be written.
+/// An item still to be written.
 enum Unwritten<'o> {
     /// The brackets of a variation.
     Open,
     Close,
     /// Only the move that leads to a position.
     Again(TreePosition),
-    /// The move that leads to a position, and after it in variations the others from the same place;
-    /// then all that follows it.
+    /// The move that leads to a position, its siblings as variations, and then everything that follows it.
     Move {
         to: TreePosition,
         others: Vec<usize>,
@@ -107,11 +106,10 @@ enum Unwritten<'o> {
     Late(Vec<&'o str>),
 }
 
-/// A position of a match, by its number.
 #[derive(Clone, Copy)]
 struct TreePosition {
     node: usize,
-    /// Whether the present line leads through it.
+    /// Whether it is on the current line.
     on_line: bool,
 }
 
@@ -123,8 +121,8 @@ impl TreePosition {
         }
     }
 
-    /// Adds what follows this position to what is to be written, the present line first. What follows the
-    /// present position is a variation that repeats the move that led there.
+    /// Queues the continuations of this position, the current line first. Those of the current position become a
+    /// variation that repeats the move that led there.
     fn go_on(self, game: &Match, pending: &mut Vec<Unwritten<'_>>) {
         let mut children = game.children(self.node);
         let next_node = game.next_node(self.node).filter(|_| self.on_line);
@@ -146,16 +144,15 @@ impl TreePosition {
 /// The comments that belong to a move.
 #[derive(Default)]
 struct MoveComments<'o> {
-    /// Before it, where it is the first of a variation.
+    /// Before it, if it begins a variation.
     first: Vec<&'o str>,
     /// Right after it.
     after: Vec<&'o str>,
-    /// Behind a variation that follows it.
+    /// After a variation that follows it.
     late: Vec<&'o str>,
 }
 
-/// The comments of a body, for each position those of the move that led to it, where it has any.
-/// Moves that the match does not have are passed over.
+/// Collects the comments of a body by the position that their move leads to. Ignores moves that the match lacks.
 fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, MoveComments<'o>> {
     let mut notes: HashMap<usize, MoveComments> = HashMap::new();
     if !body.items().any(|item| matches!(item, BodyItem::Comment(_))) {
@@ -164,7 +161,7 @@ fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, MoveComments<'o>> {
     let mut seen = vec![false; game.nodes()];
     let (mut before, mut here) = (0, 0);
     let mut open = Vec::new();
-    // What stands in a variation before its first move that was not seen before.
+    // Comments in a variation before its first new move.
     let mut first = Vec::new();
     let (mut is_first, mut is_late) = (false, false);
     for item in body.items() {
@@ -223,14 +220,14 @@ mod tests {
         format!("{HEAD}{body}\n").parse().unwrap()
     }
 
-    /// Where a body leads on a board of 3 by 3 dots.
+    /// Replays a body on a board of 3 by 3 dots.
     fn replayed(body: &str) -> Match {
         let mut game = start::<DotsAndBoxes>("size=3");
         record(body).replay(&mut game).unwrap();
         game
     }
 
-    /// A body after it went through a match.
+    /// Converts a body to a match and back.
     fn rewritten(body: &str) -> String {
         let mut record = record(body);
         record.update(&replayed(body));
@@ -285,7 +282,7 @@ mod tests {
         ] {
             assert_eq!(rewritten(body), body);
         }
-        // A body that says something in a roundabout way is written in the usual one.
+        // A body written in an unusual way is normalized.
         assert_eq!(rewritten("( H0,0 ) {a} V0,0 ( V0,1 )"), "{a} V0,0 ( H0,0 ) ( V0,1 )");
         assert_eq!(rewritten("H0,0(H0,0{a}){b}V0,0(V0,0(V0,1))"), "H0,0 {a} {b} V0,0 ( V0,1 )");
     }
@@ -304,7 +301,7 @@ mod tests {
         assert_eq!(after(2, "H2,0"), "{top} H0,0 {one} H1,0 {two} H2,0");
         assert_eq!(after(1, "V0,0"), "{top} H0,0 {one} V0,0 ( H1,0 {two} H2,0 )");
         assert_eq!(after(0, "V0,0"), "{top} V0,0 ( H0,0 {one} H1,0 {two} ( V0,0 ) H2,0 )");
-        // In a match that has none of these moves nothing is lost.
+        // If the match has none of these moves, all comments are kept.
         record.update(&start::<DotsAndBoxes>("size=3"));
         assert!(record.to_string().ends_with("\n\n{top} {one} {two}\n"), "{record}");
     }
@@ -338,7 +335,7 @@ mod tests {
         assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
     }
 
-    /// A line of moves, each with a comment and with another move as a variation.
+    /// The cost is linear in the length of a line with a comment and a variation at each move.
     #[test]
     fn a_long_line_with_variations_is_read_and_written_in_proportion() {
         const PLIES: usize = 4000;
@@ -362,8 +359,7 @@ mod tests {
         let mut game = start::<Quixo>("size=5");
         record.replay(&mut game).unwrap();
         assert_eq!((game.ply(), game.nodes()), (PLIES, 1 + 2 * PLIES));
-        // Besides each move of the body, some are played again to reach positions that are not
-        // kept.
+        // Besides each move of the body, some are replayed to reach positions that are not stored.
         assert!(PLAYED.get() <= 4 * game.nodes(), "{} moves were played", PLAYED.get());
         PLAYED.set(0);
         record.update(&game);
@@ -385,8 +381,8 @@ mod tests {
         assert!(open.parse::<Record>().is_err());
     }
 
-    /// All that a record keeps of a match: each line from the start by its moves, sorted, the
-    /// present one, and the one that redo goes to.
+    /// Returns everything that a record keeps of a match: each line as its moves, sorted, the current one, and the one
+    /// that redo goes to.
     fn shape(game: &Match) -> (Vec<String>, String, String) {
         let mut paths = vec![String::new()];
         for (before, mv) in game.tree() {
@@ -397,11 +393,11 @@ mod tests {
         (paths, now, redo)
     }
 
-    /// Grows a tree by these choices of a position and a move, and ends in one of the positions.
+    /// Grows a tree from these choices of a position and a move, and ends in one of the positions.
     fn grow<G: Position>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match {
         let mut game = start::<G>(setup);
         for (node, mv) in choices {
-            // Every other move goes on from where the match is.
+            // Every other move continues from the current position.
             if node % 2 == 0 {
                 game.go_to_node(node / 2 % (game.tree().len() + 1));
             }
@@ -434,7 +430,7 @@ mod tests {
         assert_eq!(shape(&same), shape(&game), "{text}");
         assert_eq!(same_text, text);
 
-        // The same with a comment after each word of the body from some word on.
+        // The same with a comment after each word of the body, from some word on.
         let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
         let words = body.split_whitespace().enumerate();
         let words: Vec<String> = words

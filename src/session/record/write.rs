@@ -1,13 +1,13 @@
-//! Writing a record.
+//! Formats a record.
 
 use super::Record;
 use std::fmt;
 
-/// The most columns of a line, unless one word is longer.
+/// The line width, which only a longer word exceeds.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Record {
-    /// The tags, an empty line, and the moves with what stands between them, wrapped.
+    /// Writes the tags, an empty line, and the wrapped body.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -28,13 +28,13 @@ impl fmt::Display for Record {
 #[derive(Default)]
 struct WrappedText {
     text: String,
-    /// How much of the last line is filled.
+    /// The width of the last line.
     column: usize,
 }
 
 impl WrappedText {
-    /// Adds a word that is not broken, though it may be a comment of several lines. A comment that
-    /// begins with `;` ends its line.
+    /// Adds a word without breaking it, even if it is a comment of several lines. A comment that begins with `;` ends
+    /// its line.
     fn word(&mut self, word: &str) {
         let width = |line: Option<&str>| line.unwrap_or_default().chars().count();
         let first = width(word.split('\n').next());

@@ -1,29 +1,29 @@
-//! What cannot be used of a journal, and how that is said.
+//! The unusable part of a journal, and its description.
 
 use crate::session::BadMove;
 use std::fmt;
 
-/// The part of a journal that cannot be used: this line, and all after it.
+/// The unusable part of a journal: this line and all lines after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::store) struct Damage {
     /// Lines count from 1.
     pub line: usize,
-    /// How many lines come after it.
+    /// The number of lines after it.
     pub after: usize,
     pub kind: DamageKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::store) enum DamageKind {
-    /// The file ends in the middle of it.
+    /// The file ends in the middle of the line.
     CutOff,
     Rubbish,
-    /// It was written like this, but the game refuses the move.
+    /// The line is intact, but the game refuses the move.
     Refused(Box<BadMove>),
 }
 
 impl Damage {
-    /// Where the damage is, and what it is.
+    /// Describes where the damage is and what it is.
     pub fn place(&self, plain: bool) -> String {
         let line = self.line;
         match &self.kind {

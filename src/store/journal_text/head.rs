@@ -1,31 +1,29 @@
-//! The head of a journal.
-
 use crate::printable::in_a_line;
 use crate::rules::Setup;
 use crate::session::{Conditions, Match, Player, Session, TimeControl};
 
-/// What stands in a journal before the first move.
+/// The part of a journal before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The name of the game in commands and records.
+    /// The game's name in commands and records.
     pub game: String,
     /// The complete setup.
     pub setup: Setup,
-    /// The setup as it was given.
+    /// The setup as the user gave it.
     pub given_setup: Setup,
-    /// The day, as `2026-11-20`.
+    /// As `2026-11-20`.
     pub date: String,
     pub clock: Option<TimeControl>,
-    /// The names of the seats, in their order.
+    /// The players' names, in seat order.
     pub names: Vec<String>,
 }
 
 impl Head {
-    /// The head of this match. Nothing in it can break a line: control characters become spaces.
+    /// Builds the head of this match. Control characters become spaces, so no text can break a line.
     pub(in crate::store) fn of(session: &Session, date: &str) -> Head {
         let (game, given_setup) = (session.current_match(), session.given_setup());
         let setup = game.setup();
-        // If the given setup could not be read back, the complete setup says the same.
+        // If the given setup does not parse back, the complete setup is equivalent.
         let can_be_read = given_setup.to_string().parse().as_ref() == Ok(given_setup);
         Head {
             game: game.id().to_owned(),
@@ -37,8 +35,9 @@ impl Head {
         }
     }
 
-    /// Who plays, and with which clock. A program is only a name here; see [`Player::named`]. A guest stays one: where a
-    /// guest sits is written nowhere else. Each has a name here, so a bare `guest` is a person who is called that.
+    /// Returns the players and the clock. A program is only a name here; see [`Player::named`]. A guest stays a guest,
+    /// because guests' seats are recorded nowhere else. Every player has a name, so a bare `guest` is a person of that
+    /// name.
     pub fn conditions(&self) -> Conditions {
         let player = |name: &String| match name.parse() {
             Ok(Player::Guest(guest)) if !guest.name.is_empty() => Player::Guest(guest),
@@ -48,8 +47,8 @@ impl Head {
         Conditions::from(players).with_clock(self.clock)
     }
 
-    /// The head with the names of this match, if it is played with guests and has others by now: people get names when
-    /// they come to its table.
+    /// Returns the head with this match's names if it has guests and the names differ: guests get their names when they
+    /// join the table.
     pub(in crate::store) fn with_names_of(&self, session: &Session) -> Option<Head> {
         let names = names_of(session);
         let is_guest = |name: &String| name.parse().is_ok_and(|player: Player| player.is_guest());
@@ -57,7 +56,7 @@ impl Head {
         (names != self.names && has_guest()).then(|| Head { names, ..self.clone() })
     }
 
-    /// Whether this match has the same game and setup.
+    /// Returns whether this match has the same game and setup.
     pub(in crate::store) fn is_of(&self, game: &Match) -> bool {
         (&*self.game, &self.setup) == (game.id(), &game.setup())
     }

@@ -1,13 +1,12 @@
-//! Reading a journal line by line, as far as its checksums are right.
+//! Reads a journal line by line and verifies checksums.
 
 use super::{Damage, DamageKind, FORMAT, Head, JournalMark, Version, crc};
 use crate::store::error::StoreErrorKind;
 use crate::wording::cut;
 
-/// Reads a journal line by line.
 pub(super) struct LineReader<'b> {
     bytes: &'b [u8],
-    /// The place before the next line, and its number from 1.
+    /// The position before the next line, and that line's number, from 1.
     pub mark: JournalMark,
     number: usize,
 }
@@ -21,7 +20,7 @@ impl LineReader<'_> {
         &self.bytes[self.mark.at as usize..]
     }
 
-    /// Reads the next line with `read`, and passes it if it is whole and can be read.
+    /// Parses the next line with `read`, and moves past it if it is complete and valid.
     pub fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let rest = self.rest();
         let line = &rest[..=rest.iter().position(|&byte| byte == b'\n')?];
@@ -35,7 +34,7 @@ impl LineReader<'_> {
         Some(read)
     }
 
-    /// The head, and which version wrote it.
+    /// Reads the head and the version that wrote it.
     pub fn head(&mut self) -> Result<(Head, Version), StoreErrorKind> {
         let first = |(version, number)| (version, format!("{FORMAT} {number}\n"));
         if self.bytes.is_empty() {
@@ -73,7 +72,7 @@ impl LineReader<'_> {
         value.ok_or_else(|| StoreErrorKind::Head(self.damage()))
     }
 
-    /// What is lost when the next line is not whole.
+    /// Describes the loss if the next line is damaged.
     pub fn damage(&self) -> Damage {
         let rest = self.rest();
         let after =

@@ -1,8 +1,8 @@
 //! The text of a journal.
 //!
-//! A journal is lines: the first names the format and its version, and each one after it begins
-//! with a CRC-32 checksum of all bytes before it and of its own text. So a line that is cut off, changed,
-//! moved or missing is noticed, and neither it nor any line after it is used.
+//! The first line names the format and its version. Each later line begins with a CRC-32 checksum of all bytes before
+//! the line and of its own text, so a truncated, changed, moved or missing line is detected; that line and all lines
+//! after it are ignored.
 //!
 //! ```text
 //! quadrille-journal 3
@@ -15,9 +15,9 @@
 //! c7b3d37a 1 3250 1 play H0,0
 //! ```
 //!
-//! `setup` is complete; `words` is what the user typed. A step is its number, the time of play in milliseconds, who
-//! took it, and the step itself; see [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the
-//! names. The second version had no clock, and the first wrote nothing but the step itself; both are still read.
+//! `setup` is complete; `words` is the user's input. A step is its number, the match time in milliseconds, the actor
+//! and the step itself; see [`LoggedStep`]. In a match with a clock, `clock 300+5` precedes the names. Version 2 has no
+//! clock, and version 1 has only the step itself; both are still read.
 
 mod damage;
 mod head;
@@ -33,17 +33,16 @@ use line_reader::LineReader;
 use std::time::Duration;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
-/// Goes up whenever an older program would misread a journal.
+/// Incremented whenever an older program would misread a journal.
 const VERSION: &str = "3";
-/// The version before, which is the same without a clock.
+/// Version 2: as 3, without a clock.
 const SECOND: &str = "2";
-/// The first version.
 const FIRST: &str = "1";
 
-/// A place between two lines of a journal.
+/// A position between two lines of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JournalMark {
-    /// How many bytes are before it.
+    /// The number of bytes before it.
     pub at: u64,
     /// The checksum of these bytes.
     sum: u32,
@@ -52,7 +51,7 @@ pub(super) struct JournalMark {
 impl JournalMark {
     const START: JournalMark = JournalMark { at: 0, sum: 0 };
 
-    /// Writes a line here, and moves the mark to the end of it.
+    /// Appends a line and moves the mark to its end.
     fn write(&mut self, text: &str, out: &mut String) {
         let line = match self.at {
             0 => format!("{text}\n"),
@@ -63,7 +62,7 @@ impl JournalMark {
         out.push_str(&line);
     }
 
-    /// The text of the steps, as it is written from here on, and the place after it.
+    /// Returns the text of the steps from here on, and the position after it.
     pub fn with_steps(mut self, steps: &[LoggedStep]) -> (String, JournalMark) {
         let mut text = String::new();
         for step in steps {
@@ -73,30 +72,28 @@ impl JournalMark {
     }
 }
 
-/// The CRC-32 of these bytes and of those before, whose checksum is `sum`. A change inside any four
-/// bytes in a row is always noticed.
+/// Continues a CRC-32 from `sum`, the checksum of the preceding bytes. A change within any four consecutive bytes is
+/// always detected.
 fn crc(sum: u32, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(sum);
     hasher.update(bytes);
     hasher.finalize()
 }
 
-/// What a journal says.
 #[derive(Clone, Debug)]
 pub(super) struct JournalText {
     pub head: Head,
-    /// The place after the head.
+    /// The position after the head.
     pub start: JournalMark,
-    /// The place after the last line that is whole.
+    /// The position after the last valid line.
     pub end: JournalMark,
     pub version: Version,
-    /// What could not be used after that.
+    /// The unusable rest after `end`.
     pub damage: Option<Damage>,
-    /// The steps that were read, each with the place after it.
+    /// The steps, each with the position after it.
     pub steps: Vec<(JournalMark, LoggedStep)>,
 }
 
-/// Which version wrote a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     First,
@@ -110,7 +107,7 @@ impl Version {
 }
 
 impl JournalText {
-    /// The text that a journal begins with, and the place after it.
+    /// Returns the first lines of a journal and the position after them.
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
         end.write(&format!("{FORMAT} {VERSION}"), &mut text);
@@ -126,7 +123,7 @@ impl JournalText {
         (text, end)
     }
 
-    /// Reads as much of a journal as is whole.
+    /// Parses the valid part of a journal.
     pub fn read(bytes: &[u8]) -> Result<JournalText, StoreErrorKind> {
         let mut reader = LineReader::new(bytes);
         let (head, version) = reader.head()?;
@@ -149,8 +146,7 @@ impl JournalText {
         Ok(JournalText { head, start, end: reader.mark, version, damage, steps })
     }
 
-    /// Takes all steps in a match that stands at its start. A step that is refused, and all after it, become
-    /// damage.
+    /// Replays all steps into a session at its start. A refused step and all steps after it become damage.
     pub fn replay(&mut self, session: &mut Session) {
         for index in 0..self.steps.len() {
             let LoggedStep { at, by, step, .. } = self.steps[index].1.clone();
@@ -163,7 +159,7 @@ impl JournalText {
         }
     }
 
-    /// Makes the step of this index, and all after it, damage.
+    /// Turns the step at this index and all later ones into damage.
     fn cut_at(&mut self, index: usize, refusal: Refusal) {
         let is_play = |step: &LoggedStep| matches!(step.step, Step::Play(_));
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
@@ -182,7 +178,7 @@ impl JournalText {
         self.damage = Some(Damage { line, after, kind });
     }
 
-    /// Whether the log of a match begins with these steps.
+    /// Returns whether the log of a match begins with these steps.
     pub fn is_start_of(&self, log: &[LoggedStep]) -> bool {
         let is_same = |(ours, theirs): (&LoggedStep, &LoggedStep)| {
             if self.version == Version::First { ours.step == theirs.step } else { ours == theirs }
@@ -192,8 +188,7 @@ impl JournalText {
     }
 }
 
-/// A step as the first version wrote it: without its number, its time and its actor, who is found out when the
-/// step is taken.
+/// Parses a step of version 1, which has no number, time or actor. The actor is determined when the step is taken.
 fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
     let step = match text.split_once(' ') {
         Some(("redo", node)) => Step::SelectVariation(node.parse().ok()?),
@@ -224,7 +219,7 @@ mod tests {
         Head::of(&small(), "2026-11-20")
     }
 
-    /// A match, and the text of its journal.
+    /// Plays the steps and returns the match with its journal text.
     fn played(steps: &[&str]) -> (Session, String) {
         let mut session = small();
         for (second, step) in (1..).zip(steps) {
@@ -268,8 +263,7 @@ mod tests {
         assert!(again.steps.iter().map(|(_, step)| step).eq(session.log()));
     }
 
-    /// The clock stands after the day. When the journal is replayed, each seat has the time it had
-    /// left.
+    /// The clock follows the day. Replaying the journal restores each seat's remaining time.
     #[test]
     fn a_clock_stands_in_the_head_and_a_pause_among_the_steps() {
         let words: Setup = "size=3".parse().unwrap();
@@ -296,8 +290,7 @@ mod tests {
         let left = |session: &Session| session.time_left(session.time()).unwrap();
         let expected = [298_000, 297_500].map(Duration::from_millis);
         assert_eq!((left(&copy), left(&session)), (expected.to_vec(), expected.to_vec()));
-        // A step that is refused is named with its line number, which counts the line of the clock
-        // too.
+        // A refused step is reported with its line number, which includes the clock's line.
         let mut text = text;
         let mut end = read(&text).end;
         end.write("4 400000 2 play H0,1", &mut text);
@@ -307,7 +300,7 @@ mod tests {
         assert_eq!(again.damage.unwrap().to_string(), damage);
     }
 
-    /// As the first version wrote it, to the letter.
+    /// The exact bytes that version 1 wrote.
     #[test]
     fn the_first_version_is_read() {
         let text = "quadrille-journal 1\n\

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file cannot hold the record of this match, in one sentence that begins with its name.
+/// The error of a record file, displayed as one sentence that begins with the file's name.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct RecordFileError {
@@ -26,12 +26,12 @@ pub(super) enum RecordFileErrorKind {
     Setup(SetupError),
     #[error(transparent)]
     Move(Box<BadMove>),
-    /// Its tag `Result` contradicts its moves; a clause that says how.
+    /// The `Result` tag contradicts the moves; a clause that says how.
     #[error("{0}; correct or remove the tag")]
     Contradiction(String),
     #[error("no folder {}; create it, or choose another folder", .0.display())]
     NoFolder(PathBuf),
-    /// Another program has written it since we did.
+    /// Another program has changed the file since our last write.
     #[error("another program has changed it, so nothing was written")]
     Changed,
     #[error("it is a record of {}, not of {ours}", cut(.theirs))]
@@ -58,7 +58,7 @@ impl RecordFileErrorKind {
 }
 
 impl RecordFileError {
-    /// The same sentence for a line on the screen: the reason first, and only the end of the path.
+    /// Returns the sentence for one line of a screen: the reason first, and only the end of the path.
     pub fn brief(&self) -> String {
         format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }

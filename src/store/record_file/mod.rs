@@ -12,44 +12,43 @@ use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that holds the record of a match being played.
+/// A file that holds the record of a running match.
 ///
-/// Each [`save`](RecordFile::save) replaces the file by a new one, so there is a whole record at any moment.
+/// Each [`save`](RecordFile::save) replaces the whole file, so a complete record exists at any moment.
 #[derive(Debug)]
 pub struct RecordFile {
     /// As the user named it.
     path: PathBuf,
-    /// The file itself, where `path` leads through links.
+    /// The file after resolving links in `path`.
     target: PathBuf,
     permissions: Permissions,
     record: Record,
-    /// What the file held when it was last read or written here.
+    /// The file's contents when it was last read or written here.
     seen: Vec<u8>,
-    /// Whether the file lacks something of the record.
+    /// Whether a write is pending.
     is_behind: bool,
 }
 
-/// What is in a record besides the match.
+/// The data of a record besides the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
-    /// The names of the seats, if the user gave any. They take the place of those in a file.
+    /// The names the user gave to the seats. They override those in the file.
     pub names: Option<&'a [String]>,
-    /// The clock, if the user gave one. It takes the place of that in a file.
+    /// The clock the user gave. It overrides the file's.
     pub clock: Option<TimeControl>,
-    /// The day, as `2026-11-20`. A file that is continued keeps its own.
+    /// As `2026-11-20`. A continued file keeps its own.
     pub date: &'a str,
-    /// Whether the setup was drawn at random. Then a file with another setup is continued too, if its start has
-    /// the same board text (the same number of points, for example).
+    /// Whether the setup is random. A file with another setup is then continued if its start has the same board text
+    /// (the same number of points, for example).
     pub by_chance: bool,
 }
 
 impl RecordFile {
-    /// Opens the file for a match at its start. A new file is written at once, so that a place that cannot be
-    /// written is found before the match begins.
+    /// Opens the file for a match at its start. A new file is written at once, so that an unwritable path is found
+    /// before the match begins.
     ///
-    /// A file that is there is continued if it is a record of the same game and setup: its moves are played
-    /// into the match, and it stays as it is until something is saved. Any other file is refused and not touched;
-    /// the match must not be used then.
+    /// An existing record of the same game and setup is continued: its moves are played into the match, and the file is
+    /// unchanged until the next save. Any other file is refused and left alone; the match must then be discarded.
     pub fn open(
         path: &Path,
         terms: Terms,
@@ -81,7 +80,7 @@ impl RecordFile {
                     is_behind: false,
                 };
                 file.write().inspect_err(|_| {
-                    // It was made a moment ago, and is still empty.
+                    // The file was just created, and is still empty.
                     let _ = disk::remove(&file.target);
                 })?;
                 Ok(file)
@@ -104,20 +103,20 @@ impl RecordFile {
         }
     }
 
-    /// Writes the match as it stands. If that fails, or if another program has written the file since, the file
-    /// stays as it is.
+    /// Writes the match as it stands. If that fails, or if another program has changed the file, the file is left as it
+    /// is.
     pub fn save(&mut self, game: &Match) -> Result<(), RecordFileError> {
         self.record.update(game);
         self.is_behind = true;
         self.catch_up()
     }
 
-    /// Takes over the names of guests, who come when the match has begun. The next [`save`](RecordFile::save) writes them.
+    /// Takes over the names of guests, who join after the start. The next [`save`](RecordFile::save) writes them.
     pub fn name_persons(&mut self, players: &Players) {
         self.record.name_persons(players);
     }
 
-    /// Writes what could not be written before, if anything.
+    /// Retries a failed write.
     pub fn catch_up(&mut self) -> Result<(), RecordFileError> {
         if !self.is_behind {
             return Ok(());
@@ -133,12 +132,11 @@ impl RecordFile {
         saved.map_err(|reason| RecordFileError { path: self.path.clone(), reason })
     }
 
-    /// The clock that the record has.
     pub fn clock(&self) -> Option<TimeControl> {
         self.record.clock()
     }
 
-    /// The names of the first `seats` seats, as far as the record has any.
+    /// Returns the names of the first `seats` seats; `None` where the record has none.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         self.record.names(seats)
     }
@@ -151,13 +149,13 @@ impl RecordFile {
     }
 }
 
-/// Where a path leads through symbolic links. There need not be a file.
+/// Resolves symbolic links. The final file need not exist.
 fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     loop {
         match fs::canonicalize(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(&path) {
-                // A chain of links that has no end is another error than `NotFound`.
+                // An endless chain of links is an error other than `NotFound`.
                 Ok(next) => path = folder(&path).join(next),
                 Err(_) => return Ok(path),
             },
@@ -166,7 +164,7 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Plays a record into a match at its start, if it has the same game and setup.
+/// Plays a record into a match at its start if game and setup agree.
 fn continue_from(
     record: &Record,
     by_chance: bool,
@@ -211,7 +209,7 @@ mod tests {
         error.replace(&path.display().to_string(), "FILE")
     }
 
-    /// A folder and a path in it at which there is nothing yet.
+    /// Returns a folder and an unused path in it.
     fn fresh() -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.game");
@@ -422,8 +420,7 @@ mod tests {
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
     }
 
-    /// Whatever takes the place of the file during the match must meet the same conditions as the
-    /// file at the start.
+    /// A file that replaces this one during the match must meet the same conditions as at the start.
     #[test]
     fn a_file_that_is_no_longer_regular_is_neither_read_nor_written_over() {
         use rustix::fs::{CWD, Mode, mkfifoat};
@@ -442,12 +439,11 @@ mod tests {
             let error = file.save(&game).unwrap_err().to_string();
             assert!(error.ends_with("a.game: not a regular file"), "{error}");
             assert_eq!(fs::symlink_metadata(&path).unwrap().file_type(), kind);
-            // And once the file is there again, it goes on.
             if kind.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
             fs::rename(folder.path().join("away"), &path).unwrap();
             file.save(&game).unwrap();
         }
-        // No more of it is read than there should be.
+        // Nothing beyond the expected length is read.
         let large = File::options().write(true).open(&path).unwrap();
         large.set_len(1 << 40).unwrap();
         assert!(file.save(&game).unwrap_err().to_string().contains("another program"));

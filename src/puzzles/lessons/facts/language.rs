@@ -1,16 +1,18 @@
 //! The checks of the tables: `STAGE | STAGE | QUANTITY = RESULT`.
 //!
-//! Each stage goes from a position to others. The quantity is computed for each position at the end, from the rules
-//! alone or from what the solver has proven, and must be the result for all of them.
+//! Each stage maps a position to others. The quantity is computed for each final position, from the rules alone or from
+//! the solver's proofs, and must equal the result for all of them.
 //!
 //! Stages: `start` of the step, `before`, `tried` and `answered` (the position before the try, after it, and after the
-//! answer that the lesson shows); `game`, its start; moves, one after the other; `best`, a best turn; `greedy`, all that can
-//! be taken, and not the move after it; `any CLASS`, each move of a class; `pass`, the same board with the other player to move, in Quixo and Tic-tac-toe.
+//! answer that the lesson shows); `game`, its start; a sequence of moves; `best`, a best turn; `greedy`, taking
+//! everything possible without the extra move; `any CLASS`, each move of a class; `pass`, the same board with the other
+//! player to move, in Quixo and Tic-tac-toe.
 //!
-//! Classes: terms joined by `&`, each perhaps with `!` before it. A term is a text such as `C2-*`, of which `/` separates
-//! several; or one of the words in [`Solver::is`]. Values are those of whoever makes the move.
+//! Classes: terms joined by `&`, each optionally negated by `!`. A term is a pattern such as `C2-*`, with alternatives
+//! separated by `/`, or one of the words in [`Solver::is`]. Values are those of the mover.
 //!
-//! Quantities: the words in [`Solver::quantity`]. `value`, `score` and `turn` are yours, the learner's, whoever is to move.
+//! Quantities: the words in [`Solver::quantity`]. `value`, `score` and `turn` are relative to the learner, whoever is
+//! to move.
 
 use crate::catalogue::GameEntry;
 use crate::puzzles::judge::Judge;
@@ -24,7 +26,7 @@ use crate::search::Value;
 use crate::search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use crate::session::Match;
 
-/// The positions that a text speaks of.
+/// The positions that a text is about.
 #[derive(Clone)]
 pub(super) struct Moment {
     you: Seat,
@@ -60,7 +62,6 @@ fn after(game: &Match, mv: &str) -> Match {
     game
 }
 
-/// Computes quantities and classes.
 pub(super) struct Solver {
     live: Judge,
     patient: Judge,
@@ -71,7 +72,7 @@ impl Solver {
         Solver { live: Judge::live(entry), patient: Judge::patient(entry, 4_000_000) }
     }
 
-    /// Computes a check at each of these moments.
+    /// Evaluates a check at each of these moments.
     pub(super) fn check(&mut self, check: &str, moments: &[Moment]) -> Result<(), String> {
         let (asked, result) = check.rsplit_once(" = ").ok_or("this is no check")?;
         let mut stages: Vec<&str> = asked.split(" | ").collect();
@@ -111,7 +112,7 @@ impl Solver {
         Ok(())
     }
 
-    /// The moments after `any CLASS`, or after these moves.
+    /// Returns the moments after `any CLASS`, or after a sequence of moves.
     fn moves(&mut self, moment: &Moment, stage: &str) -> Vec<Moment> {
         if let Some(class) = stage.strip_prefix("any ") {
             let moves = self.class(moment, class);
@@ -131,7 +132,7 @@ impl Solver {
         game
     }
 
-    /// What a position is worth to a seat.
+    /// Returns the value of a position for a seat.
     fn value(&mut self, game: &Match, to: Seat) -> Value {
         let Some(mover) = game.to_move() else {
             return Value::exact(match (game.scores(), game.outcome()) {
@@ -154,7 +155,7 @@ impl Solver {
         Value { lower, upper, ..value }
     }
 
-    /// Whether a position is worth at least so much to a seat.
+    /// Returns whether a position is worth at least `least` to a seat.
     fn reaches(&mut self, game: &Match, to: Seat, least: i32) -> bool {
         let value = self.value(game, to);
         let is_proven = value.lower >= Some(least);
@@ -180,7 +181,7 @@ impl Solver {
         })
     }
 
-    /// Whether a term holds for a legal move of the present position.
+    /// Returns whether a term holds for a legal move of the current position.
     fn is(&mut self, moment: &Moment, mv: &str, term: &str) -> bool {
         let game = &moment.now;
         let mover = game.to_move().unwrap();
@@ -204,7 +205,7 @@ impl Solver {
                 let gain = gain(game, &next, mover);
                 if number.is_some() { is(gain) } else { gain > 0 }
             }
-            // It scores nothing, and nor can the answer.
+            // Neither it nor the answer can score.
             "safe" => {
                 gain(game, &next, mover) == 0
                     && next
@@ -212,25 +213,25 @@ impl Solver {
                         .iter()
                         .all(|answer| gain(&next, &after(&next, answer), mover.next(2)) == 0)
             }
-            // It ends the game with a win.
+            // It wins the game.
             "mates" => next
                 .outcome()
                 .is_some_and(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))),
-            // The opponent has not won then, and cannot win with the answer.
+            // The opponent has not won, and cannot win with the answer.
             "stops" => {
                 let has_lost = next.outcome().is_some_and(|outcome| !outcome.has(mover));
                 !has_lost && mates(&next) == 0
             }
-            // After it, the mover could win in so many ways if the opponent passed.
+            // The number of ways the mover could win next if the opponent passed.
             "threats" => {
                 let threats = if next.to_move().is_some() { mates(&passed(&next)) } else { 0 };
                 if number.is_some() { is(threats as i32) } else { threats > 0 }
             }
-            // So many more dots count.
+            // The number of additional dots that count.
             "adds" => is(counting(&segments(game), Some(mv)) - counting(&segments(game), None)),
-            // The offense gets so many dots in this round if both play their best for it.
+            // The offense's dots in this round if both sides play for it.
             "round" => is(round_value(&play(&segments(game), mv), segments(game).round())),
-            // It is so many dots long.
+            // Its length in dots.
             "long" => {
                 is(mv.parse::<crate::rules::intersections::Segment>().unwrap().dots().len() as i32)
             }
@@ -259,7 +260,7 @@ impl Solver {
             }
             "wins" => yes(self.reaches(game, you, 1)),
             "loses" => yes(!self.reaches(game, you, 0)),
-            // After how many moves of the winner the game is won, if the loser delays it.
+            // The winner's moves to the end of the game, if the loser delays it.
             "win" => self.value(game, you).plies.map_or(0, |plies| plies.div_ceil(2)).to_string(),
             "winner" => {
                 let winners: Vec<Seat> =
@@ -277,7 +278,7 @@ impl Solver {
             },
             "legal" => yes(game.check(rest).is_ok()),
             "last" => game.moves().last().map_or(String::new(), |(_, mv)| mv.clone()),
-            // How many rows, columns and diagonals go through a place.
+            // The number of rows, columns and diagonals through a place.
             "through" => {
                 let size = grid(game).len();
                 let place = Place::read(&rest.to_ascii_uppercase()).unwrap();
@@ -285,7 +286,7 @@ impl Solver {
                 (2 + usize::from(row == col) + usize::from(row + col + 1 == size)).to_string()
             }
             "cells" => rest.split(' ').map(|place| cell(game, place)).collect(),
-            // Rows, columns and diagonals with so many marks of a symbol and no other.
+            // Rows, columns and diagonals with this many marks of a symbol and no other marks.
             "open" => {
                 let (symbol, number) = rest.split_once(' ').unwrap();
                 let (symbol, number) =
@@ -342,7 +343,7 @@ fn of_boxes(
     };
     match word {
         "dots" => (u32::from(position.rows()) * u32::from(position.cols())).to_string(),
-        // The boxes with so many sides; all without a number.
+        // The boxes with this many sides; without a number, all.
         "boxes" => {
             let number: Option<usize> = rest.parse().ok();
             let boxes =
@@ -357,7 +358,7 @@ fn of_boxes(
             let (row, col) = rest.split_once(',').unwrap();
             whose(position.owner(row.parse().unwrap(), col.parse().unwrap())).to_owned()
         }
-        // Each drawn line has a drawn partner, half a circle round the middle of the board.
+        // The drawn lines are symmetric under a half turn of the board.
         "half-turn" => yes(position.lines().filter(|line| position.is_drawn(*line)).all(|line| {
             let (rows, cols) = (position.rows(), position.cols());
             let text = line.to_string();
@@ -386,12 +387,12 @@ fn of_lines(position: &JoinTheDots, word: &str, rest: &str) -> String {
             let free = position.points_left().filter(|dot| !joined(*dot));
             numbers(free.map(usize::from))
         }
-        // The line that a line would cross.
+        // The line that this line would cross.
         "crosses" => {
             let line: Edge = rest.parse().unwrap();
             position.crossed_by(line).map_or("none".to_owned(), |crossed| crossed.to_string())
         }
-        // How many dots are in each tree of lines, the largest first.
+        // The number of dots in each tree of lines, largest first.
         "paths" => {
             let mut left: Vec<u8> = position.points_left().filter(|dot| joined(*dot)).collect();
             let mut sizes = Vec::new();
@@ -419,7 +420,7 @@ fn numbers(numbers: impl IntoIterator<Item = usize>) -> String {
     if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
 }
 
-/// The match after the mover has taken all that can be taken.
+/// Returns the match after the mover has taken everything possible.
 fn take_all(game: &Match) -> Match {
     let Some(mover) = game.to_move() else { return game.copy_line() };
     let next = game.legal().into_iter().map(|mv| after(game, &mv));
@@ -446,14 +447,14 @@ fn gain(game: &Match, next: &Match, seat: Seat) -> i32 {
     score(next) - score(game)
 }
 
-/// How many moves win at once.
+/// Returns the number of moves that win at once.
 fn mates(game: &Match) -> usize {
     let Some(mover) = game.to_move() else { return 0 };
     let outcomes = game.legal().into_iter().filter_map(|mv| after(game, &mv).outcome());
     outcomes.filter(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))).count()
 }
 
-/// The position with the other player to move.
+/// Returns the position with the other player to move.
 fn passed(game: &Match) -> Match {
     let mover = Symbol::of(game.to_move().unwrap()).other().letter();
     let cells: String = grid(game).concat().iter().collect();
@@ -465,7 +466,7 @@ fn passed(game: &Match) -> Match {
     (crate::catalogue::find(game.id()).unwrap().start)(&setup).unwrap()
 }
 
-/// The marks of a board, row by row.
+/// Returns the marks of a board, row by row.
 fn grid(game: &Match) -> Vec<Vec<char>> {
     let letter = |symbol: Option<Symbol>| symbol.map_or('-', Symbol::letter);
     if let Some(quixo) = game.now().typed::<Quixo>() {
@@ -506,7 +507,7 @@ fn play(position: &Intersections, mv: &str) -> Intersections {
     next
 }
 
-/// How many dots count, after one more segment if there is one.
+/// Returns the number of dots that count, optionally after one more segment.
 fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     match mv {
         None => position.counted().count() as i32,
@@ -514,7 +515,7 @@ fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     }
 }
 
-/// The dots of the offense in this round with best play: as many as it has once the next round has begun.
+/// Returns the dots of the offense in this round with best play; once the next round has begun, those that it scored.
 fn round_value(position: &Intersections, round: u32) -> i32 {
     let offense = position.offense_in(round);
     let score = |position: &Intersections| position.scores().unwrap()[offense.index()] as i32;

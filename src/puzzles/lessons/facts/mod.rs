@@ -1,5 +1,5 @@
-//! Every sentence of every lesson with what proves it. `GAME.txt` beside this file has the sentences; `language` says
-//! what the checks mean.
+//! Proofs of every sentence of every lesson. `GAME.txt` beside this file has the sentences; `language` defines the
+//! checks.
 //!
 //! ```text
 //! # 2-forks                       the lesson
@@ -10,8 +10,8 @@
 //!   instruction                   a sentence that states nothing, and why
 //! ```
 //!
-//! A check under `text` is computed where the step begins. A check under `right`, `otherwise` or `wrong` is computed
-//! for every try that the text answers, and must have the same result for each.
+//! A check under `text` is evaluated where the step begins. A check under `right`, `otherwise` or `wrong` is evaluated
+//! for every try that the text answers, and must have the same result each time.
 
 mod language;
 
@@ -22,24 +22,23 @@ use language::{Moment, Solver};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// Why a sentence has no check.
+/// Reasons why a sentence has no check.
 const NO_CHECK: [&str; 6] = [
-    // It says what to do, asks, or wishes.
+    // An instruction, a question or a wish.
     "instruction",
     "question",
-    // It says what a rule or the prover of the lesson holds, or what a word means.
+    // A rule or a definition, or ensured by the rules or the prover of lessons.
     "rule",
     "term",
-    // It recommends a habit for other positions.
+    // Recommends a habit for other positions.
     "advice",
-    // The source of the lesson says it.
+    // From the source of the lesson.
     "source",
 ];
 
 /// The step from 1, the name of the text, its sentences.
 type Text = (usize, String, Vec<String>);
 
-/// The sentence of a text, in its order, with its checks.
 #[derive(Debug, Default)]
 struct FactEntry {
     sentence: String,
@@ -62,7 +61,7 @@ fn sentences(text: &str) -> Vec<String> {
     sentences
 }
 
-/// The texts of a lesson in the order of the table.
+/// Returns the texts of a lesson, in table order.
 fn texts(lesson: &Lesson) -> Vec<Text> {
     let mut texts = Vec::new();
     for (step, number) in lesson.steps.iter().zip(1..) {
@@ -81,7 +80,7 @@ fn texts(lesson: &Lesson) -> Vec<Text> {
     texts
 }
 
-/// The entries of a table by lesson, step and text.
+/// Returns the entries of a table by lesson, step and text.
 fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<FactEntry>> {
     let mut table: BTreeMap<_, Vec<FactEntry>> = BTreeMap::new();
     let (mut lesson, mut key) = (String::new(), None);
@@ -104,7 +103,7 @@ fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<F
     table
 }
 
-/// The moments at which the lesson says each of its texts in the present step.
+/// Returns the moments at which the lesson shows each of its texts in the current step.
 fn moments(run: &mut LessonRun) -> BTreeMap<String, Vec<Moment>> {
     let mut moments = BTreeMap::new();
     let start = run.as_ref().copy_line();
@@ -122,7 +121,7 @@ fn try_all(
     moments: &mut BTreeMap<String, Vec<Moment>>,
 ) {
     let before = run.as_ref().copy_line();
-    // A won game of Quixo can be played on for ever, so only the quickest way is followed.
+    // A won game of Quixo can go on forever, so only the quickest win is followed.
     let follows = if start.id() == "quixo" { run.hint() } else { None };
     for mv in before.legal() {
         run.try_move(&mv).unwrap();
@@ -148,7 +147,7 @@ fn try_all(
     }
 }
 
-/// What is wrong with the table of a lesson: a sentence without an entry, or a check with another result.
+/// Returns the faults in the table of a lesson: a sentence without an entry, or a check with another result.
 fn faults(
     lesson: &Arc<Lesson>,
     table: &BTreeMap<(String, usize, String), Vec<FactEntry>>,
@@ -228,7 +227,7 @@ fn every_sentence_about_making_intersections_is_true() {
     all_is_proven("intersections", include_str!("intersections.txt"));
 }
 
-/// The tests above are only worth something if they can fail.
+/// Shows that the tests above can fail.
 #[test]
 fn a_false_check_and_a_new_sentence_are_found() {
     let lesson = all().iter().find(|lesson| lesson.name == "tic-tac-toe/2-forks").unwrap();
