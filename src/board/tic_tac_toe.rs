@@ -1,4 +1,3 @@
-//! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
 use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -20,7 +19,7 @@ impl Widget for TicTacToeWidget {
     type Game = rules::TicTacToe;
     type Place = Cell;
 
-    /// The middle.
+    /// The centre.
     const START: Cell = Cell::ALL[4];
 
     fn ground(_: &rules::TicTacToe) -> Ground {

@@ -117,7 +117,7 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
         let row = &view.rows[index];
         y += u16::from(has_gaps && row.begins_group);
         let mut place = Rect { y, height: 1, ..area };
-        // A list of choices may overlap the area beside the form.
+        // Choices may extend above the area beside the form.
         if let FieldValue::Choices(..) = row.value {
             (place.width, below_choices) = (whole.width, y);
         }
