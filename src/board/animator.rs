@@ -1,4 +1,3 @@
-
 use crate::scene::Scene;
 use crate::scene::motion::Animation;
 use std::time::Duration;

@@ -1,4 +1,3 @@
-
 use super::{Gesture, Press, PressReply, Rank, Skin};
 use crate::action::KeyHint;
 use crate::scene::Scene;

@@ -1,4 +1,3 @@
-
 use super::{AnyBoard, BOARDS};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};

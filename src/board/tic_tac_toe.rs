@@ -1,4 +1,3 @@
-
 use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};

@@ -1,4 +1,3 @@
-
 use std::collections::VecDeque;
 
 /// x and y, from the top left.

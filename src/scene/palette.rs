@@ -6,17 +6,12 @@ use ratatui::style::Color;
 /// The number of seat colours, which is the maximum number of seats.
 pub const SEATS: usize = 8;
 
-/// The keys of the other colours in theme files.
-pub(super) const KEYS: [&str; 9] = [
-    // The background of the whole screen.
-    "paper", // Areas that lie on the paper: menus, cards.
-    "panel", // The lines of squared paper.
-    "grid", "text",   // Text that matters less.
-    "dim",    // What is seen but not read, such as free edges.
-    "faint",  // The cursor, and the keys at the bottom; nothing else.
-    "cursor", // What is right or best.
-    "good", "wrong",
-];
+/// The keys of the other colours in theme files: the background of the screen (`paper`), areas on it such as menus and
+/// cards (`panel`), the lines of squared paper (`grid`), text, secondary text (`dim`), nonessential marks such as free
+/// edges (`faint`), the cursor and the keys in the footer (`cursor`), correct and best moves (`good`), and errors
+/// (`wrong`).
+pub(super) const KEYS: [&str; 9] =
+    ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
 
 pub(super) const COLOURS: usize = SEATS + KEYS.len();
 

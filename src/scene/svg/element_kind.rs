@@ -1,4 +1,3 @@
-
 use super::metrics::{GroundKind, Metrics};
 use super::text::number;
 

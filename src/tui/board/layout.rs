@@ -1,4 +1,3 @@
-
 use crate::tui::text;
 use crate::view::{BoardView, StatusRoom};
 use ratatui::layout::{Rect, Size};

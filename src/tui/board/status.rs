@@ -1,4 +1,3 @@
-
 use super::layout::{BoardLayout, OVER_BOARD};
 use crate::scene::Role;
 use crate::tui::targets::Target;

@@ -1,4 +1,3 @@
-
 use crate::arena::tournament::{PlayerRow, Tally, TournamentTable};
 use crate::tui::table::{self, Column};
 use crate::tui::{Canvas, text};

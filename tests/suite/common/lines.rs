@@ -1,4 +1,3 @@
-
 use super::patience::PATIENCE;
 use std::io::{BufRead, BufReader};
 use std::process::Child;

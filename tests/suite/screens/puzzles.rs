@@ -1,4 +1,3 @@
-
 use crate::common::player::{Player, draws_at};
 use insta::assert_snapshot;
 use jiff::civil::date;
