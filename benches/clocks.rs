@@ -24,7 +24,6 @@ fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// The figures of one or more matches.
 #[derive(Default)]
 struct Figures {
     games: usize,

@@ -16,13 +16,11 @@ use ratatui::layout::Rect;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Columns and rows.
 const SCREENS: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
 /// The number of moves before the drawing.
 const PLIES: usize = 5;
 
-/// Creates the app with a match after some moves.
 fn some_moves_in(entry: &'static GameEntry) -> App {
     let mut chance = Chance(1);
     let mut open_match =

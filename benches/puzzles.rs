@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The width of a rating band.
 const BAND: u32 = 200;
 
 /// The time limit of a live solver.

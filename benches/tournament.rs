@@ -149,7 +149,6 @@ fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
     (0..moves.len()).map(question_at).collect()
 }
 
-/// A program and its pipes.
 struct Bare {
     child: Child,
     input: ChildStdin,
@@ -189,7 +188,6 @@ impl Drop for Bare {
     }
 }
 
-/// The number of games between the programs that answer queries.
 const GAMES: usize = 200;
 
 fn programs_that_answer_queries(folders: &Folders) {

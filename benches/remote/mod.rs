@@ -61,7 +61,6 @@ impl Line {
         Line { lines: BufReader::new(stream.try_clone().unwrap()), stream }
     }
 
-    /// Takes the next free seat of a table.
     fn guest(socket: &Path, name: &str) -> Line {
         let mut line = Line::to(socket);
         line.say("quadrille-table 1 bench");
@@ -77,7 +76,6 @@ impl Line {
         self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// Waits for a line with this prefix.
     fn hear(&mut self, begin: &str) {
         let mut line = String::new();
         loop {
@@ -95,7 +93,6 @@ impl Line {
 struct BenchTable {
     process: Child,
     guests: [Line; 2],
-    /// Each mover and move.
     moves: Vec<(usize, String)>,
 }
 
@@ -152,7 +149,7 @@ impl BenchTable {
         took
     }
 
-    /// Returns the private memory, in KiB.
+    /// In KiB.
     fn private_memory(&self) -> u64 {
         let path = format!("/proc/{}/smaps_rollup", self.process.id());
         let text = fs::read_to_string(path).unwrap();

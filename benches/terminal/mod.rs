@@ -7,7 +7,6 @@ use run::{Program, Run};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-/// The number of rounds of measurements per program.
 const ROUNDS: usize = 8;
 /// The number of starts per round that only time the first screen. One more start then enters a match.
 const STARTS: usize = 5;
@@ -21,18 +20,16 @@ const IDLE: Duration = Duration::from_secs(10);
 /// The cursor moves in a circle, so that no key is lost at the edge of a board.
 const CURSOR: [&str; 4] = ["\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A"];
 
-/// The figures of one program over all rounds.
 #[derive(Default)]
 struct Figures {
     /// From the start of the process to the last byte of its first screen.
     paint: Vec<Duration>,
     /// From a key to the last byte of its output.
     key: Vec<Duration>,
-    /// The number of bytes of that output.
     bytes: Vec<usize>,
     /// From [`STORM`] keys at once to the last byte of their output.
     storm: Vec<Duration>,
-    /// The memory of the process in a match, in KiB.
+    /// In KiB.
     resident: Vec<u64>,
     /// Resource usage and bytes written while idle.
     idle: (Usage, usize),
@@ -136,7 +133,7 @@ fn print_row<'a>(what: &str, cells: impl Iterator<Item = &'a str>) {
     println!();
 }
 
-/// Returns the value at this percentage; `values` must not be empty.
+/// `values` must not be empty.
 fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> T {
     values.sort_unstable();
     values[(values.len() * percent / 100).min(values.len() - 1)]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-/// The total usage of all threads of a process.
+/// The total of all threads.
 #[derive(Clone, Copy, Default)]
 pub struct Usage {
     pub cpu: Duration,
@@ -26,7 +26,6 @@ impl Usage {
         usage
     }
 
-    /// Returns the usage since an earlier measurement.
     pub fn since(self, earlier: Usage) -> Usage {
         Usage {
             cpu: self.cpu.saturating_sub(earlier.cpu),
@@ -35,12 +34,11 @@ impl Usage {
     }
 }
 
-/// Returns the resident memory of a process, in KiB.
+/// In KiB.
 pub fn resident(process: u32) -> u64 {
     field(&fs::read_to_string(format!("/proc/{process}/status")).unwrap(), "VmRSS")
 }
 
-/// Returns a numeric field of a status file.
 fn field(status: &str, name: &str) -> u64 {
     let mut lines = status.lines().filter_map(|line| line.split_once(':'));
     let (_, value) = lines.find(|(field, _)| *field == name).unwrap();

@@ -14,7 +14,6 @@ const SETTLED: Duration = Duration::from_millis(60);
 /// The timeout for the first byte of an answer.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// A program to measure.
 pub struct Program {
     pub name: String,
     pub path: String,
@@ -46,7 +45,6 @@ impl Program {
     }
 }
 
-/// The output of a program until it was quiet.
 #[derive(Default)]
 pub struct Answer {
     pub bytes: usize,
@@ -54,7 +52,7 @@ pub struct Answer {
     pub last: Option<Duration>,
 }
 
-/// A running program, killed on drop.
+/// Killed on drop.
 pub struct Run {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -94,7 +92,6 @@ impl Run {
         (run, paint)
     }
 
-    /// Types the keys that lead from the first screen into a match.
     pub fn enter_match(&mut self, program: &Program) {
         for key in &program.into_match {
             self.press_all(key);
@@ -133,7 +130,7 @@ impl Run {
         }
     }
 
-    /// Returns the number of bytes written since the last answer.
+    /// Since the last answer.
     pub fn take_written(&mut self) -> usize {
         self.output.try_iter().map(|(_, bytes)| bytes).sum()
     }

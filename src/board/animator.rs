@@ -2,7 +2,6 @@ use crate::scene::Scene;
 use crate::scene::motion::Animation;
 use std::time::Duration;
 
-/// The scene last shown, and the running animation.
 #[derive(Debug)]
 pub(super) struct Animator<P> {
     /// Also whether it showed the end of a match or a round.

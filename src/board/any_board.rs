@@ -51,7 +51,6 @@ pub trait AnyBoard: Send {
     /// Sets the progress of the animation, 0 to 1; at 1 it ends.
     fn set_progress(&mut self, done: f32);
     fn is_animating(&self) -> bool;
-    /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// Returns the scene for a picture: without cursor, labels and half-made move.
     fn still(&self) -> Scene<()>;
@@ -63,7 +62,6 @@ pub trait AnyBoard: Send {
     fn size(&self, room: Size) -> Size;
     /// Shows or hides row and column coordinates. On by default.
     fn show_coordinates(&mut self, shown: bool);
-    /// Returns the key hints for the footer.
     fn key_hints(&self) -> Vec<KeyHint>;
     /// Returns the text on the position for the panel beside the board.
     fn caption(&self) -> Caption;

@@ -163,7 +163,6 @@ impl ArrowMap {
     }
 }
 
-/// Returns which places are reachable from the first one.
 fn reachable(ways: &[Vec<usize>]) -> Vec<bool> {
     let mut met = vec![false; ways.len()];
     let mut open: Vec<usize> = (0..ways.len().min(1)).collect();

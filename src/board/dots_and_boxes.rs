@@ -236,7 +236,6 @@ mod tests {
         board.score().iter().sum::<u32>() as usize
     }
 
-    /// Computes the open boxes from the scores alone.
     fn open_boxes_by_score(mut board: DotsAndBoxes) -> usize {
         let start = taken(&board);
         loop {

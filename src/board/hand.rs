@@ -45,7 +45,6 @@ impl<W: Widget> Hand<W> {
         W::position_changed(self, view);
     }
 
-    /// Handles a key.
     pub(super) fn press(&mut self, view: &PositionView<W::Game>, press: Press) -> ReplyOf<W> {
         if let Some(reply) = W::before(self, view, press) {
             return reply;
@@ -85,7 +84,6 @@ impl<W: Widget> Hand<W> {
         }
     }
 
-    /// Drops the pick, if any.
     pub(super) fn back(&mut self) -> ReplyOf<W> {
         let Some(from) = self.pick.take() else { return PressReply::Ignored };
         if W::UNFINISHED.is_some() {

@@ -15,7 +15,6 @@ use crate::words::{PositionView, count};
 /// segment yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IntersectionsWidget {
-    /// Whether the round that just ended is still shown.
     shows_ended_round: bool,
 }
 
@@ -193,7 +192,6 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    /// The segment stretched so far.
     fn complete(hand: &Hand<Self>) -> Option<Segment> {
         hand.ends().map(|[from, to]| Segment::new(from, to))
     }

@@ -163,7 +163,6 @@ impl Widget for JoinTheDotsWidget {
         scene.add(Shape::Line(places.ends(line), LineStyle::Ghost), role);
     }
 
-    /// The line from the pick to the cursor.
     fn complete(hand: &Hand<Self>) -> Option<Edge> {
         hand.ends().map(|[from, to]| Edge::new(from, to))
     }

@@ -109,17 +109,14 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// A place for the cursor: a line, a die, a point.
     type Place: Copy + Display + Eq + Hash + Send;
 
-    /// The initial place of the cursor.
     const START: Self::Place;
 
     /// The reply to Enter on the pick itself, if the cursor is the end of a half-made move and returns to the pick when
     /// that is dropped. `None` if the cursor moves freely, and Enter on the pick drops it.
     const UNFINISHED: Option<&'static str> = None;
 
-    /// Returns the ground on which the board is drawn.
     fn ground(now: &Self::Game) -> Ground;
 
-    /// Adds the board's items to a scene on that ground.
     fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene<Self::Place>);
 
     /// Adds the result of a legal move to a scene, in this role.
@@ -184,7 +181,6 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         let _ = (hand, view);
     }
 
-    /// Returns the place where this move was made.
     fn place_of(mv: MoveOf<Self>) -> Self::Place;
 
     /// Returns the key hints, most important first.

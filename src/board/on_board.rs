@@ -76,7 +76,7 @@ impl Viewer {
         Some(Viewer::new(game))
     }
 
-    /// Copies the moves from the start to the current position, for viewing.
+    /// Copies the moves from the start to the current position.
     #[must_use]
     pub fn copy_line(&self) -> Viewer {
         Viewer::new(self.current_match().copy_line())

@@ -4,13 +4,11 @@ use super::Direction;
 use ratatui::layout::{Position, Rect};
 use std::fmt::Display;
 
-/// A key in terms of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Press {
     Arrow(Direction),
     /// Chooses the place under the cursor, or confirms.
     Choose,
-    /// Drops the pick.
     Back,
     /// Goes to the next place where a move is possible.
     Next,
@@ -26,7 +24,6 @@ pub enum Press {
 pub enum Gesture {
     /// Moved with no button down.
     Hover,
-    /// Left the board.
     Leave,
     /// Left button down.
     Press,
@@ -49,7 +46,6 @@ pub struct Pointer {
 }
 
 impl Gesture {
-    /// Returns whether a button went down.
     pub const fn clicks(self) -> bool {
         matches!(self, Gesture::Press | Gesture::Drop)
     }

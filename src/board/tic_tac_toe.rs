@@ -18,7 +18,6 @@ impl Widget for TicTacToeWidget {
     type Game = rules::TicTacToe;
     type Place = Cell;
 
-    /// The centre.
     const START: Cell = Cell::ALL[4];
 
     fn ground(_: &rules::TicTacToe) -> Ground {

@@ -30,7 +30,6 @@ struct WidgetBoard<W: Widget> {
     hides_cursor: bool,
 }
 
-/// The state of the mouse since the last key.
 #[derive(Clone, Copy, Debug)]
 struct MouseOnBoard<P> {
     over: Option<P>,
@@ -80,7 +79,7 @@ impl<W: Widget> WidgetBoard<W> {
         text.parse().ok().filter(|&mv| self.seen.view().now.check(mv).is_ok())
     }
 
-    /// Returns the labels, in order; none if they belong to another position.
+    /// Empty if they belong to another position.
     fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
         let (node, labels) = &self.labels;
         labels.iter().filter(|_| *node == self.seen.node())

@@ -14,9 +14,7 @@ use std::collections::BTreeMap;
 
 /// The duration of a frame in a short match.
 const STEP: usize = 70;
-/// The minimum duration of a frame.
 const LEAST: usize = 8;
-/// The duration of the last frame.
 const LAST: usize = 350;
 /// The maximum duration of all frames before the last, unless [`LEAST`] requires more.
 const LONGEST: usize = 6000;
@@ -81,7 +79,6 @@ fn colour(pixel: PremultipliedColorU8) -> RgbBytes {
     [pixel.red(), pixel.green(), pixel.blue()]
 }
 
-/// The frequency of each colour.
 #[derive(Default)]
 struct ColourCounts(BTreeMap<RgbBytes, usize>);
 

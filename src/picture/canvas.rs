@@ -21,7 +21,7 @@ const BLUR: f64 = 2.0;
 pub(super) struct FrameCanvas {
     pub pixels: Pixmap,
     shown: Option<Drawing>,
-    /// The number of pixels drawn, for a test.
+    /// For a test.
     #[cfg(test)]
     pub drawn: u64,
 }
@@ -134,7 +134,6 @@ impl DirtyRect {
             && other.top < self.bottom
     }
 
-    /// Returns the bounding box of both.
     pub fn with(self, other: DirtyRect) -> DirtyRect {
         DirtyRect {
             left: self.left.min(other.left),

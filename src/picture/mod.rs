@@ -49,7 +49,6 @@ pub enum PictureError {
     Refused(String),
 }
 
-/// The subject of a picture.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub entry: &'static GameEntry,

@@ -4,7 +4,7 @@ use ratatui::style::Color;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// An sRGB colour.
+/// sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 

@@ -3,7 +3,6 @@ use std::collections::VecDeque;
 /// x and y, from the top left.
 pub(super) type PlanePoint = [f64; 2];
 
-/// Returns the intersection of two lines.
 pub(super) fn meeting([one, other]: [[PlanePoint; 2]; 2]) -> Option<PlanePoint> {
     let way = |[from, to]: [PlanePoint; 2]| [to[0] - from[0], to[1] - from[1]];
     let turn = |a: PlanePoint, b: PlanePoint| a[0] * b[1] - a[1] * b[0];

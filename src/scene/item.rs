@@ -91,7 +91,6 @@ pub enum Phase {
     Moving(At, f32),
 }
 
-/// The shape of an item and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Dot(At),
@@ -196,7 +195,6 @@ fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
 }
 
 impl<P> Scene<P> {
-    /// Creates an empty scene.
     pub const fn on(ground: Ground) -> Scene<P> {
         Scene { ground, items: Vec::new(), focus: None }
     }

@@ -99,7 +99,6 @@ struct SceneDiff<'a, P> {
     new: &'a Scene<P>,
     before: Things<'a, P>,
     after: Things<'a, P>,
-    /// The stages with any change.
     stages: [bool; 4],
     /// The number of claims in a reveal.
     claims: usize,
@@ -294,7 +293,6 @@ impl<'a, P> SceneDiff<'a, P> {
         Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
     }
 
-    /// Returns the fading trail of a sliding die.
     fn trail(&self, item: &Item<P>, from: At, t: f32) -> Option<Item<P>>
     where
         P: Clone,
@@ -425,7 +423,6 @@ mod tests {
         Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
     }
 
-    /// Returns the visible part of a shape.
     fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
         match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
             Some(Phase::Whole) => 1.0,

@@ -153,7 +153,6 @@ impl Glyphs {
         }
     }
 
-    /// Returns a small triangle that points in this direction.
     pub const fn pointer(&self, direction: Direction) -> char {
         match direction {
             Direction::Left => self.left,
@@ -240,7 +239,6 @@ impl Skin {
         Style::new()
     }
 
-    /// Returns the style as modified for the last move.
     pub fn last(self, style: Style) -> Style {
         style.add_modifier(Modifier::BOLD)
     }

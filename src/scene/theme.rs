@@ -30,11 +30,9 @@ pub enum Role {
     Board,
     /// Emphasized text: titles, names.
     Strong,
-    /// The lines of squared paper.
     Grid,
     /// An area on the paper, such as a menu, with text on it.
     Panel,
-    /// A neutral tile.
     Tile,
     /// A neutral tile that may be taken.
     OpenTile,
@@ -54,7 +52,6 @@ pub enum Role {
     Good,
     /// Wrong answers, and obstacles to a move.
     Wrong,
-    /// The best moves.
     Best,
     /// Dice that the chosen push would move.
     Moved,
@@ -66,7 +63,6 @@ pub enum Role {
     Of(SeatRole, Seat),
 }
 
-/// The meaning of something that belongs to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum SeatRole {
     /// Text of the seat: its letter, score and moves.
@@ -93,10 +89,8 @@ pub enum SeatRole {
     ChosenInk,
 }
 
-/// The number of colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// 24 bits.
     TrueColour,
     /// 256 colours; all but the first sixteen are identical in every terminal.
     Indexed256,
@@ -124,7 +118,6 @@ impl Background {
 
 type Styles = HashMap<Role, Style>;
 
-/// A style for every role, made from a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     name: String,
@@ -199,7 +192,7 @@ impl Theme {
         &self.name
     }
 
-    /// Returns whether the styles are equal; names may differ.
+    /// Compares styles only; names may differ.
     pub fn looks_like(&self, other: &Theme) -> bool {
         self.paper == other.paper && self.styles == other.styles
     }

@@ -62,7 +62,6 @@ fn own(name: &str, text: &str) -> Theme {
 }
 
 impl Theme {
-    /// Returns the default theme.
     pub fn night() -> &'static Theme {
         theme_of_the_game(0)
     }
@@ -72,7 +71,6 @@ impl Theme {
         theme_of_the_game(FILES.len() - 1)
     }
 
-    /// Returns the theme without colours.
     pub fn mono() -> &'static Theme {
         theme_of_the_game(FILES.len() - 2)
     }

@@ -14,7 +14,6 @@ use std::ops::Range;
 /// The visible part of a list or a text in the last drawing.
 #[derive(Debug)]
 pub struct Sight {
-    /// The rows of a page.
     pub page: Cell<usize>,
     /// The maximum index of the top row.
     pub end: Cell<usize>,

@@ -15,7 +15,6 @@ const TITLE: &str = "Quadrille";
 const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
 /// The maximum rows of the name on a card.
 const NAME: usize = 2;
-/// The minimum width for cards.
 const LEAST_FOR_CARDS: u16 = 60;
 /// The minimum width and height for a title of double size.
 const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
@@ -35,7 +34,6 @@ pub fn draw(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// The layout of a screen with cards.
 struct CardsLayout {
     /// The columns of a square of the title; `None` if the title is a line of text.
     square: Option<u16>,
@@ -43,7 +41,6 @@ struct CardsLayout {
     /// The number of visible cards, and the area of the first one, without its ring.
     cards: usize,
     card: Rect,
-    /// The columns between two cards.
     gap: u16,
     note: u16,
     entries: u16,
@@ -188,7 +185,7 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the ring just outside the selected card.
+/// Just outside the selected card.
 fn draw_ring(card: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.style(Role::Marker));
     let ring = card.outer(Margin { horizontal: 1, vertical: 1 });

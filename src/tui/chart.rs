@@ -20,7 +20,6 @@ const BARS: u16 = 3;
 const WORDS: u16 = 24;
 /// The columns of the ratings between the words and the bars.
 const RATINGS: u16 = 5;
-/// The maximum columns of the bars.
 const BARS_WIDTH: u16 = 60;
 /// The ratings at the top and bottom of a chart are multiples of this.
 const ROUND: i32 = 100;
@@ -28,7 +27,6 @@ const ROUND: i32 = 100;
 /// The maximum columns of the whole view, and of the table's texts.
 const WIDEST: u16 = 80;
 const TEXT: u16 = 40;
-/// The columns of a count.
 const COUNT: u16 = 6;
 /// The maximum rows of the note below the table.
 const NOTE: u16 = 3;

@@ -54,13 +54,11 @@ fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
     }
 }
 
-/// The columns before the first hint.
 const MARGIN: u16 = 2;
 
 /// The maximum columns of the name before the hints.
 const NAME: usize = 12;
 
-/// The columns between two hints.
 const GAP: u16 = 2;
 
 /// Returns the keys of a hint, and the text after them.

@@ -20,17 +20,14 @@ const GAP: u16 = 4;
 const LEAST_FOR_BOTH: u16 = 80;
 /// The maximum columns and rows of a list and the area beside it.
 const LARGEST: (u16, u16) = (108, 30);
-/// The columns of a button.
 const BUTTON: u16 = 24;
 /// The minimum width for a preview.
 const ROOMY: u16 = 40;
 
-/// The areas of a form and its preview.
 pub struct FormLayout {
     /// Both together, centred on a wide screen.
     pub whole: Rect,
     pub form: Rect,
-    /// The area beside the form, if it fits.
     pub beside: Option<Rect>,
 }
 
@@ -65,7 +62,6 @@ impl FormLayout {
     }
 }
 
-/// The positions of a form's rows.
 struct Rows {
     top: u16,
     /// The number of rows that fit.

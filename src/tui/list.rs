@@ -8,7 +8,6 @@ use crate::view::{ColumnWidth, ListCell, ListColumn, ListRow, ListView, Phrase, 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-/// The separator between two names.
 const BETWEEN: &str = " - ";
 /// The maximum columns of a filter.
 const FILTER: u16 = 30;

@@ -21,7 +21,6 @@ const LINE: usize = 28;
 /// The maximum rows of a wrapped line.
 const ROWS: usize = 10;
 
-/// Draws the menu in the centre of an area.
 pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
     let lines = wrap(view, LINE.min(usize::from(within.width).saturating_sub(4)), canvas);
     let area = middle(view, &lines, within);
@@ -57,7 +56,6 @@ pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Wraps the lines of a menu.
 fn wrap(view: &MenuView, room: usize, canvas: &Canvas) -> Vec<String> {
     let wrap = |line: &String| {
         if text::width(line) <= room {

@@ -28,7 +28,6 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use targets::Targets;
 
-/// The results of drawing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Drawn {
     /// The position of the text cursor, if any.

@@ -27,7 +27,6 @@ impl Column {
         self.width.into()
     }
 
-    /// Returns whether this text fits.
     pub fn fits(self, text: &str) -> bool {
         text::width(text) <= self.room()
     }

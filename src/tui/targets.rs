@@ -4,7 +4,6 @@ use crate::action::Action;
 use ratatui::layout::{Position, Rect};
 use std::cell::RefCell;
 
-/// The effect of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Performs the action, like its key.

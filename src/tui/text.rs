@@ -18,7 +18,7 @@ pub fn short_setup(setup: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the width of a text in columns.
+/// In columns.
 pub fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()
 }

@@ -10,9 +10,7 @@ pub struct Axis {
     /// Space before the first and after the last field, for pointers and move labels.
     pub pads: [u16; 2],
     pub count: u16,
-    /// The length of a field.
     pub field: u16,
-    /// The length of the gap between two fields.
     pub gap: u16,
 }
 
@@ -40,7 +38,6 @@ impl Axis {
         self.field + self.gap
     }
 
-    /// The start of a field.
     pub const fn at(self, index: u16) -> u16 {
         self.labels + self.pads[0] + index * self.pitch()
     }
@@ -114,7 +111,6 @@ pub(super) struct Strip {
     pub at: u16,
 }
 
-/// The visible part of an axis.
 #[derive(Clone, Debug)]
 pub(super) struct AxisView {
     strips: [Strip; 4],
@@ -132,7 +128,6 @@ impl AxisView {
         self.strips[2]
     }
 
-    /// Returns whether some fields are out of sight.
     pub fn is_cut(&self) -> bool {
         self.body != (0..self.whole)
     }

@@ -19,7 +19,6 @@ pub(super) struct PixelRect {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Paint {
-    /// The foreground of a style.
     Solid(Style),
     /// This glyph in every fully painted cell. For themes without a fill colour.
     Hatch(Style, char),
@@ -32,7 +31,6 @@ pub(super) struct Layer(u16);
 /// The pixels of the visible cells. Later layers cover earlier ones.
 #[derive(Debug)]
 pub(super) struct PixelCanvas {
-    /// The covered cells.
     pub region: Rect,
     /// The layers of each cell; empty until the first stroke.
     cells: Vec<[Layer; 4]>,
@@ -186,7 +184,7 @@ impl PixelCanvas {
         }
     }
 
-    /// Returns the layers of a cell; `None` if it is not painted.
+    /// `None` if the cell is not painted.
     pub fn at(&self, at: Position) -> Option<[Layer; 4]> {
         let layers = *self.cells.get(self.index(at)?)?;
         (layers != [Layer::default(); 4]).then_some(layers)

@@ -183,7 +183,6 @@ fn disc(canvas: &mut PixelCanvas, pixels: PixelRect, layer: Layer) {
     }
 }
 
-/// Writes a large letter in the centre of these pixels.
 pub(super) fn write(
     canvas: &mut PixelCanvas,
     pixels: PixelRect,

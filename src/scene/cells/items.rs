@@ -14,7 +14,7 @@ use ratatui::style::Style;
 use std::hash::Hash;
 
 impl<P: Copy + Eq + Hash> Placement<'_, P> {
-    /// Draws all items except faint lines whose place has a label.
+    /// Skips faint lines whose place has a label.
     pub(super) fn draw_items(&self, labelled: &HashSet<P>, sheet: &mut Sheet) {
         let layout = &self.layout;
         let is_left_out = |item: &Item<P>| {

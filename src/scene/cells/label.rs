@@ -22,7 +22,6 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// Returns the role of the move's ghost.
     pub const fn ghost(self) -> Role {
         match self {
             Rank::Losing => Role::Wrong,

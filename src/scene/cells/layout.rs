@@ -8,7 +8,6 @@ use crate::scene::{At, Direction, Ground, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
 
-/// The positions of a board's items on its sheet.
 #[derive(Debug)]
 pub(super) struct SheetLayout {
     pub format: SheetFormat,
@@ -32,7 +31,6 @@ pub enum Lettering {
     None,
 }
 
-/// The space for a move's label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LabelSlot {
     /// Centred in this row of cells, over any ink.
@@ -194,7 +192,6 @@ impl SheetLayout {
         Rect { x: dot.x.saturating_sub(1), width: 3, ..dot }
     }
 
-    /// Returns the bounding box of these points.
     fn round(&self, points: &[At]) -> Rect {
         let cells = points.iter().map(|at| self.one(*at));
         cells.reduce(Rect::union).unwrap_or(Rect::ZERO)

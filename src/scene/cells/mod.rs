@@ -85,7 +85,6 @@ pub struct Placement<'a, P> {
     layout: SheetLayout,
     lettering: Lettering,
     area: Rect,
-    /// The part of the sheet to keep in sight.
     focus: Rect,
 }
 
@@ -170,7 +169,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         self.layout.format.view(self.area, self.focus)
     }
 
-    /// Returns the distance between two places, in cells.
+    /// In cells.
     pub fn distance(&self, one: P, other: P) -> u16 {
         let [one, other] = [one, other].map(|place| self.cells_of(place));
         one.x.abs_diff(other.x) + one.y.abs_diff(other.y)

@@ -8,7 +8,6 @@ use crate::scene::{Role, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-/// A painted area.
 #[derive(Debug)]
 pub(super) struct Painted {
     cells: Rect,

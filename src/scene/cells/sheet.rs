@@ -9,7 +9,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 
-/// The division of a sheet into labels, pads and fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SheetFormat {
     pub across: Axis,
@@ -34,7 +33,6 @@ impl SheetFormat {
         }
     }
 
-    /// Returns the first format that fits into the room, or else the last.
     pub(super) fn fit(all: &[SheetFormat], room: Size) -> SheetFormat {
         let fitting = all.iter().find(|format| format.fits(room)).or(all.last());
         fitting.copied().unwrap_or(SheetFormat::plain(room))
@@ -86,7 +84,6 @@ impl SheetView {
         Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
-    /// Returns the screen position of the visible part.
     pub const fn visible_on_screen(&self) -> Rect {
         let (across, down) = (self.across.fields(), self.down.fields());
         Rect { x: across.at, y: down.at, ..self.visible() }
@@ -127,13 +124,11 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// Returns the whole sheet's area.
     pub const fn area(&self) -> Rect {
         let Size { width, height } = self.format.size();
         Rect { x: 0, y: 0, width, height }
     }
 
-    /// Returns whether a cell is visible.
     pub fn shows(&self, at: Position) -> bool {
         self.view.on_screen(at.x, at.y).is_some()
     }

@@ -44,7 +44,6 @@ pub(super) struct SymbolStyle {
     pub written: f32,
 }
 
-/// Draws a symbol in the centre of a part of the sheet.
 pub(super) fn draw(
     sheet: &mut Sheet,
     canvas: &mut PixelCanvas,

@@ -45,7 +45,6 @@ pub(super) enum Use {
     Stroke,
 }
 
-/// The classes used so far, and the theme of their colours.
 pub(super) struct Colours<'a> {
     theme: &'a Theme,
     classes: HashMap<(ElementKind, Role, Use), Rc<str>>,
@@ -126,7 +125,6 @@ fn hatched(kind: ElementKind, role: Role) -> Option<Seat> {
     }
 }
 
-/// Returns the `id` of the pattern of a seat's hatched areas.
 fn hatch_id(seat: Seat) -> String {
     format!("hatch-{}", seat.letter().to_ascii_lowercase())
 }

@@ -33,7 +33,6 @@ pub(super) enum ElementKind {
 }
 
 impl ElementKind {
-    /// Returns the class name.
     pub(super) fn name(self) -> String {
         format!("{self:?}").to_ascii_lowercase()
     }

@@ -23,17 +23,15 @@ pub struct Frame {
     pub foot: String,
 }
 
-/// The information about a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatCard {
     pub seat: Seat,
     /// Its mark on the board: `A`, or `X`.
     pub mark: char,
-    /// The player's name.
     pub name: String,
-    /// Its points, if the game keeps scores.
+    /// `None` if the game has no score.
     pub score: Option<u32>,
-    /// Further information; may be empty.
+    /// May be empty.
     pub note: String,
     /// Whether the seat is to move, or has won.
     pub stands_out: bool,
@@ -47,13 +45,10 @@ const LEAST: f64 = 360.0;
 /// The minimum width, and the height, of a card.
 const CARD: [f64; 2] = [200.0, 52.0];
 const GAP: f64 = 10.0;
-/// The width of the mark on a card.
 const LEAD: f64 = 42.0;
 const FOOT: f64 = 34.0;
 
-/// The positions of the board and its texts.
 pub(super) struct FrameLayout {
-    /// The size of the whole picture.
     pub size: [u32; 2],
     /// The top left corner of the board.
     pub board: [f64; 2],
@@ -61,7 +56,6 @@ pub(super) struct FrameLayout {
     width: f64,
     /// The top of the cards.
     cards: f64,
-    /// The number of cards in a row.
     columns: usize,
 }
 

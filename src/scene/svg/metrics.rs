@@ -15,7 +15,6 @@ const POINTS: f64 = 480.0;
 /// The mean distance between many scattered points.
 const SPREAD: f64 = 72.0;
 
-/// The positions of a board's points, and the sizes of its items.
 pub(super) struct Metrics {
     /// The distance between adjacent dots or tiles; for scattered points, about the mean distance.
     pub pitch: f64,
@@ -78,7 +77,6 @@ impl Metrics {
         [along(at.col, self.origin[0]), along(at.row, self.origin[1])]
     }
 
-    /// Returns the side of a tile.
     pub(super) fn tile(&self) -> f64 {
         let gap = if self.ground_kind == GroundKind::Ruled {
             0.0
@@ -88,7 +86,6 @@ impl Metrics {
         self.pitch - gap
     }
 
-    /// Returns the width of a line.
     pub(super) fn line(&self) -> f64 {
         number(match self.ground_kind {
             GroundKind::Lattice => (self.pitch / 13.0).clamp(2.0, 6.5),
@@ -97,7 +94,6 @@ impl Metrics {
         })
     }
 
-    /// Returns the radius of a dot.
     pub(super) fn dot(&self) -> f64 {
         number(match self.ground_kind {
             GroundKind::Points => 5.0,

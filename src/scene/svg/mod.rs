@@ -29,7 +29,6 @@ use text::escaped;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Svg {
-    /// The text of the file.
     pub text: String,
     /// Width and height in pixels, before scaling.
     pub size: [u32; 2],
@@ -49,7 +48,6 @@ pub struct Drawing {
     /// Width and height in pixels, before scaling.
     pub size: [u32; 2],
     style: String,
-    /// The top left corner of the board.
     corner: [f64; 2],
     round_the_board: Vec<SvgPart>,
     /// Bodies are relative to the corner of the board, bounds to the picture.

@@ -32,7 +32,6 @@ pub(super) struct Numbers {
     dots: Vec<PlanePoint>,
     /// The centre of each number written so far, and half its width.
     written: Vec<(PlanePoint, f64)>,
-    /// The size of the board.
     size: PlanePoint,
 }
 

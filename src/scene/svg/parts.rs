@@ -47,7 +47,7 @@ impl SvgPart {
     }
 }
 
-/// Writes parts. Consecutive parts of one class share a group or a path.
+/// Consecutive parts of one class share a group or a path.
 pub(super) fn write(parts: &[&SvgPart], out: &mut String) -> fmt::Result {
     for run in parts.chunk_by(|one, other| one.is_of_one_run(other)) {
         let class = &run[0].class;
@@ -71,7 +71,6 @@ pub(super) fn write(parts: &[&SvgPart], out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Returns the parts that touch a rectangle.
 pub(super) fn within(parts: &[SvgPart], bounds: Bounds) -> impl Iterator<Item = &SvgPart> {
     parts.iter().filter(move |part| part.touches(bounds))
 }

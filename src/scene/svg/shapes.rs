@@ -33,7 +33,6 @@ struct ShapeWriter<'a, 'c> {
     colours: &'a mut Colours<'c>,
     /// Each with its layer: 0 for surfaces, 1 for text on them, 2 for overlays.
     parts: Vec<(u8, SvgPart)>,
-    /// The bounds of the current item.
     bounds: Bounds,
     /// The polygons still to be drawn, which will cover those drawn before.
     covers: VecDeque<Vec<PlanePoint>>,

@@ -4,7 +4,7 @@ use ratatui::layout::{Rect, Size};
 
 /// The minimum width for a panel beside the board.
 pub const PANEL_FROM: u16 = 60;
-/// The empty columns at both ends of every line.
+/// At both ends of every line.
 pub const MARGIN: u16 = 2;
 /// The minimum height for empty rows between the parts.
 pub(super) const AIRY_FROM: u16 = 16;

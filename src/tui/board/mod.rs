@@ -171,7 +171,6 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws the verdict on a move as a card; returns its rows.
 fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
-    /// The minimum height of the card.
     const LEAST: u16 = 5;
     let skin = canvas.skin;
     let room = usize::from(area.width).saturating_sub(4);

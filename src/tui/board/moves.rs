@@ -16,7 +16,6 @@ const WIDE: u16 = 40;
 /// The columns between the two blocks.
 const GAP: u16 = 2;
 
-/// A row of moves.
 struct MoveRow {
     first: usize,
     /// For each column the range of its moves, which may be empty.

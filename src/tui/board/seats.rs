@@ -18,7 +18,6 @@ const LARGEST_FROM: u16 = 40;
 const NAME: u16 = 14;
 const REPLAY: &str = "replay";
 
-/// The size of the cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CardForm {
     /// The score and the clock in large digits, each dot this many columns wide.
@@ -80,7 +79,6 @@ impl SeatTurn {
         }
     }
 
-    /// Returns whether the seat is emphasized.
     const fn stands_out(self) -> bool {
         !matches!(self, SeatTurn::No | SeatTurn::Next)
     }
@@ -161,7 +159,6 @@ impl Card<'_> {
         }
     }
 
-    /// Draws half a line of the card's background.
     fn pad(&self, half: char, y: u16, area: Rect, canvas: &mut Canvas<'_>) {
         let Some(background) = self.background.bg else { return };
         for x in area.x..area.right() {

@@ -26,7 +26,6 @@ const LEAST_SETUP: usize = 12;
 /// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
 
-/// The layout of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cards {
     pub columns: u16,
@@ -91,7 +90,6 @@ impl Cards {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// Returns the width of this many cards.
     pub fn width(self, places: usize) -> u16 {
         let columns = places.clamp(1, self.columns.into()) as u16;
         columns * (self.size.0 + GAP.0) - GAP.0

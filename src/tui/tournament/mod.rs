@@ -34,7 +34,6 @@ const AIRY: u16 = 16;
 /// The first page without the cards, from top to bottom.
 struct Lists {
     standings: Rect,
-    /// The sequential test, if any and if it fits.
     test: Option<Rect>,
     /// The parts of the table that fit here.
     tables: Rect,

@@ -56,7 +56,6 @@ fn error(row: &PlayerRow) -> String {
 const NAME: u16 = 8;
 const RANK: u16 = 2;
 
-/// The columns of a table at some width.
 struct Layout {
     gap: u16,
     rank: Column,
@@ -131,7 +130,7 @@ pub(super) fn width(name: u16) -> u16 {
     RANK + 2 + name + figures.sum::<u16>()
 }
 
-/// Returns the columns of the longest name.
+/// In columns.
 pub(super) fn longest(table: &TournamentTable) -> u16 {
     table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }

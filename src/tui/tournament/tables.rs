@@ -14,7 +14,6 @@ const LEAST_NAME: u16 = 10;
 
 /// A part of the table, or as much of it as fits on a page.
 pub(super) struct Block {
-    /// The number of heading rows.
     heads: usize,
     rows: Vec<Vec<String>>,
     widths: Vec<u16>,

@@ -11,7 +11,6 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A valid record with every usual tag.
 const GOOD: &str = include_str!("../../fixtures/example.game");
 
 /// Runs in a terminal; returns the exit status and the output.
@@ -34,7 +33,6 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     (status, screen.join().unwrap())
 }
 
-/// Creates a match of this game after some moves.
 fn some_match(entry: &'static GameEntry, plies: usize) -> Match {
     let mut game = (entry.start)(&Setup::new()).unwrap();
     for ply in 0..plies {

@@ -18,7 +18,6 @@ fn run_menu(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
     finish(&mut command(home.path(), args), &input)
 }
 
-/// Returns the replies to these lines.
 fn menu(home: &TempDir, lines: &[&str]) -> Vec<String> {
     let said = run_menu(home, &["--plain"], lines).ok();
     assert!(said.chars().all(|letter| letter == '\n' || !letter.is_control()), "{said:?}");

@@ -26,7 +26,7 @@ fn type_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
     finish(&mut command(home.path(), args), &input)
 }
 
-/// Returns the output lines of a successful run.
+/// Asserts success.
 fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
     let out = type_lines(home, args, lines).ok();
     assert!(out.chars().all(|letter| letter == '\n' || !letter.is_control()), "{out:?}");
@@ -479,7 +479,6 @@ impl PlainProcess {
         self
     }
 
-    /// Returns the next line that contains this text.
     fn wait_for_line(&mut self, what: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(what);

@@ -16,7 +16,7 @@ impl Kitchen {
         fs::write(self.folder.path().join(name), text).unwrap();
     }
 
-    /// Runs a command, checks its output and returns it.
+    /// Checks the output and returns it.
     fn taste(&self, args: &[&str], typed: &str) -> String {
         let home = self.folder.path().join("home");
         let run = finish(command(&home, args).current_dir(&self.folder), typed.as_bytes());

@@ -51,7 +51,6 @@ done
     )
 }
 
-/// An external engine at a seat.
 pub struct Bot {
     pub folder: TempDir,
     pub launcher: Launcher,
@@ -127,12 +126,10 @@ impl Bot {
         heard
     }
 
-    /// Returns the answer to a question.
     pub fn answer(&self, ticket: u64) -> EngineEvent {
         self.hear(ticket).pop().unwrap()
     }
 
-    /// Returns the move played.
     pub fn plays(&mut self, moves: &str) -> String {
         let ticket = self.ask(moves, LONG);
         match self.answer(ticket) {

@@ -5,7 +5,6 @@
 pub struct Chance(pub u64);
 
 impl Chance {
-    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -19,7 +18,6 @@ impl Chance {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// Returns a random item, if there are any.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }

@@ -3,7 +3,6 @@
 
 use quadrille::scene::colour::Rgb;
 
-/// A kind of colour vision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     Normal,

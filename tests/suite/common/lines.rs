@@ -11,7 +11,6 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Reads from a piped stdout.
     pub fn of(child: &mut Child) -> Lines {
         let out = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
@@ -21,7 +20,6 @@ impl Lines {
         Lines { lines, said: Vec::new() }
     }
 
-    /// Waits for a line that contains this text.
     pub fn wait_for(&mut self, text: &str) -> String {
         loop {
             let Ok(line) = self.lines.recv_timeout(PATIENCE) else {

@@ -38,7 +38,6 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use untimed::Untimed;
 
-/// Creates a match of this game after some moves.
 pub fn match_board(game: &str, setup: &str, moves: &str) -> OpenMatch {
     let entry = catalogue::find(game).expect("a game of the catalogue");
     let mut match_board = samples::open(entry, setup);

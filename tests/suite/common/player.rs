@@ -34,12 +34,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// Opens the home screen.
     pub fn new() -> Player {
         Player::with(Skin::default())
     }
 
-    /// Opens the home screen in this skin.
     pub fn with(skin: Skin) -> Player {
         let settings = Settings {
             pace: Seconds(Duration::ZERO),
@@ -71,7 +69,6 @@ impl Player {
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
 
-    /// Opens a match with a clock.
     pub fn with_clock<const SEATS: usize>(
         (game, setup): (&str, &str),
         seats: [&str; SEATS],

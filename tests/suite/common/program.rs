@@ -41,7 +41,6 @@ pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
     finish(command(home.path(), args).current_dir(folder), input)
 }
 
-/// Runs with a closed pipe as stdout.
 pub fn run_unread(args: &[&str]) -> Run {
     let home = tempfile::tempdir().unwrap();
     let mut child = command(home.path(), args).spawn().unwrap();
@@ -62,7 +61,6 @@ pub fn command(home: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Runs a program to its end, with this input on stdin.
 pub fn finish(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

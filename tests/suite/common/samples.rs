@@ -8,7 +8,6 @@ use quadrille::rules::Setup;
 use quadrille::session::Conditions;
 use std::path::Path;
 
-/// The sample setups of one game.
 pub struct Sample {
     pub id: &'static str,
     /// A setup with few moves, which its engine solves at once.
@@ -159,13 +158,11 @@ impl Sample {
         self.usual().chain(self.large.iter().copied())
     }
 
-    /// Returns the setup with the largest board.
     pub fn largest(&self) -> &'static str {
         self.large.last().expect("a large setup")
     }
 }
 
-/// Creates a match with a setup.
 pub fn open(entry: &'static GameEntry, setup: &str) -> OpenMatch {
     let setup: Setup = setup.parse().expect("words of a setup");
     let table = Table::new(entry, &setup, Conditions::default());
