@@ -83,7 +83,6 @@ const WITHOUT_A_SCREEN: [&str; 20] = [
 /// The modules that show or describe a screen.
 const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
 
-/// The pure half of `net`.
 const PURE_HALF_OF_NET: [&str; 5] = ["follower", "hub", "names", "opening", "protocol"];
 
 /// Paths forbidden in the pure half of `net` besides [`LEFT_TO_THE_RUNTIME`].

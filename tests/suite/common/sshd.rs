@@ -100,7 +100,6 @@ impl Sshd {
         &self.user
     }
 
-    /// Returns the server's log.
     pub fn log(&self) -> String {
         log(self.folder.path())
     }
@@ -113,7 +112,7 @@ impl Sshd {
         self.folder.path().join("friend")
     }
 
-    /// Sets an environment variable of future sessions.
+    /// In future sessions.
     pub fn env(&mut self, name: &str, value: impl AsRef<OsStr>) -> &mut Sshd {
         let value = value.as_ref().to_str().unwrap().to_owned();
         self.environment.retain(|(known, _)| known != name);
@@ -228,7 +227,6 @@ impl Drop for Sshd {
     }
 }
 
-/// Starts the server on a free port.
 fn serve(program: &Path, folder: &Path, settings: &str) -> (u16, Child) {
     let version = Command::new(program).arg("-V").output().unwrap().stderr;
     let version = String::from_utf8_lossy(&version).into_owned();

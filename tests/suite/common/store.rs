@@ -25,7 +25,6 @@ pub fn open(setup: (&str, &str)) -> Session {
     open_for(setup, &names)
 }
 
-/// Creates a match with these names.
 pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Session {
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
@@ -47,7 +46,6 @@ pub fn store() -> (TempDir, MatchStore) {
     (folder, store)
 }
 
-/// The visible state of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub tree: Vec<(usize, String)>,

@@ -17,7 +17,6 @@ use tempfile::TempDir;
 /// Columns and rows.
 pub const USUAL_SIZE: (u16, u16) = (80, 24);
 
-/// The input of a terminal's program.
 type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 
 /// The query that a program sends last, so that its reply follows all earlier input.
@@ -32,7 +31,6 @@ pub struct Terminal {
     output: Arc<Mutex<Output>>,
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
-    /// Whether reading is paused.
     paused: Arc<AtomicBool>,
     /// The program's state directory, instead of the home directory.
     _state: Rc<TempDir>,
@@ -40,7 +38,6 @@ pub struct Terminal {
     modes: String,
 }
 
-/// The output of a program.
 #[derive(Default)]
 struct Output {
     screen: vt100::Parser,
@@ -59,7 +56,6 @@ impl Output {
 }
 
 impl Terminal {
-    /// Starts the program with these arguments.
     pub fn run(arguments: &[&str]) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.args(arguments);
@@ -70,7 +66,6 @@ impl Terminal {
         Terminal::start_with(command, Rc::new(tempfile::tempdir().unwrap()))
     }
 
-    /// Starts the program with these arguments, and with the state of an earlier run.
     pub fn run_with(arguments: &[&str], state: &Rc<TempDir>) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.args(arguments);
@@ -158,12 +153,10 @@ impl Terminal {
         self.contents().lines().any(|line| words(line).contains(&words(text)))
     }
 
-    /// Returns the number of bytes written.
     pub fn bytes_written(&self) -> usize {
         self.output.lock().unwrap().bytes.len()
     }
 
-    /// Returns how often these bytes were written.
     pub fn times_written(&self, bytes: &str) -> usize {
         self.output.lock().unwrap().times_written(bytes)
     }
@@ -173,12 +166,10 @@ impl Terminal {
         !format!("{:?}", self.master.get_termios()).contains("ICANON")
     }
 
-    /// Returns whether the terminal's own cursor is visible.
     pub fn shows_a_cursor(&self) -> bool {
         !self.output.lock().unwrap().screen.screen().hide_cursor()
     }
 
-    /// Waits until the text is on the screen.
     pub fn wait_for(&mut self, text: &str) -> &mut Terminal {
         self.wait_until(text, |terminal| terminal.sees(text))
     }
@@ -279,7 +270,6 @@ impl Terminal {
         begun.elapsed()
     }
 
-    /// Waits until a condition holds.
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
         wait_until(what, || self.contents(), || holds(self));
         self
@@ -293,7 +283,6 @@ impl Terminal {
         self.reader.take().unwrap().join().unwrap();
     }
 
-    /// Returns whether anything on the screen has a colour.
     pub fn is_coloured(&self) -> bool {
         let output = self.output.lock().unwrap();
         let screen = output.screen.screen();
@@ -315,7 +304,6 @@ impl Terminal {
         self.child.wait().unwrap();
     }
 
-    /// Returns the id of the process.
     pub fn process(&self) -> u32 {
         self.child.process_id().unwrap()
     }

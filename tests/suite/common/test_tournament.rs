@@ -27,12 +27,10 @@ pub struct TestTournament {
 }
 
 impl TestTournament {
-    /// Creates a tournament of this many games on one setup.
     pub fn of(entry: &'static GameEntry, setup: &str, games: u64) -> TestTournament {
         TestTournament::on(entry, &[setup], games)
     }
 
-    /// Creates a tournament of this many games on these setups.
     pub fn on(entry: &'static GameEntry, setups: &[&str], games: u64) -> TestTournament {
         let setups: Vec<String> = setups.iter().map(ToString::to_string).collect();
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
@@ -41,7 +39,6 @@ impl TestTournament {
         TestTournament { live, entry, setups, names, chance, games }
     }
 
-    /// Opens the app with this tournament.
     pub fn app(&self, skin: Skin) -> Player {
         let player = Player::with(skin);
         Player { app: player.app.with_tournament(self.live.clone()), ..player }
@@ -92,7 +89,6 @@ impl TestTournament {
         }
     }
 
-    /// Ends a game at its current position.
     pub fn end(&mut self, game: u64, termination: Ending) {
         let match_ = &self.games[&game];
         let (seats, plies, scores) = (match_.seats(), match_.ply(), match_.scores());

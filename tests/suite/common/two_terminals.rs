@@ -38,7 +38,7 @@ impl Desk {
         Desk { home: Rc::new(home), size: USUAL_SIZE, environment: Vec::new() }
     }
 
-    /// Sets the columns and rows of windows.
+    /// In columns and rows.
     pub fn with_size(mut self, size: (u16, u16)) -> Desk {
         self.size = size;
         self
@@ -53,12 +53,10 @@ impl Desk {
         self.home.path()
     }
 
-    /// Runs Quadrille in a window.
     pub fn run(&self, arguments: &[&str]) -> Terminal {
         self.start(BINARY, arguments)
     }
 
-    /// Runs any program in a window.
     pub fn start(&self, program: &str, arguments: &[&str]) -> Terminal {
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
@@ -159,12 +157,10 @@ impl TypedMatch {
         format!("last {mv} {}", self.names[seat.index()])
     }
 
-    /// Returns the text of the result.
     pub fn result(&self) -> String {
         who_won(self.session.current_match(), self.session.players())
     }
 
-    /// Returns the number of moves played.
     pub fn length(&self) -> usize {
         self.session.current_match().ply()
     }

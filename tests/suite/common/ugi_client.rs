@@ -22,13 +22,12 @@ pub struct UgiClient {
 }
 
 impl UgiClient {
-    /// Starts the real program.
     pub fn with_engine() -> UgiClient {
         let home = tempfile::tempdir().unwrap();
         UgiClient::with(&mut command(home.path(), &["engine"]))
     }
 
-    /// Runs the same loop in a thread of this process.
+    /// In a thread of this process.
     pub fn with_server() -> UgiClient {
         let (input, pieces) = channel();
         let (mut written, output) = UnixStream::pair().unwrap();
@@ -37,7 +36,6 @@ impl UgiClient {
         UgiClient { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }
     }
 
-    /// Starts any other program.
     pub fn with(command: &mut Command) -> UgiClient {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let lines = lines(child.stdout.take().unwrap());
@@ -50,7 +48,6 @@ impl UgiClient {
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
-    /// Sends a line.
     pub fn say(&mut self, line: &str) {
         self.feed(format!("{line}\n").as_bytes());
     }

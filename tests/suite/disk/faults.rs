@@ -25,12 +25,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// The parent process.
 #[derive(Clone, Copy, PartialEq)]
 enum Parent {
-    /// A shell with job control.
+    /// With job control.
     Shell,
-    /// A script, in a shell with job control.
+    /// In a shell with job control.
     Script,
     /// A parent that never continues it: an orphaned process group, which the kernel does not stop for `SIGTSTP`.
     Alone,
@@ -38,22 +37,17 @@ enum Parent {
     OwnSession,
 }
 
-/// An event.
 #[derive(Clone, Copy)]
 enum Fault {
-    /// Keys are pressed.
     Keys(&'static str),
-    /// The process receives this signal.
     Signal(&'static str),
     /// The shell resumes it in the foreground.
     Fg,
     /// It panics in this place; see [`Panics`].
     Panic(&'static str),
-    /// The window is closed.
     Vanish,
 }
 
-/// The expected state.
 #[derive(Clone, Copy)]
 enum Then {
     /// Runs in the foreground with a complete screen, and plays.

@@ -9,7 +9,6 @@ use std::rc::Rc;
 
 const AGAINST_A_LEVEL: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=engine:beginner"];
 
-/// The program's state directory in this home.
 fn state(home: &Path) -> std::path::PathBuf {
     home.join("quadrille")
 }
@@ -76,7 +75,6 @@ fn a_hint_is_written_down_at_once() {
     assert!(matches!(events(home.path())[..], [Event::Help { .. }]), "{:?}", events(home.path()));
 }
 
-/// Writes a record of a match of tic-tac-toe.
 fn record(home: &Path, name: &str, players: [&str; 2], moves: &str) {
     let [first, second] = players;
     let text = format!(

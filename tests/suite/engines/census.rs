@@ -123,7 +123,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
     (text.clone(), least_image(&text, |c| c))
 }
 
-/// Returns the text of the segments, and its smallest image.
+/// The text of the segments, and its smallest image.
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {

@@ -204,7 +204,6 @@ fn seats_are_given_to_engines_in_the_setup() {
     }
 }
 
-/// Opens the review of a finished match.
 fn reviewing() -> Player {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");

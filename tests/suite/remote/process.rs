@@ -33,7 +33,6 @@ fn table(game: &str, clock: Option<&str>) -> Table {
     table_of(game, "", clock)
 }
 
-/// Creates a table with a setup.
 pub(super) fn table_of(game: &str, setup: &str, clock: Option<&str>) -> Table {
     let entry = catalogue::find(game).unwrap();
     let players: Vec<Player> = vec![Player::Person("Ann".to_owned()), "guest".parse().unwrap()];
@@ -42,7 +41,6 @@ pub(super) fn table_of(game: &str, setup: &str, clock: Option<&str>) -> Table {
     Table::new(entry, &setup.parse().unwrap(), conditions).unwrap()
 }
 
-/// Returns a legal first move of this game.
 fn first_move(game: &str) -> String {
     table(game, None).current_match().legal().swap_remove(0)
 }
@@ -105,12 +103,10 @@ impl OpenTable {
         [ann, bob]
     }
 
-    /// Returns the concatenated journals.
     fn journals(&self) -> String {
         files(&self.home.path().join("quadrille/matches"), "journal").join("\n")
     }
 
-    /// Returns a file of the process in `/proc`.
     fn proc(&self, file: &str) -> String {
         fs::read_to_string(format!("/proc/{}/{file}", self.process.id())).unwrap()
     }
@@ -124,7 +120,7 @@ impl OpenTable {
         status.map(count).sum()
     }
 
-    /// Returns the memory it has written to, in KiB.
+    /// In KiB.
     fn memory(&self) -> u64 {
         number(&self.proc("smaps_rollup"), "Private_Dirty:")
     }
@@ -163,7 +159,6 @@ fn files(folder: &Path, extension: &str) -> Vec<String> {
     of_kind.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// A client of the table.
 struct Client {
     stream: UnixStream,
     lines: BufReader<UnixStream>,
@@ -218,7 +213,6 @@ impl Client {
         welcome.rsplit(' ').next().unwrap().clone_into(&mut self.token);
     }
 
-    /// Returns all lines until the end.
     fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.hear()).collect()
     }

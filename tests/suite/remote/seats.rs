@@ -13,7 +13,6 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// Returns the number of tokens stored at this desk.
 fn tokens(desk: &Desk) -> usize {
     fs::read_dir(desk.home().join("quadrille/seats")).map_or(0, Iterator::count)
 }

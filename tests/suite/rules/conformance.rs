@@ -157,7 +157,6 @@ fn assert_played_if_listed(match_board: &mut OpenMatch, now: &State, text: &str)
     assert_eq!(state(match_board), *now, "{text:?} left a trace");
 }
 
-/// Introduces a typing error.
 fn misspelt(text: &str, chance: &mut Chance) -> String {
     const SLIPS: [char; 16] =
         ['0', '1', '2', '3', '4', '9', 'A', 'B', 'H', 'V', 'a', 'b', ',', '-', ' ', 'é'];

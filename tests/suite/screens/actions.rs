@@ -130,7 +130,6 @@ fn screens() -> Vec<(String, Player)> {
     screens
 }
 
-/// Returns a fresh copy of the same screen.
 fn again(name: &str) -> Player {
     screens().into_iter().find(|(other, _)| other == name).unwrap().1
 }

@@ -43,7 +43,6 @@ fn in_the_middle_of_a_match_the_cursor_begins_where_a_move_can_be_made() {
     }
 }
 
-/// The arrows and Enter.
 const ARROWS: [Press; 5] = [
     Press::Arrow(Direction::Left),
     Press::Arrow(Direction::Right),
@@ -561,7 +560,6 @@ fn every_board_keeps_to_its_room() {
     }
 }
 
-/// Returns the status line after these keys.
 fn status(game: &mut OpenMatch, keys: &str) -> String {
     press(game, keys);
     game.board.status().unwrap_or_default()

@@ -24,7 +24,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// Returns the time left for each seat at the last step, in milliseconds.
+/// In milliseconds, at the last step.
 fn left(player: &Player) -> Vec<u128> {
     let session = player.app.open_match().unwrap().session();
     session.time_left(session.time()).unwrap().iter().map(Duration::as_millis).collect()
@@ -148,7 +148,7 @@ fn undo_gives_the_time_back_against_engines_too() {
     assert_eq!(left(&player), [57_000, 58_000]);
 }
 
-/// An engine's delay for the user to look round does not cost it time.
+/// The engine waits to let the user look at the position, at no cost to its clock.
 #[test]
 fn the_clock_of_an_engine_that_waits_stands() {
     let mut player = Player::with_clock(BOXES, ["engine:beginner", "Bob"], "60+0");

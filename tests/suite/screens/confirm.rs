@@ -30,7 +30,6 @@ fn screens() -> [(Player, String); 3] {
     )
 }
 
-/// Returns whether a move awaits confirmation.
 fn asks(player: &Player) -> bool {
     player.sees(QUESTION)
 }

@@ -20,7 +20,6 @@ fn ply(player: &Player) -> usize {
     player.app.open_match().unwrap().current_match().ply()
 }
 
-/// Returns whether any of these keys changes the screen.
 fn answers(player: &mut Player, keys: &[&str]) -> bool {
     keys.iter().any(|key| {
         let before = player.screen(80, 24);

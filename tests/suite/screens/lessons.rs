@@ -4,7 +4,6 @@ use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::catalogue::{self, GAMES};
 
-/// Opens the list of a game's lessons.
 fn lessons_of(game: &str) -> Player {
     let mut player = Player::new();
     player.app = Player::new().app.with_lessons(catalogue::find(game));

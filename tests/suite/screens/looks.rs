@@ -154,7 +154,6 @@ fn is_cut(line: &str) -> bool {
     })
 }
 
-/// Opens the home screen with this many unfinished matches.
 fn waiting(skin: Skin, matches: usize) -> Player {
     let mut player = Player::with(skin);
     let saved = (0..matches).map(|n| SavedMatch {
@@ -203,7 +202,7 @@ fn play_to_the_end(player: &mut Player) {
     panic!("it goes on");
 }
 
-/// ASCII-only screens have as many question marks as before: all other glyphs have ASCII versions.
+/// In ASCII, the same screens have the same question marks: every glyph has an ASCII version.
 #[test]
 fn everything_we_draw_has_a_glyph_in_ascii() {
     let question_marks = |skin: Skin| {

@@ -619,7 +619,6 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
     }
 }
 
-/// Opens the home screen with this many unfinished matches.
 fn waiting(matches: usize) -> Player {
     let mut player = Player::new();
     let names = ["Annabella", "Bob"];

@@ -101,7 +101,6 @@ fn every_move_moves_and_ends_where_it_should() {
     }
 }
 
-/// Large boards, only partly visible.
 #[test]
 fn large_boards_move_too() {
     for (entry, sample) in samples() {
@@ -167,7 +166,6 @@ fn the_cursor_moves_nothing() {
     assert!(watch(&mut table, true, "and goes back"));
 }
 
-/// Opens a match with animations enabled.
 fn at(game: &str, setup: &str) -> Player {
     with(Player::at(game, setup), Settings::default())
 }
@@ -189,7 +187,6 @@ fn pass(player: &mut Player) -> (Duration, usize) {
     (player.time.checked_sub(began).unwrap(), pictures)
 }
 
-/// Returns the same screen without animation.
 fn still(player: &mut Player, (width, height): (u16, u16)) -> String {
     player.app.deadline(player.time);
     assert_eq!(player.waits(), None);

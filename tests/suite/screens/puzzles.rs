@@ -16,7 +16,6 @@ fn at(course: Course) -> Player {
     player
 }
 
-/// Plays a move of Dots and Boxes with the keys.
 fn play(player: &mut Player, mv: &str) {
     for _ in 0..100 {
         let screen = player.screen(80, 24);

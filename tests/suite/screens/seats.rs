@@ -13,7 +13,6 @@ use std::time::Duration;
 
 const PROGRAM: [&str; 2] = ["Ann", "cmd:python3 bot.py --depth 4"];
 
-/// Returns the pending question.
 fn asked(player: &mut Player) -> (u64, Question) {
     match player.app.engine_task() {
         Some(EngineTask::Think(ticket, question)) => (ticket, *question),

@@ -15,7 +15,6 @@ fn form(place: usize) -> Player {
     player
 }
 
-/// Returns the names and values of the rows.
 fn rows(player: &Player) -> Vec<(String, String)> {
     let screen = player.screen(80, 24);
     let lines = screen.lines().skip(1).take_while(|line| !line.contains("   Start"));
@@ -50,7 +49,6 @@ fn seats(player: &mut Player) -> Vec<String> {
     player.app.open_match().unwrap().players().names()
 }
 
-/// Returns the saved setup of the match.
 fn remembered(player: &Player) -> LastSetup {
     let setup = player.tasks.iter().find_map(|task| match task {
         Task::Disk(DiskTask::Remember(setup)) => Some(LastSetup::clone(setup)),
@@ -362,7 +360,6 @@ fn the_board_is_one_row_and_its_sides_are_others() {
     assert!(player.sees("! Board: must be a whole number from"), "{}", player.screen(80, 24));
 }
 
-/// Nothing on the form is a command-line keyword.
 #[test]
 fn rows_are_in_plain_words() {
     for place in 0..GAMES.len() {

@@ -78,7 +78,6 @@ fn line(text: &str) -> Form {
     }
 }
 
-/// Returns the name of a role in a class.
 pub fn role_class(role: Role) -> String {
     let name = match role {
         Role::Of(of, seat) => format!("{}-{of:?}", seat.letter()),
