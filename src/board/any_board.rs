@@ -9,13 +9,11 @@ use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// An engine's result for a legal move, to be shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveLabel {
     pub mv: String,
     /// At most five columns, such as `=`, `W7` or `~+2`; may be empty.
     pub text: String,
-    /// Whether the result is proven.
     pub is_proven: bool,
     /// Whether the move itself is drawn too, as a ghost.
     pub draws_move: bool,

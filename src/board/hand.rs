@@ -8,7 +8,6 @@ use crate::words::PositionView;
 /// The cursor and the half-made move. Equal hands respond identically to every key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hand<W: Widget> {
-    /// The game's own state.
     pub own: W,
     pub cursor: W::Place,
     /// The picked place: the first half of a move.

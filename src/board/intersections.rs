@@ -38,7 +38,6 @@ fn ends_towards(
     board.ends_towards(from, (rows, cols))
 }
 
-/// Returns the dots in all directions where a segment from this dot may end.
 fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }

@@ -80,7 +80,6 @@ impl Hand<JoinTheDotsWidget> {
     }
 }
 
-/// Returns the point with this number, if it is still in the game.
 fn left_with(board: &JoinTheDots, typed: &str) -> Option<u8> {
     typed.parse().ok().filter(|&number| board.is_left(number))
 }

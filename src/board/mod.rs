@@ -14,8 +14,8 @@
 //!
 //! - The scene lives for one frame, without cells or colours. A position does not record who drew a line, so the view
 //!   has the moves played; lines and symbols from the setup have no owner.
-//! - A board remembers how it was last shown: [`AnyBoard::start_animation`] compares and starts an animation. The meaning
-//!   of keys and clicks does not depend on it.
+//! - A board remembers how it was last shown: [`AnyBoard::start_animation`] compares and starts an animation. The
+//!   meaning of keys and clicks does not depend on it.
 //! - A [`MoveLabel`] is an engine's result for a legal move. The widget maps the move to a place. The layout does not
 //!   depend on labels, so boards do not jump when values arrive. Labels come best first; of several at one place, the
 //!   first is shown. Without space, only the star of the best is left.

@@ -12,7 +12,6 @@ pub enum Press {
     Back,
     /// Goes to the next place where a move is possible.
     Next,
-    /// Goes to the previous place where a move is possible.
     Previous,
     /// Erases the last digit of a typed number, or drops the pick.
     Erase,

@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The visible state of a match, with its game's widget.
 struct WidgetBoard<W: Widget> {
     seen: TypedMatch<W::Game>,
     hand: Hand<W>,

@@ -17,7 +17,6 @@ const MOST: usize = 64;
 /// The distance beyond its bounds at which a part may colour a pixel.
 const BLUR: f64 = 2.0;
 
-/// The pixels of the last picture.
 pub(super) struct FrameCanvas {
     pub pixels: Pixmap,
     shown: Option<Drawing>,

@@ -74,7 +74,6 @@ pub struct Item<P> {
     /// Identifies an item among others that look alike, such as dice, so that an animation can follow it when a move
     /// shifts it.
     pub piece: Option<u16>,
-    /// Complete, except while it appears or disappears.
     pub phase: Phase,
 }
 
@@ -102,7 +101,6 @@ pub enum Shape {
     Area([At; 2], Option<char>),
     /// The area inside these corners, and a letter at its centre.
     Polygon(Vec<At>, char),
-    /// A tile and its symbol.
     Tile(At, Option<Symbol>),
     /// A pointer beside a tile or a dot: the side where it stands, and the direction in which it points.
     Arrow(At, Direction, Direction),
@@ -227,7 +225,6 @@ impl<P> Scene<P> {
 }
 
 impl<P> Item<P> {
-    /// Creates an item that cannot be chosen.
     pub const fn new(shape: Shape, role: Role) -> Item<P> {
         Item { shape, role, place: None, piece: None, phase: Phase::Whole }
     }

@@ -100,7 +100,6 @@ struct SceneDiff<'a, P> {
     before: Things<'a, P>,
     after: Things<'a, P>,
     stages: [bool; 4],
-    /// The number of claims in a reveal.
     claims: usize,
     /// Whether dice slide after a push without preview.
     slides: bool,

@@ -31,7 +31,6 @@ impl Palette {
         self.0[SEATS].is_some()
     }
 
-    /// Returns the colour with this key in theme files.
     pub fn colour(&self, key: &str) -> Option<Color> {
         self.0[SEATS + KEYS.iter().position(|name| *name == key)?]
     }

@@ -19,7 +19,6 @@ pub struct Skin {
 /// Unicode Annex 11); only [`Glyphs::FULL`] contains such glyphs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
-    /// The style of crosses, circles and slanted lines.
     pub mode: DrawMode,
     pub dot: char,
     /// A horizontal and a vertical line.
@@ -40,9 +39,7 @@ pub struct Glyphs {
     pub line_crossing: char,
     /// Marks a blocked line, the place where it would cross another, a bad move and a mistake.
     pub blocked: char,
-    /// Precedes the best moves.
     pub best: char,
-    /// Right and wrong answers.
     pub answers: [char; 2],
     /// Precedes the player to move, and the selected menu entry.
     pub turn: char,
@@ -229,12 +226,10 @@ impl Skin {
         self.theme.paper()
     }
 
-    /// Returns the text style of a seat: its name, score and moves.
     pub fn seat(self, seat: Seat) -> Style {
         self.style(Role::Of(SeatRole::Ink, seat))
     }
 
-    /// Returns a style that changes nothing.
     pub const fn plain(self) -> Style {
         Style::new()
     }
@@ -251,12 +246,10 @@ impl Skin {
         self.style(Role::Wrong)
     }
 
-    /// Returns the style of secondary text.
     pub fn dim(self) -> Style {
         self.style(Role::Dim)
     }
 
-    /// Returns the style of emphasized text.
     pub fn strong(self) -> Style {
         self.style(Role::Strong)
     }

@@ -67,9 +67,7 @@ pub enum Role {
 pub enum SeatRole {
     /// Text of the seat: its letter, score and moves.
     Ink,
-    /// A line or a symbol of the seat.
     Line,
-    /// The line or symbol of the last move.
     LastLine,
     /// A taken area, with text on it.
     Fill,
@@ -81,11 +79,8 @@ pub enum SeatRole {
     LostFill,
     /// The card of the seat to move, with text on it.
     Card,
-    /// Secondary text on that card.
     CardDim,
-    /// Text of the seat on that card.
     CardInk,
-    /// Text of the seat on the selected row.
     ChosenInk,
 }
 

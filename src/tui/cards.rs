@@ -22,9 +22,7 @@ const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
 const LEAST_FOR_NOTE: u16 = 11;
 /// The maximum rows of a note or a message below the list.
 const BELOW_LIST: u16 = 4;
-/// The maximum columns of a note below the cards.
 const NOTE: u16 = 80;
-/// The free columns on both sides.
 const MARGIN: u16 = 2;
 
 pub fn draw(view: &CardsView, area: Rect, canvas: &mut Canvas) {

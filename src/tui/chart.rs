@@ -101,7 +101,6 @@ fn draw_table(
     }
 }
 
-/// Draws a chart with its words into [`ROWS`] rows.
 fn draw_chart(chart: &Chart, area: Rect, canvas: &mut Canvas) {
     for (y, words) in (area.y..).zip(&chart.words) {
         canvas.put_words(Rect { y, width: WORDS, ..area }, words);

@@ -11,7 +11,6 @@ use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-/// The free columns on both sides of the screen.
 const MARGIN: u16 = 2;
 /// The minimum and maximum columns of the form, the gap beside it, and the minimum width of a screen for both.
 const FORM: u16 = 42;
@@ -64,7 +63,6 @@ impl FormLayout {
 
 struct Rows {
     top: u16,
-    /// The number of rows that fit.
     room: u16,
     pitch: u16,
     /// Whether each group has an empty row above it.

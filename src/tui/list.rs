@@ -9,7 +9,6 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 const BETWEEN: &str = " - ";
-/// The maximum columns of a filter.
 const FILTER: u16 = 30;
 
 pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position> {

@@ -38,7 +38,6 @@ pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
     draw_more(more, area, canvas);
 }
 
-/// Draws the menu beside the board.
 pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
     let lines = wrap(view, usize::from(place.width).saturating_sub(4), canvas);
     let head = view.has_title_beside.then_some(&*lines);
@@ -124,7 +123,6 @@ fn draw_rows(
     [skip > 0, rows.len() > skip + room]
 }
 
-/// Marks hidden rows above or below an area.
 fn draw_more([above, below]: [bool; 2], area: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.strong());
     let ends = [(above, area.y, glyphs.up), (below, area.bottom() - 1, glyphs.down)];

@@ -44,7 +44,6 @@ impl Drawn {
     }
 }
 
-/// Draws a view without an overlay.
 pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     let mut cursor = None;
     match view {
@@ -60,7 +59,6 @@ pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     Drawn { cursor, ..Drawn::default() }
 }
 
-/// Draws a view below a menu.
 pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     match view {
         View::Board(board) => board::draw_beneath(board, area, canvas),
@@ -83,7 +81,6 @@ impl Canvas<'_> {
         TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
     }
 
-    /// Draws an edge along the left side of an area.
     fn edge(&mut self, area: Rect, style: Style) {
         for y in area.top()..area.bottom() {
             self.buffer[(area.x, y)].set_char(self.skin.glyphs().edge).set_style(style);
@@ -101,7 +98,6 @@ pub struct TextRow<'a> {
 }
 
 impl TextRow<'_> {
-    /// Returns the columns left.
     pub fn room(&self) -> usize {
         self.end.saturating_sub(self.x).into()
     }
@@ -119,7 +115,6 @@ impl TextRow<'_> {
         self
     }
 
-    /// Leaves columns free.
     pub fn skip(mut self, columns: u16) -> Self {
         self.x += columns;
         self

@@ -25,7 +25,7 @@ pub const fn title_size(square: u16) -> (u16, u16) {
     (WIDTH * square, TITLE.len() as u16 * square / 2)
 }
 
-/// Draws the title with squares one or two columns wide.
+/// `square` is 1 or 2 columns.
 pub fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     let (width, height) = title_size(square);
     let filled = |x: u16, half: u16| {

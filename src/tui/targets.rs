@@ -6,7 +6,6 @@ use std::cell::RefCell;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Performs the action, like its key.
     Action(Action),
     /// Puts the cursor on the entry with this index, and then performs this action, if any.
     Entry(usize, Option<Action>),
@@ -14,7 +13,6 @@ pub enum Target {
     Value(usize, usize),
     /// Points at the board, which fills the area.
     Board,
-    /// Dismisses the message.
     Message,
 }
 

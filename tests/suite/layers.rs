@@ -80,7 +80,6 @@ const WITHOUT_A_SCREEN: [&str; 20] = [
     "net",
 ];
 
-/// The modules that show or describe a screen.
 const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
 
 const PURE_HALF_OF_NET: [&str; 5] = ["follower", "hub", "names", "opening", "protocol"];

@@ -33,7 +33,6 @@ impl Axis {
         if padded.length() <= room { padded } else { self }
     }
 
-    /// The distance from one field to the next.
     pub const fn pitch(self) -> u16 {
         self.field + self.gap
     }

@@ -50,7 +50,6 @@ pub(super) fn straight(
 }
 
 impl PixelRect {
-    /// Returns the pixels of some cells.
     pub fn of(cells: Rect) -> PixelRect {
         let [left, top, right, bottom] =
             [cells.left(), cells.top(), cells.right(), cells.bottom()].map(|at| 2 * i32::from(at));

@@ -66,7 +66,6 @@ pub(super) fn on_lattice(
     })
 }
 
-/// Returns the pixels of a dot around a pixel.
 pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
     PixelRect { left: x - 3, right: x + 5, top: y - 1, bottom: y + 3 }
 }

@@ -56,7 +56,6 @@ pub(super) enum Ink {
     Text,
 }
 
-/// The inked cells of a board of scattered points.
 pub(super) type Inked = HashMap<Position, Ink>;
 
 /// Writes a label: its text, or the rank's mark if it has no text or no space for it, since a truncated value would

@@ -21,7 +21,6 @@ enum Map {
     Points(PointLayout, HashMap<At, usize>),
 }
 
-/// The text on a board besides its items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lettering {
     /// Coordinates at the edges, numbers beside dots, and space for move labels.

@@ -212,7 +212,6 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         items.filter(move |item| is_lettered || !matches!(item.shape, Shape::Label(..)))
     }
 
-    /// Returns the inked cells between scattered points.
     fn inked(&self) -> Inked {
         let mut inked = Inked::default();
         for Item { shape, .. } in self.items().filter(|_| self.layout.is_scattered()) {

@@ -17,7 +17,6 @@ pub(super) struct Painted {
     role: Role,
 }
 
-/// A letter in a single cell.
 pub(super) type SmallLetter = (Position, char, Style);
 
 /// Paints the area inside these pixels. An incomplete area is painted scaled down.

@@ -65,7 +65,6 @@ impl<'a> Colours<'a> {
         Rc::clone(class.or_insert_with(|| format!("{} {}", kind.name(), name(role)).into()))
     }
 
-    /// Returns the colour of a class, as CSS.
     fn rule(&self, kind: ElementKind, role: Role, used: Use) -> String {
         if let Some(seat) = hatched(kind, role) {
             return format!("fill:url(#{})", hatch_id(seat));
@@ -104,7 +103,6 @@ impl<'a> Colours<'a> {
         hatched.collect::<BTreeSet<_>>().into_iter().try_for_each(|seat| self.hatch(seat, out))
     }
 
-    /// Writes the pattern of a seat's hatched areas.
     fn hatch(&self, seat: Seat, out: &mut String) -> fmt::Result {
         let ink = self.style(Role::Of(SeatRole::Line, seat)).fg.and_then(hex).unwrap_or_default();
         writeln!(

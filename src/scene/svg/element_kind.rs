@@ -37,7 +37,6 @@ impl ElementKind {
         format!("{self:?}").to_ascii_lowercase()
     }
 
-    /// Returns the CSS shared by all elements of this kind.
     pub(super) fn style(self, metrics: &Metrics) -> String {
         let line = metrics.line();
         let stroke = |width: f64| format!("fill:none;stroke-linecap:round;stroke-width:{width}");
@@ -94,7 +93,6 @@ fn free_gap(metrics: &Metrics) -> f64 {
     metrics.pitch / (metrics.pitch / 9.0).round().max(3.0)
 }
 
-/// Returns the radius of a badge.
 pub(super) fn badge(metrics: &Metrics) -> f64 {
     number((metrics.pitch / 5.0).clamp(8.0, 15.0))
 }

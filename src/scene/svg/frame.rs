@@ -14,9 +14,7 @@ pub struct Frame {
     pub name: String,
     /// The description in full sentences: the `<desc>`.
     pub description: String,
-    /// The large line above the board.
     pub title: String,
-    /// The small line below the title.
     pub subtitle: String,
     pub seats: Vec<SeatCard>,
     /// The line at the bottom of the picture; may be empty.
@@ -54,7 +52,6 @@ pub(super) struct FrameLayout {
     pub board: [f64; 2],
     /// The width between the margins.
     width: f64,
-    /// The top of the cards.
     cards: f64,
     columns: usize,
 }

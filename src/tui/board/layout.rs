@@ -2,7 +2,6 @@ use crate::tui::text;
 use crate::view::{BoardView, StatusRoom};
 use ratatui::layout::{Rect, Size};
 
-/// The minimum width for a panel beside the board.
 pub const PANEL_FROM: u16 = 60;
 /// At both ends of every line.
 pub const MARGIN: u16 = 2;

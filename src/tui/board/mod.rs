@@ -29,7 +29,6 @@ const LESSON: u16 = 14;
 const NARROW: u16 = 14;
 const WIDE: u16 = 22;
 
-/// Draws a board without an overlay.
 pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
     let mut places = BoardLayout::of(view, area);
     match places.panel {

@@ -13,7 +13,6 @@ use std::ops::Range;
 const NUMBER: u16 = 5;
 /// The minimum width for splitting a long list into two blocks.
 const WIDE: u16 = 40;
-/// The columns between the two blocks.
 const GAP: u16 = 2;
 
 struct MoveRow {

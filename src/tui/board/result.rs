@@ -11,7 +11,6 @@ use ratatui::style::{Modifier, Style};
 const MENU: u16 = 8;
 /// The maximum rows of the reason.
 const HOW: u16 = 3;
-/// The minimum height for a score in large digits.
 const LARGE_FROM: u16 = 18;
 
 /// Draws the result at the top of an area, and returns the rest of the area for a menu.

@@ -12,7 +12,6 @@ const CLOCK: u16 = 8;
 const NOTE: u16 = 9;
 /// The number of rows of free space that the cards give up to show clocks.
 const FOR_CLOCKS: u16 = 2;
-/// The minimum width for digits of double size.
 const LARGEST_FROM: u16 = 40;
 /// The maximum columns of a name where all seats share a line.
 const NAME: u16 = 14;
@@ -33,7 +32,7 @@ enum CardForm {
 }
 
 impl CardForm {
-    /// Returns the rows of a card, including the gap to the next.
+    /// Includes the gap to the next card.
     const fn rows(self) -> u16 {
         match self {
             CardForm::Digits(scale) => 4 + digits::height(scale),

@@ -23,7 +23,6 @@ const NAMES: u16 = 48;
 const STATE: usize = 14;
 /// The minimum columns of a truncated setup.
 const LEAST_SETUP: usize = 12;
-/// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +94,6 @@ impl Cards {
         columns * (self.size.0 + GAP.0) - GAP.0
     }
 
-    /// Returns the area of the board on the first card.
     fn board(self, seats: usize, room: Rect) -> Rect {
         self.board_on(self.card(0, room), seats)
     }
@@ -227,7 +225,6 @@ fn draw_seats(running: &RunningGame, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the visible games of a list, each as a line.
 pub(super) fn draw_list(
     view: &TournamentView,
     list: GameList,

@@ -14,7 +14,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tables::Block;
 
-/// The maximum columns of the whole screen.
 const WIDEST: u16 = 220;
 /// The minimum width and height for boards beside the table.
 const BESIDE: (u16, u16) = (72, 14);
@@ -24,9 +23,7 @@ const LARGE: (u16, u16) = (120, 39);
 const LEAST_LEFT: u16 = 46;
 /// The columns that names get in the table before boards get any space.
 const NAME: u16 = 40;
-/// The columns between the table and the boards.
 const GAP: u16 = 3;
-/// The minimum rows of the list of finished games.
 const LEAST_ENDED: u16 = 3;
 /// The minimum rows for headings and empty rows.
 const AIRY: u16 = 16;
@@ -35,7 +32,6 @@ const AIRY: u16 = 16;
 struct Lists {
     standings: Rect,
     test: Option<Rect>,
-    /// The parts of the table that fit here.
     tables: Rect,
     blocks: Vec<Block>,
     /// The indices of the other parts.

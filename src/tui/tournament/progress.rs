@@ -6,10 +6,8 @@ use ratatui::layout::Rect;
 
 /// The minimum and maximum columns of the bar.
 const BAR: (u16, u16) = (8, 40);
-/// The columns between two texts.
 const GAP: u16 = 3;
 
-/// Draws the bar, followed by as many words as fit.
 pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let digits = view.games.to_string().len();

@@ -18,7 +18,6 @@ struct Figure {
 /// Shown only if no name is truncated for it.
 const WHERE_FREE: u16 = u16::MAX;
 
-/// From left to right.
 #[rustfmt::skip]
 const FIGURES: [Figure; 9] = [
     Figure { head: "games", above: "", width: 5, text: |row| row.games.to_string(), from: 34 },
@@ -60,9 +59,7 @@ struct Layout {
     gap: u16,
     rank: Column,
     name: Column,
-    /// The figures, each with its width.
     figures: Vec<(&'static Figure, u16)>,
-    /// Whether all figures are shown.
     is_whole: bool,
 }
 
@@ -143,7 +140,6 @@ pub(super) fn height(table: &TournamentTable, has_room_above: bool, area: Rect) 
     heads + rows
 }
 
-/// Draws the headings and as many of the best players as fit.
 pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let layout = Layout::of(table, area.width);

@@ -126,7 +126,6 @@ pub(super) fn pages(blocks: Vec<Block>, height: u16) -> Vec<Vec<Block>> {
     pages
 }
 
-/// Draws blocks one below the other, separated by empty rows.
 pub(super) fn draw(blocks: &[Block], area: Rect, canvas: &mut Canvas) {
     let mut y = area.y;
     for (index, block) in blocks.iter().enumerate() {

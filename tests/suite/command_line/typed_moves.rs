@@ -9,7 +9,6 @@ fn start(entry: &'static GameEntry, setup: &str) -> Match {
     (entry.start)(&setup.parse().unwrap()).unwrap()
 }
 
-/// Returns alternative spellings of a move.
 fn sloppy(mv: &str) -> Vec<String> {
     let bare: String = mv.chars().filter(char::is_ascii_alphanumeric).collect();
     let mut apart = String::new();

@@ -148,12 +148,10 @@ impl Bot {
         self.handle = None;
     }
 
-    /// Returns all its processes, including the supervisor.
     pub fn processes(&self) -> Vec<Process> {
         processes(self.folder.path())
     }
 
-    /// Waits until all its processes are gone.
     pub fn is_gone(&self) {
         is_gone(self.folder.path());
     }

@@ -13,7 +13,7 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`, which is at least 1.
+    /// `n` must be at least 1.
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }

@@ -25,7 +25,6 @@ pub fn draws_at((width, height): (u16, u16), player: &Player) {
     assert_eq!(player.screen(80, 24), before, "after {width} x {height}");
 }
 
-/// The app, driven by a test.
 pub struct Player {
     pub app: App,
     pub tasks: Vec<Task>,
@@ -50,7 +49,6 @@ impl Player {
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
     }
 
-    /// Opens a match between Ann and Bob.
     pub fn at(game: &str, setup: &str) -> Player {
         let entry = catalogue::find(game).unwrap();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
@@ -176,7 +174,6 @@ impl Player {
         found.unwrap_or_else(|| panic!("no {text} on\n{}", self.screen(80, 24)))
     }
 
-    /// Clicks on the first position of this text.
     pub fn click(&mut self, text: &str) -> &mut Player {
         let place = self.place_of(text);
         self.click_at(place);
@@ -239,7 +236,6 @@ impl Player {
         self.screen(80, 24).contains(text)
     }
 
-    /// Returns the moves of the match on the screen.
     pub fn moves(&self) -> String {
         let moves = self.app.open_match().unwrap().current_match().moves();
         moves.iter().map(|(_, mv)| &**mv).collect::<Vec<_>>().join(" ")

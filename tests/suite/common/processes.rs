@@ -5,7 +5,6 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 
-/// A process, as described in `/proc`.
 pub struct Process {
     pub id: u32,
     pub parent: u32,

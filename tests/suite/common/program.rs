@@ -16,7 +16,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// Asserts success and returns the output.
     pub fn ok(self) -> String {
         assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
         self.out

@@ -18,9 +18,8 @@ pub struct Sample {
     pub large: &'static [&'static str],
     /// More interesting setups: odd shapes, every turn order, starts that are over.
     pub more: &'static [&'static str],
-    /// The first moves of a match with the default setup.
+    /// With the default setup.
     pub opening: &'static str,
-    /// Whether play can cycle forever.
     pub endless: bool,
     /// Setups for matches between levels, each with the number of random opening moves. SEED is replaced by a number.
     pub level_matches: &'static [(&'static str, usize)],
@@ -118,7 +117,6 @@ const SAMPLES: [Sample; GAMES.len()] = [
     },
 ];
 
-/// Returns every game of the catalogue with its sample.
 pub fn samples() -> impl Iterator<Item = (&'static GameEntry, Sample)> {
     complete(SAMPLES.map(|sample| sample.id));
     GAMES.iter().map(|entry| {

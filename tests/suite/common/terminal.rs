@@ -161,7 +161,6 @@ impl Terminal {
         self.output.lock().unwrap().times_written(bytes)
     }
 
-    /// Returns whether the terminal is in raw mode.
     pub fn is_raw(&self) -> bool {
         !format!("{:?}", self.master.get_termios()).contains("ICANON")
     }
@@ -174,7 +173,6 @@ impl Terminal {
         self.wait_until(text, |terminal| terminal.sees(text))
     }
 
-    /// Presses keys repeatedly until the text is on the screen.
     pub fn press_until(&mut self, keys: &str, text: &str) -> &mut Terminal {
         let deadline = Instant::now() + PATIENCE;
         while !self.sees(text) {
@@ -209,7 +207,6 @@ impl Terminal {
             && screen.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
     }
 
-    /// Clicks on the first position of this text.
     pub fn click(&mut self, text: &str) -> &mut Terminal {
         let contents = self.wait_for(text).contents();
         let rows = contents.lines().enumerate();
@@ -249,7 +246,6 @@ impl Terminal {
         self.leave_by("\x03");
     }
 
-    /// Quits with other keys.
     pub fn leave_by(mut self, keys: &str) {
         self.keys(keys);
         assert_eq!(self.wait_for_the_end(), 0);
@@ -260,7 +256,6 @@ impl Terminal {
         self.paused.store(paused, Ordering::Relaxed);
     }
 
-    /// Waits for the end, and returns the time that took.
     pub fn ends_after(&mut self) -> Duration {
         let begun = Instant::now();
         while self.child.try_wait().unwrap().is_none() {

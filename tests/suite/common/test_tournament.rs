@@ -15,7 +15,6 @@ use quadrille::session::Match;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A tournament, and its games in progress.
 pub struct TestTournament {
     pub live: LiveTournament,
     entry: &'static GameEntry,

@@ -151,7 +151,6 @@ impl TypedMatch {
         &mut self.session
     }
 
-    /// Returns the text that all terminals show for the last move.
     pub fn last(&self) -> String {
         let (seat, mv) = self.session.current_match().moves().last().unwrap();
         format!("last {mv} {}", self.names[seat.index()])
@@ -205,7 +204,6 @@ impl TypedMatch {
     }
 }
 
-/// Waits until this text is on all of these screens.
 pub fn all_see(terminals: &[&Terminal], text: &str) {
     wait_until(
         text,

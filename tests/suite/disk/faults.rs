@@ -63,7 +63,6 @@ enum Then {
     Ends(u32),
 }
 
-/// Events and expected states, in order.
 type Story = &'static [(Fault, Then)];
 
 const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
@@ -170,7 +169,6 @@ const NO_SHELL: &str = r#"
     echo $? >status
 "#;
 
-/// The program in a match after one move.
 struct Session {
     folder: tempfile::TempDir,
     parent: Parent,
@@ -330,7 +328,6 @@ fn is_there(process: &str) -> bool {
     Command::new("kill").args(["-s", "0", process]).output().unwrap().status.success()
 }
 
-/// The place where the child panics.
 const PANICS: &str = "QUADRILLE_TEST_PANICS";
 
 /// The child that panics: the same loop, in this test binary. Without the variable it does nothing.

@@ -288,7 +288,6 @@ fn a_picture_reports_errors_in_the_theme_of_the_settings() {
     .ok();
 }
 
-/// Applies these settings to a match between Ann and Bob.
 fn with(settings: Settings, mut player: Player) -> Player {
     player.app = player.app.with_settings(settings, String::new());
     player

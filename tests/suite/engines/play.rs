@@ -23,7 +23,6 @@ use std::time::{Duration, Instant};
 
 const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
 
-/// Returns the number of moves played, and the seat to move.
 fn state(player: &Player) -> (usize, Option<usize>) {
     let game = player.app.open_match().unwrap().current_match();
     (game.ply(), game.to_move().map(Seat::index))
@@ -803,7 +802,6 @@ fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
     assert_eq!(player.turn_clock(second * 10), 0, "all is settled");
 }
 
-/// Every hint has a reason, in any position.
 #[test]
 fn every_move_has_a_reason() {
     for (entry, sample) in samples() {

@@ -22,7 +22,6 @@ fn asked(player: &mut Player) -> (u64, Question) {
     }
 }
 
-/// Returns the seat whose engine ponders now, if any.
 fn ponders(player: &mut Player) -> Option<usize> {
     let task = player.app.engine_task()?;
     let EngineTask::Think(_, question) = task else { panic!("{task:?}") };
@@ -131,7 +130,6 @@ fn the_setting_turns_it_off_and_on() {
     assert_eq!(player.app.engine_task(), None);
 }
 
-/// Returns the number of a process's threads at the lowest priority.
 #[cfg(target_os = "linux")]
 fn threads_of_lowest_priority(process: u32) -> usize {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();

@@ -52,7 +52,6 @@ fn lines(run: &Run) -> Vec<Value> {
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Returns the field names in text order.
 fn names(line: &str) -> Vec<&str> {
     let names = NAMES.iter().filter_map(|name| Some((line.find(&format!("\"{name}\":"))?, *name)));
     let mut names: Vec<(usize, &str)> = names.collect();

@@ -95,7 +95,6 @@ fn four_people_at_three_terminals_two_of_them_at_one() {
     assert_eq!(desk.records(1)[0].names, names);
 }
 
-/// With the mouse.
 fn choose(terminal: &mut Terminal, entry: &str) {
     terminal.click(entry).wait_until("board", |terminal| !terminal.sees(entry));
 }

@@ -28,7 +28,6 @@ pub(super) struct OpenTable {
     process: Child,
 }
 
-/// Creates a table for this game, with a guest at the second seat.
 fn table(game: &str, clock: Option<&str>) -> Table {
     table_of(game, "", clock)
 }
@@ -198,7 +197,6 @@ impl Client {
         }
     }
 
-    /// Sends a greeting, and asks for the match.
     fn greet(&mut self, hello: &str) {
         self.say(GREETING);
         self.hear_of("quadrille-table 1 ");

@@ -10,7 +10,6 @@ fn run(mut command: Command) -> Run {
     finish(&mut command, b"")
 }
 
-/// Starts a long-running session; returns it with its first line of output.
 fn begin(sshd: &Sshd, command: &str) -> (Child, BufReader<ChildStdout>, String) {
     let mut session = sshd.ssh("table", command).spawn().unwrap();
     let mut out = BufReader::new(session.stdout.take().unwrap());

@@ -6,7 +6,6 @@ use crate::common::sshd::Sshd;
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see};
 
-/// How the guest connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// `quadrille join` with the guest's own screens.
@@ -19,7 +18,6 @@ enum Way {
     Kiosk,
 }
 
-/// Starts Bob's connection to Ann's table.
 fn come(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
     let config = sshd.client_config();
     let ssh = |words: &[&str]| {
@@ -38,7 +36,6 @@ fn come(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
     }
 }
 
-/// Ann's table for two, and Bob at it.
 struct Room {
     sshd: Sshd,
     ann_desk: Desk,

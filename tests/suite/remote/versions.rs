@@ -5,7 +5,6 @@ use crate::common::program::{command, finish};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 
-/// Returns the table's replies to these lines.
 fn answers(table: &OpenTable, said: &str) -> Vec<String> {
     let mut stream = UnixStream::connect(&table.socket).unwrap();
     stream.write_all(said.as_bytes()).unwrap();

@@ -18,7 +18,6 @@ const GAMES_EACH: usize = 200;
 /// The number of plies after which an endless game is aborted.
 const PLIES: usize = 150;
 
-/// Texts that are not a move in any game.
 const NONSENSE: [&str; 22] = [
     "",
     " ",
@@ -548,7 +547,6 @@ fn the_rules_of_every_game_can_be_read() {
     }
 }
 
-/// The table of games in the README.
 #[test]
 fn the_readme_has_every_game() {
     let readme = include_str!("../../../README.md");

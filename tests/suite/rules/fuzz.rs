@@ -8,7 +8,6 @@ use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::Conditions;
 
-/// Any characters, including control characters.
 fn anything() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<char>(), 0..12).prop_map(String::from_iter)
 }

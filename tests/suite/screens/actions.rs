@@ -248,7 +248,6 @@ fn what_the_last_line_names_can_be_clicked() {
     assert!(clicked > 150, "{clicked}");
 }
 
-/// Lists wrap around at both ends.
 #[test]
 fn lists_go_round() {
     for name in ["home", "matches left", "setup, row 2", "pause", "result", "records", "deleting"] {

@@ -7,7 +7,6 @@ use quadrille::puzzles::{self, Course};
 use quadrille::settings::Settings;
 use quadrille::store::progress::Progress;
 
-/// The footer while a move awaits confirmation.
 const QUESTION: &str = "Enter play it";
 
 /// A match, a puzzle and a lesson of Dots and Boxes with confirmation, each with a legal move.
@@ -78,7 +77,6 @@ fn a_click_asks_and_the_second_click_plays() {
     }
 }
 
-/// The picture's message replaces the question.
 #[test]
 fn a_picture_drops_the_question() {
     for (mut player, _) in screens() {

@@ -10,7 +10,6 @@ fn lessons_of(game: &str) -> Player {
     player
 }
 
-/// Opens the second step of the lesson on the double-cross.
 fn double_cross() -> Player {
     let mut player = Player::new();
     player

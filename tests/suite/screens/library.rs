@@ -59,7 +59,6 @@ fn opened() -> Player {
     player
 }
 
-/// Opens the library with these records and no damaged ones.
 fn library(kept: &[RecordSummary]) -> Player {
     let mut player = opened();
     player.app.records(kept, &[]);
@@ -94,7 +93,6 @@ fn the_mistakes_of_a_record_are_puzzles() {
     assert!(player.sees("Records"), "{}", player.screen(80, 24));
 }
 
-/// Opens the replay viewer with this match of Ann and Bob.
 fn replay(game: &str, setup: &str, moves: &str) -> Player {
     let mut player = Player::new();
     player.app.open_replay(open_record(game, setup, moves));

@@ -192,7 +192,6 @@ fn at(skin: Skin, entry: &'static GameEntry, setup: &str) -> Player {
     player
 }
 
-/// Plays random moves until the match is over.
 fn play_to_the_end(player: &mut Player) {
     for turn in 0..200 {
         let legal = player.app.open_match().unwrap().current_match().legal();

@@ -578,7 +578,6 @@ fn trouble_with_the_record_is_told_in_the_match() {
     assert!(!player.sees("no space left"));
 }
 
-/// Even an unbound key ends the pause after a round.
 #[test]
 fn any_key_goes_on_after_a_round() {
     let mut player = Player::at("intersections", "size=3 segments=2");
@@ -647,7 +646,6 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
     assert!(player.sees("Dots and Boxes") && !player.sees("Records"));
 }
 
-/// As many whole words as fit.
 #[test]
 fn a_match_to_resume_is_named_by_whole_words() {
     let label = |names: &[&str], width| {

@@ -210,7 +210,6 @@ fn a_motion_is_short_and_then_nothing_wakes() {
     assert_eq!(player.waits(), None, "the cursor alone");
 }
 
-/// Any key ends the animation at once, and has its usual effect.
 #[test]
 fn a_key_ends_the_motion_and_does_what_it_always_does() {
     for keys in ["<down>", "u", "q", "?", "x", "<enter>", ":V0,1<enter>"] {
@@ -408,7 +407,6 @@ fn at_the_end_claims_appear_one_by_one() {
     }
 }
 
-/// A hidden board is not animated when it is shown again.
 #[test]
 fn nothing_moves_behind_another_screen() {
     let mut player = at("tic-tac-toe", "");

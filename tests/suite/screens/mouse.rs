@@ -67,7 +67,6 @@ fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
     assert_eq!(player.tasks, [DiskTask::Resume("4".to_owned()).into()]);
 }
 
-/// On the home screen a single click chooses.
 #[test]
 fn the_cards_of_the_home_screen_can_be_clicked() {
     let mut player = waiting(2);

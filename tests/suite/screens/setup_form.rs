@@ -37,7 +37,6 @@ fn value(player: &Player, row: &str) -> String {
     found.unwrap_or_else(|| panic!("no {row} on\n{}", player.screen(80, 24))).1
 }
 
-/// Returns the chosen word of the first row.
 fn opponent(player: &Player) -> String {
     let screen = player.screen(80, 24);
     let row = screen.lines().find(|line| line.contains("Opponent")).unwrap();

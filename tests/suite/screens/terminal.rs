@@ -28,7 +28,6 @@ fn some_moves(game: &str, setup: &str) -> Vec<String> {
     moves
 }
 
-/// Types a match to its end, and quits by the menus.
 fn play_to_the_end(game: &str, setup: &str) {
     let mut arguments = vec!["play", game, "--names", "Ann,Bob"];
     arguments.extend(setup.split_whitespace());
@@ -142,7 +141,6 @@ fn ascii_is_chosen_by_itself_or_by_an_option() {
     }
 }
 
-/// By default there are colours.
 #[test]
 fn colour_is_left_out_where_it_is_not_wanted() {
     for (setting, option, coloured) in [
@@ -161,7 +159,6 @@ fn colour_is_left_out_where_it_is_not_wanted() {
     }
 }
 
-/// The terminal's own cursor is visible only during text input.
 #[test]
 fn a_cursor_is_shown_where_a_text_is_typed() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
@@ -248,7 +245,6 @@ fn control_l_draws_everything_again() {
     terminal.leave();
 }
 
-/// Without settings, and with no place to save.
 #[test]
 fn without_a_home_folder_it_starts_and_says_so() {
     let mut command = CommandBuilder::new("env");

@@ -144,7 +144,6 @@ fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
     assert_eq!(ink(&light), Color::Blue);
 }
 
-/// This theme has more contrast than the others.
 #[test]
 fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
     for depth in [Depth::TrueColour, Depth::Indexed256] {
@@ -305,7 +304,6 @@ fn an_error_names_the_file_the_line_and_the_key() {
     assert_eq!(broken.to_string().lines().count(), 1);
 }
 
-/// Any text either parses or is an error.
 #[test]
 fn any_text_is_a_theme_or_an_error() {
     let whole = include_str!("../../../assets/themes/night.toml");

@@ -29,7 +29,6 @@ fn rush(game: Option<&str>, score: u32) -> Event {
     Event::Rush { at: at(2), game: game.map(str::to_owned), score }
 }
 
-/// One event of each kind.
 fn all_kinds() -> Vec<Event> {
     vec![
         puzzle("q17", true),
@@ -211,7 +210,6 @@ fn where_nothing_can_be_written_the_error_is_one_sentence() {
     assert_eq!(mode & 0o077, 0);
 }
 
-/// Plays a match of Ann against a level.
 fn finish(store: &MatchStore, players: [&str; 2], play: impl FnOnce(&mut Session)) -> Vec<Event> {
     let mut session = open_for(("tic-tac-toe", ""), &players);
     let mut journal = store.begin(&session, DATE);

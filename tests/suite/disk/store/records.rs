@@ -87,7 +87,6 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
     }
 }
 
-/// Plays a match of tic-tac-toe and archives it.
 fn put_away(store: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
     let mut game = open_for(("tic-tac-toe", ""), &names);
     let journal = store.begin(&game, date);

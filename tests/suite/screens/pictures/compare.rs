@@ -6,7 +6,6 @@ use roxmltree::{Document, Node};
 
 type PicturePoint = [f64; 2];
 
-/// An element of a picture: its classes and its form.
 pub struct PictureElement {
     pub kind: String,
     role: String,
@@ -207,7 +206,6 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
     hold_texts(scene, &all);
 }
 
-/// Checks filled areas and their contents.
 fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
     let areas = pairs(scene, all, "area", |item| match item.shape {
         Shape::Area(corners, _) => Some(corners),
