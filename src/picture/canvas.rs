@@ -52,7 +52,7 @@ impl FrameCanvas {
         DirtyRect { left: 0, top: 0, right: self.pixels.width(), bottom: self.pixels.height() }
     }
 
-    /// Returns the number of pixels per pixel at natural size.
+    /// Returns the horizontal and vertical scale, relative to the natural size.
     fn scale(&self, [width, height]: [u32; 2]) -> [f64; 2] {
         let across = f64::from(self.pixels.width()) / f64::from(width);
         let down = f64::from(self.pixels.height()) / f64::from(height);

@@ -104,7 +104,7 @@ pub enum Background {
 }
 
 impl Background {
-    /// Returns the background of this brightness: black text reads better on a light one, white on a dark one.
+    /// Returns `Light` if black text reads better on the colour than white text.
     pub fn of(colour: Rgb) -> Background {
         let [black, white] = [Rgb(0, 0, 0), Rgb(255, 255, 255)].map(|ink| colour.contrast(ink));
         if black > white { Background::Light } else { Background::Dark }

@@ -21,7 +21,7 @@ pub(super) struct BoardLayout {
     pub title: Rect,
     pub board: Rect,
     pub panel: Option<Rect>,
-    /// The value of every position; empty if there is no space.
+    /// The graph of position values; empty if there is no space.
     pub course: Rect,
     pub status: Rect,
 }
