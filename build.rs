@@ -1,11 +1,11 @@
-//! What `quadrille --version` says of how it was built, which the code cannot ask.
+//! Records build information for `quadrille --version`.
 
 use std::path::Path;
 use std::{env, ffi::OsStr};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Cargo tells no script the name of a profile of one's own, but the folder of this one has it: PROFILE/build/...
+    // Cargo does not tell build scripts the name of a custom profile, but OUT_DIR contains it: PROFILE/build/...
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     let build =
         Path::new(&out).ancestors().find(|path| path.file_name() == Some(OsStr::new("build")));

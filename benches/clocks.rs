@@ -1,9 +1,9 @@
-//! Whether engines make their time last: Strong against Strong, on real clocks.
+//! Time management of engines: Strong against Strong, on real clocks.
 //!
 //! `cargo bench --bench clocks -- [GAME…] [GAMES] [CLOCK]` plays all games by default, 20 matches of each, with the
 //! clock 6+0.06. Each seat has its own handle and thread, as in a match on the screen. The first two moves are random,
-//! and random layouts have a different seed each time. `QUADRILLE_AT_ONCE` sets how many matches are played at once
-//! (2), and `QUADRILLE_LEVEL` the level of both players (strong).
+//! and random layouts have a different seed each time. `QUADRILLE_AT_ONCE` sets the number of concurrent matches (2),
+//! and `QUADRILLE_LEVEL` the level of both players (strong).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue::{GAMES, GameEntry};
@@ -24,15 +24,14 @@ fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// The figures of one match, or of several.
 #[derive(Default)]
 struct Figures {
     games: usize,
     lost_on_time: usize,
     moves: usize,
-    /// The least time that a seat ever had left after a move.
+    /// The minimum time that a seat had left after a move.
     least: Option<Duration>,
-    /// The longest time that a move took beyond what the engine had allotted to it.
+    /// The maximum time of a move beyond the engine's allotment.
     overrun: Duration,
     elapsed: Duration,
 }

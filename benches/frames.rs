@@ -16,13 +16,11 @@ use ratatui::layout::Rect;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Columns and rows of the screens.
 const SCREENS: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
-/// How many moves are played before the game is drawn.
+/// The number of moves before the drawing.
 const PLIES: usize = 5;
 
-/// The app with a match in which some moves were played.
 fn some_moves_in(entry: &'static GameEntry) -> App {
     let mut chance = Chance(1);
     let mut open_match =

@@ -1,5 +1,5 @@
-//! Random games played to their end, with the rules alone and on the packed boards of engines. Criterion's elements per
-//! second are games per second.
+//! Random playouts, with the rules alone and on the packed boards of engines. Criterion's elements per second are games
+//! per second.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/suite/common/chance.rs"]
@@ -21,7 +21,7 @@ use quadrille::search::quixo::mask::{Mask, Wide};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Games are broken off after this many plies, as some never end.
+/// Games are aborted after this many plies, as some never end.
 const PLIES: usize = 1_000;
 
 /// Plays one game; `moves` is a buffer for the legal moves.

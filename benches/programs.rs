@@ -1,6 +1,6 @@
-//! The time that a handle adds to each move of a program: it wakes a thread, continues the program, sends `isready` and
-//! `go`, and stops the program again. For comparison the same program is asked directly through its pipes. The two take
-//! turns, so that other load on the machine affects both.
+//! The overhead of a handle per move of an external engine: it wakes a thread, resumes the process, sends `isready` and
+//! `go`, and suspends the process again. For comparison, the same engine is asked directly through its pipes. The two
+//! alternate, so that background load affects both equally.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -16,9 +16,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const MOVES: usize = 1000;
-/// Moves before the first one that counts.
+/// Warm-up moves.
 const BEFORE: usize = 50;
-/// The argument with which this program answers instead of measuring.
+/// The argument with which this executable acts as the engine.
 const ECHO: &str = "--echo";
 
 fn main() {
@@ -30,7 +30,7 @@ fn main() {
     }
 }
 
-/// The program that is asked: it always gives the same answers.
+/// Runs the engine, which always gives the same answers.
 fn echo() {
     for line in stdin().lines() {
         let answer = match line.unwrap().split(' ').next() {

@@ -1,5 +1,5 @@
-//! `cargo bench --bench puzzles`: how long a live solver takes for each puzzle, how the ratings are spread, and how often
-//! Strong solves those of each band at a tenth of a second a move.
+//! `cargo bench --bench puzzles`: the time that a live solver takes for each puzzle, the distribution of ratings, and
+//! Strong's success rate in each rating band at 0.1 s per move.
 
 use quadrille::puzzles::judge::Judge;
 use quadrille::puzzles::{self, Answer, Attempt, Puzzle};
@@ -8,14 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The width of a band of ratings.
 const BAND: u32 = 200;
 
-/// How long a live solver may take.
+/// The time limit of a live solver.
 const LIMIT: Duration = Duration::from_millis(100);
 
 fn main() {
-    // What `cargo test` asks of a bench is only that it starts.
+    // `cargo test` only checks that a bench starts.
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
@@ -43,7 +42,7 @@ fn main() {
     }
 }
 
-/// How long the slowest position of a solution takes, each judged by a solver that knows nothing yet.
+/// Returns the time of the slowest position of a solution, each judged by a new solver.
 fn slowest(puzzle: &Puzzle) -> Duration {
     let (Some(entry), Ok(mut game)) = (puzzle.entry(), puzzle.position()) else {
         return Duration::MAX;

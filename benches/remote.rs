@@ -1,8 +1,8 @@
-//! What a shared table costs, measured with the real process: how long a move takes from `propose` at one socket to its
-//! `log` line at another, with the write to disk, beside a bare echo through a socket; and 200 tables with two guests
-//! each, a move a second, with the memory of each that it shares with nobody.
+//! The cost of shared tables, measured with the real process: the latency of a move from `propose` on one socket to its
+//! `log` line on another, including the write to disk, compared with a bare echo through a socket; and 200 tables with
+//! two guests each, one move per second, with the private memory of each table.
 //!
-//! The ways of one move take turns, so that other load on the machine affects all of them.
+//! The variants of one move alternate, so that background load affects all equally.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,5 @@
-//! The time to solve boards of Dots and Boxes from the start, with an empty table, on one thread and on two.
+//! The time to solve boards of Dots and Boxes from the start, with an empty transposition table, on one thread and on
+//! two.
 //!
 //! The largest boards take minutes: `cargo test --release known_values_of_large -- --ignored`.
 #![allow(missing_docs, clippy::expect_used)]

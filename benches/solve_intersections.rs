@@ -1,4 +1,4 @@
-//! The time to solve whole rounds of Making Intersections, with an empty table, on one thread and on two.
+//! The time to solve whole rounds of Making Intersections, with an empty transposition table, on one thread and on two.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The dots that the offense scores in the first round of a match.
+/// Returns the dots that the offense scores in the first round of a match.
 fn solve(setup: &str, threads: usize) -> Option<u32> {
     let start = Match::from_setup(&setup.parse().expect("words")).expect("a setup");
     let stop = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! The time to solve Join the Dots from its start, with an empty table and one thread. For larger ones run
-//! `quadrille solve join-the-dots layout=random:14 --threads 2`.
+//! The time to solve Join the Dots from its start, with an empty transposition table and one thread. For larger ones
+//! run `quadrille solve join-the-dots layout=random:14 --threads 2`.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -1,4 +1,4 @@
-//! The time to solve all boards of Quixo of a size, and to load a stored table.
+//! The time to solve all positions of Quixo on small boards, and to load a stored table.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

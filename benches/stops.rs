@@ -1,7 +1,6 @@
-//! How soon an engine stops when it is told to: the longest delay in ten searches, each stopped a little later than the
-//! one before.
+//! Stop latency of engines: the maximum of ten searches, each stopped a little later than the one before.
 //!
-//! `cargo bench --bench stops [-- WORD…]`; with words, only the setups whose line of output contains one of them.
+//! `cargo bench --bench stops [-- WORD…]`; with words, only the setups whose output line contains one of them.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[allow(dead_code)]
@@ -32,7 +31,7 @@ fn main() {
     }
 }
 
-/// The longest time from the stop flag to the answer.
+/// Returns the maximum time from the stop flag to the answer.
 fn longest_stop(entry: &GameEntry, setup: &Setup) -> Duration {
     let game = (entry.start)(setup).unwrap();
     let position = PositionSpec::to(&game);

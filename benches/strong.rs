@@ -1,10 +1,9 @@
-//! How games of Strong against itself end, from the start of the game on.
+//! Results of Strong against itself, from the start of the game.
 //!
-//! `cargo bench --bench strong -- quixo size=4`; the words after the game are its setup. Each game has engines
-//! of its own that know nothing, and no table is kept from one game to the next, so a table that helps was
-//! built in the time of the game's own moves. A game that repeats a position three times is drawn.
-//! `QUADRILLE_GAMES` is how many games (100), `QUADRILLE_SECONDS` how long a move may take (1),
-//! `QUADRILLE_THREADS` how many threads may think about it (1), `QUADRILLE_FIRST` the first seed (1).
+//! `cargo bench --bench strong -- quixo size=4`; the words after the game are its setup. Each game has new engines, and
+//! no transposition table survives a game, so all knowledge is built in the time of the game's own moves. Threefold
+//! repetition is a draw. `QUADRILLE_GAMES` is the number of games (100), `QUADRILLE_SECONDS` the time per move (1),
+//! `QUADRILLE_THREADS` the number of threads per move (1), `QUADRILLE_FIRST` the first seed (1).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;

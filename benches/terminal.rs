@@ -1,13 +1,13 @@
-//! Time, output and memory of the release binary, measured from outside: on a pseudo-terminal of 80 × 24, from its
-//! start until it is idle in a match. Another program can be measured beside it, with the keys that lead from its start
-//! into a match:
+//! Time, output and memory of the release binary, measured from outside: on a pseudo-terminal of 80 × 24, from the
+//! start until it is idle in a match. Another program can be measured for comparison, given the keys that lead into a
+//! match:
 //!
 //! ```text
 //! QUADRILLE_PEER="chess-tui" QUADRILLE_PEER_KEYS="enter enter enter" cargo bench --bench terminal
 //! ```
 //!
-//! The programs take turns, so that other load on the machine affects all of them. They get an empty home folder, which
-//! is removed afterwards.
+//! The programs alternate, so that background load affects all equally. They get an empty home directory, which is
+//! removed afterwards.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[cfg(target_os = "linux")]
@@ -16,7 +16,7 @@ mod terminal;
 
 #[cfg(target_os = "linux")]
 fn main() {
-    // `cargo test --benches` only wants to know that this starts.
+    // `cargo test --benches` only checks that this starts.
     if std::env::args().any(|argument| argument == "--bench") {
         terminal::compare();
     }

@@ -1,10 +1,10 @@
-//! How fast tournaments are played, and what they cost beside the programs that play.
+//! Tournament speed, and overhead beyond the playing programs.
 //!
-//! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, how much
-//! longer a tournament of Join the Dots between two Python programs takes than asking both programs the same positions
-//! directly through their pipes. Third, how long a tournament of Tic-tac-toe takes between two programs that also
-//! answer queries about the state of the game. If `QUADRILLE_CUTEGAMES` is the path of cutegames, another program that
-//! runs tournaments, it plays as many games of these two programs.
+//! Measures the games of Tic-tac-toe per second of the built-in fast levels; the extra time of a Join the Dots
+//! tournament between two Python programs over asking them the same positions directly through their pipes; and the
+//! time of a Tic-tac-toe tournament between two programs that also answer queries about the state of the game. If
+//! `QUADRILLE_CUTEGAMES` is the path of cutegames, another tournament runner, it plays as many games of these two
+//! programs.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -30,8 +30,7 @@ fn main() {
     }
 }
 
-/// Temporary folders, which are all kept until the end: on ext4 it is slow to create files soon after others were
-/// removed.
+/// Temporary directories, all kept until the end: on ext4, creating files soon after removing others is slow.
 #[derive(Default)]
 struct Folders(RefCell<Vec<TempDir>>);
 
@@ -44,7 +43,7 @@ impl Folders {
     }
 }
 
-/// Plays a new tournament in a folder. Returns how long it took.
+/// Plays a new tournament in a directory. Returns its duration.
 fn play(folder: &Path, toml: &str) -> Duration {
     fs::write(folder.join("t.toml"), toml).unwrap();
     let begun = Instant::now();
@@ -82,8 +81,8 @@ fn ours(folders: &Folders) {
     }
 }
 
-/// The tournament and the bare programs are measured in turn, so that other load on the machine affects both,
-/// and the best time of each counts.
+/// Alternates the tournament and the bare programs, so that background load affects both, and takes the best time of
+/// each.
 fn programs(folders: &Folders) {
     const REPEATS: usize = 5;
     for setups in [50, 500] {
@@ -112,7 +111,7 @@ fn programs(folders: &Folders) {
     }
 }
 
-/// How long the two programs take to start and to answer all questions.
+/// Returns the time that the two programs take to start and to answer all questions.
 fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
     let begun = Instant::now();
     let mut bots =
@@ -122,7 +121,7 @@ fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
             bot.say("uginewgame\n");
         }
         for (ply, (position, legal)) in positions.iter().enumerate() {
-            // The programs change seats from game to game. Only the first one, random_mover.py, is sent the legal moves.
+            // The programs swap seats each game. Only the first one, random_mover.py, is sent the legal moves.
             let bot = (game + ply) % 2;
             let legal = if bot == 0 { legal } else { "" };
             bots[bot].ask(&format!("{position}{legal}go movetime 1000\n"), "bestmove");
@@ -132,7 +131,7 @@ fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
     begun.elapsed()
 }
 
-/// The questions of a game: for each move the position, and the legal moves.
+/// Returns the questions of a game: for each move the position and the legal moves.
 fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
     let record = fs::read_to_string(folder.join(format!("out/games/{game:04}.game"))).unwrap();
     let tag = record.lines().find_map(|line| line.strip_prefix("[Setup \"")).unwrap();
@@ -150,7 +149,6 @@ fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
     (0..moves.len()).map(question_at).collect()
 }
 
-/// A program and its pipes.
 struct Bare {
     child: Child,
     input: ChildStdin,
@@ -190,7 +188,6 @@ impl Drop for Bare {
     }
 }
 
-/// The number of games between the programs that answer queries.
 const GAMES: usize = 200;
 
 fn programs_that_answer_queries(folders: &Folders) {

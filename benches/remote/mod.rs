@@ -1,4 +1,4 @@
-//! Tables, their guests, and the echo beside them.
+//! Tables, their guests, and the echo for comparison.
 
 use quadrille::catalogue;
 use quadrille::net::Opening;
@@ -13,21 +13,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The argument with which this program passes lines on instead of measuring.
+/// The argument with which this executable forwards lines instead of measuring.
 pub const ECHO: &str = "--echo";
 
-/// So many moves at one table, after some that do not count.
+/// The number of measured moves at one table, after warm-up moves.
 const MOVES: usize = 400;
 const BEFORE: usize = 20;
-/// Between two of them. Twenty lines a second are heard of each seat.
+/// The pause between moves. A table accepts twenty lines a second from each seat.
 const PAUSE: Duration = Duration::from_millis(30);
 
 const TABLES: usize = 200;
-/// So many moves at each of them, one a second.
+/// The number of moves at each table, one per second.
 const SECONDS: u32 = 8;
 
-/// Passes the lines of whoever comes first on to whoever comes second, and writes them to a file first where the line
-/// asks for it.
+/// Forwards lines from the first client to the second, first writing them to a file if the line asks for it.
 pub fn echo(folder: &str) {
     let listener = UnixListener::bind(Path::new(folder).join("echo")).unwrap();
     println!("ready");
@@ -49,7 +48,7 @@ pub fn measure() {
     many_tables();
 }
 
-/// A line to a socket.
+/// A line-based socket connection.
 struct Line {
     stream: UnixStream,
     lines: BufReader<UnixStream>,
@@ -62,7 +61,6 @@ impl Line {
         Line { lines: BufReader::new(stream.try_clone().unwrap()), stream }
     }
 
-    /// Somebody at the next free seat of a table.
     fn guest(socket: &Path, name: &str) -> Line {
         let mut line = Line::to(socket);
         line.say("quadrille-table 1 bench");
@@ -78,7 +76,6 @@ impl Line {
         self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// Waits for a line that begins like this.
     fn hear(&mut self, begin: &str) {
         let mut line = String::new();
         loop {
@@ -92,11 +89,10 @@ impl Line {
     }
 }
 
-/// A table for two guests, and the moves that they play there: in Dots and Boxes there are enough of them.
+/// A table for two guests and their moves, in Dots and Boxes, which has enough of them.
 struct BenchTable {
     process: Child,
     guests: [Line; 2],
-    /// Who moves, and the move.
     moves: Vec<(usize, String)>,
 }
 
@@ -118,7 +114,7 @@ impl BenchTable {
         for folder in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
             command.env(folder, home.path());
         }
-        // As whoever opens a table starts its process.
+        // As in the normal start of a table process.
         command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
         command.env("MALLOC_TOP_PAD_", "16384").args(["table", "open"]);
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -141,7 +137,7 @@ impl BenchTable {
         BenchTable { process, guests, moves }
     }
 
-    /// Plays a move, and says how long the other guest waited for it.
+    /// Plays a move, and returns the latency for the other guest.
     fn play(&mut self, ply: usize) -> Duration {
         let (mover, mv) = &self.moves[ply];
         let number = ply + 1;
@@ -153,7 +149,7 @@ impl BenchTable {
         took
     }
 
-    /// The memory that nobody else has, in KiB.
+    /// In KiB.
     fn private_memory(&self) -> u64 {
         let path = format!("/proc/{}/smaps_rollup", self.process.id());
         let text = fs::read_to_string(path).unwrap();
@@ -169,7 +165,7 @@ impl Drop for BenchTable {
     }
 }
 
-/// A bare echo: a process that passes lines on.
+/// A process that forwards lines.
 struct Echo {
     process: Child,
     from: Line,
@@ -244,7 +240,7 @@ fn many_tables() {
     println!("\nprivate memory of a table, KiB: p50 {half}, most {most}");
 }
 
-/// Does something once a second with each of these, and says how long it took. They do not do it at the same moment.
+/// Performs an action once a second with each item, staggered, and returns the durations.
 fn once_a_second<T: Send>(
     all: impl ExactSizeIterator<Item = T>,
     act: impl Fn(&mut T, usize) -> Duration + Sync,

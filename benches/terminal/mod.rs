@@ -7,34 +7,31 @@ use run::{Program, Run};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-/// How many rounds of measurements each program has.
 const ROUNDS: usize = 8;
-/// How many starts of a round only time the first screen. One more start then enters a match.
+/// The number of starts per round that only time the first screen. One more start then enters a match.
 const STARTS: usize = 5;
-/// How many single cursor keys a round has.
+/// The number of single cursor keys per round.
 const KEYS: usize = 40;
-/// How many cursor keys are then sent at once.
+/// The number of cursor keys then sent at once.
 const STORM: usize = 200;
-/// How long the idle program is watched.
+/// The duration of the idle measurement.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// Moves the cursor in a circle, so that no key is lost at the edge of a board.
+/// The cursor moves in a circle, so that no key is lost at the edge of a board.
 const CURSOR: [&str; 4] = ["\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A"];
 
-/// The figures of one program, over all rounds.
 #[derive(Default)]
 struct Figures {
     /// From the start of the process to the last byte of its first screen.
     paint: Vec<Duration>,
-    /// From a key to the last byte of its answer.
+    /// From a key to the last byte of its output.
     key: Vec<Duration>,
-    /// The number of bytes of that answer.
     bytes: Vec<usize>,
-    /// From [`STORM`] keys at once to the last byte of their answer.
+    /// From [`STORM`] keys at once to the last byte of their output.
     storm: Vec<Duration>,
-    /// The memory of the process in a match, in KiB.
+    /// In KiB.
     resident: Vec<u64>,
-    /// What was used while idle, and how many bytes were written.
+    /// Resource usage and bytes written while idle.
     idle: (Usage, usize),
 }
 
@@ -51,8 +48,8 @@ impl Figures {
             self.bytes.push(answer.bytes);
             self.key.extend(answer.last);
         }
-        // The last key is changed so that the cursor does not end where it began: a program that draws only the
-        // final screen must have something to draw.
+        // The last key is changed so that the cursor does not end where it began: a program that draws only the final
+        // screen must have something to draw.
         let storm = CURSOR.iter().cycle().take(STORM - 1).chain([&CURSOR[1]]);
         self.storm.extend(run.press_all(&storm.copied().collect::<String>()).last);
         self.resident.push(process::resident(run.process()));
@@ -67,7 +64,7 @@ impl Figures {
         self.idle = (Usage::of(run.process()).since(before), run.take_written());
     }
 
-    /// The cells of this program's column, in the order of [`ROWS`].
+    /// Returns the cells of this program's column, in the order of [`ROWS`].
     fn cells(mut self, program: &Program) -> [String; 10] {
         let (usage, bytes) = self.idle;
         let size = fs::metadata(&program.path).unwrap().len();
@@ -100,7 +97,7 @@ const ROWS: [&str; 10] = [
     "binary",
 ];
 
-/// Measures our program in each game, and the peer if there is one, and prints the table.
+/// Measures Quadrille in each game, and the other program, if any, and prints the table.
 pub fn compare() {
     let ours = env!("CARGO_BIN_EXE_quadrille");
     let game = |id: &str| Program::new(id, &format!("{ours} play {id}"), "");
@@ -136,7 +133,7 @@ fn print_row<'a>(what: &str, cells: impl Iterator<Item = &'a str>) {
     println!();
 }
 
-/// The value at this percentage; `values` must not be empty.
+/// `values` must not be empty.
 fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> T {
     values.sort_unstable();
     values[(values.len() * percent / 100).min(values.len() - 1)]

@@ -1,13 +1,13 @@
-//! What a process uses, from `/proc`.
+//! Resource usage of a process, from `/proc`.
 
 use std::fs;
 use std::time::Duration;
 
-/// What all threads of a process have used since its start.
+/// The total of all threads.
 #[derive(Clone, Copy, Default)]
 pub struct Usage {
     pub cpu: Duration,
-    /// Context switches, voluntary or not.
+    /// Voluntary and involuntary context switches.
     pub switches: u64,
 }
 
@@ -26,7 +26,6 @@ impl Usage {
         usage
     }
 
-    /// What was used since an earlier measurement.
     pub fn since(self, earlier: Usage) -> Usage {
         Usage {
             cpu: self.cpu.saturating_sub(earlier.cpu),
@@ -35,12 +34,11 @@ impl Usage {
     }
 }
 
-/// The resident memory of a process, in KiB.
+/// In KiB.
 pub fn resident(process: u32) -> u64 {
     field(&fs::read_to_string(format!("/proc/{process}/status")).unwrap(), "VmRSS")
 }
 
-/// The number of a field in a status file.
 fn field(status: &str, name: &str) -> u64 {
     let mut lines = status.lines().filter_map(|line| line.split_once(':'));
     let (_, value) = lines.find(|(field, _)| *field == name).unwrap();

@@ -1,4 +1,4 @@
-//! Running a program on a pseudo-terminal, and timing what it writes.
+//! Runs a program on a pseudo-terminal, and times its output.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
@@ -6,15 +6,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// After this long without output, a key counts as answered. It is short because some programs also write at regular
-/// times, which must not count as part of the answer.
+/// A key counts as answered after this long without output. It is short because some programs also write periodically,
+/// which must not count.
 const ANSWERED: Duration = Duration::from_millis(10);
-/// The same for a whole screen, and for many keys at once.
+/// As `ANSWERED`, for a whole screen and for many keys at once.
 const SETTLED: Duration = Duration::from_millis(60);
-/// The longest wait for the first byte of an answer.
+/// The timeout for the first byte of an answer.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// A program to measure.
 pub struct Program {
     pub name: String,
     pub path: String,
@@ -46,26 +45,25 @@ impl Program {
     }
 }
 
-/// The output of a program until it was quiet.
 #[derive(Default)]
 pub struct Answer {
     pub bytes: usize,
-    /// The time from the keys to the last byte; `None` if nothing was written.
+    /// The time from the keys to the last byte; `None` without output.
     pub last: Option<Duration>,
 }
 
-/// A running program. Dropping it ends the program.
+/// Killed on drop.
 pub struct Run {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
-    /// How many bytes came, and when.
+    /// The size and arrival time of each read.
     output: Receiver<(Instant, usize)>,
     _master: Box<dyn MasterPty + Send>,
     _home: tempfile::TempDir,
 }
 
 impl Run {
-    /// Starts a program. The time is that until its first screen is complete.
+    /// Starts a program. Also returns the time until its first screen is complete.
     pub fn start(program: &Program) -> (Run, Duration) {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -94,14 +92,12 @@ impl Run {
         (run, paint)
     }
 
-    /// Types the keys that lead from the first screen into a match.
     pub fn enter_match(&mut self, program: &Program) {
         for key in &program.into_match {
             self.press_all(key);
         }
     }
 
-    /// Types one key.
     pub fn press(&mut self, key: &str) -> Answer {
         self.type_in(key, ANSWERED)
     }
@@ -134,7 +130,7 @@ impl Run {
         }
     }
 
-    /// How many bytes were written since the last answer.
+    /// Since the last answer.
     pub fn take_written(&mut self) -> usize {
         self.output.try_iter().map(|(_, bytes)| bytes).sum()
     }

@@ -1,20 +1,19 @@
-//! The arrow keys over scattered places. They lead where the eye expects, and every place can be reached
-//! from every other.
+//! Arrow-key navigation between scattered places. Arrows lead where the eye expects, and every place is reachable from
+//! every other.
 
 use super::Direction;
 use crate::scene::At;
 
-/// Where each of the four arrows leads from each place. An arrow leads to the place with the least
-/// [cost](ArrowMap::cost): near, and not far to the side. If some place cannot be reached by such arrows, a
-/// few arrows are changed.
+/// The target of each of the four arrows from each place. An arrow leads to the place with the least
+/// [cost](ArrowMap::cost): near, and not far to the side. If a place is unreachable, a few arrows are changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ArrowMap {
     places: Vec<(i32, i32)>,
-    /// For each place and direction, the index of the place it leads to.
+    /// For each place and direction, the index of the target.
     arrows: Vec<[Option<usize>; 4]>,
 }
 
-/// Where an arrow leads from one of these places, which stand at these points of a ground; `None` at the edge.
+/// Returns the target of an arrow from one of these places, which have these positions on a ground; `None` at the edge.
 pub(super) fn next<P: Copy + PartialEq>(
     places: &[P],
     from: P,
@@ -27,11 +26,11 @@ pub(super) fn next<P: Copy + PartialEq>(
     ArrowMap::new(&points).from(index, direction).map(|next| places[next])
 }
 
-/// How many changes to try before falling back to [`ArrowMap::walk_columns`], which cannot fail.
+/// The maximum number of changes before falling back to [`ArrowMap::walk_columns`], which cannot fail.
 const TRIES: usize = 1000;
 
 impl ArrowMap {
-    /// The arrows over these places, all different, as (column, row) with rows counting downwards.
+    /// Creates the map of these places, all distinct, as (column, row) with rows counting downwards.
     pub fn new(places: &[(i32, i32)]) -> ArrowMap {
         let mut map = ArrowMap::natural(places);
         if !map.mend() {
@@ -40,7 +39,7 @@ impl ArrowMap {
         map
     }
 
-    /// Every arrow leads to the place with the least cost.
+    /// Creates a map in which every arrow leads to the place with the least cost.
     fn natural(places: &[(i32, i32)]) -> ArrowMap {
         let mut map = ArrowMap { places: places.to_vec(), arrows: Vec::new() };
         map.arrows = (0..places.len())
@@ -56,12 +55,12 @@ impl ArrowMap {
         map
     }
 
-    /// Where an arrow leads from the place with this index; `None` at the edge.
+    /// Returns the target of an arrow from the place with this index; `None` at the edge.
     pub fn from(&self, index: usize, direction: Direction) -> Option<usize> {
         self.arrows.get(index)?[direction as usize]
     }
 
-    /// How far a place is ahead, and how far off to the side; `None` if it is not ahead.
+    /// Returns the distances of a place ahead and aside; `None` if it is not ahead.
     fn offset(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let [(x, y), (to_x, to_y)] = [from, to].map(|index| self.places[index]);
         let (dx, dy) = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
@@ -74,17 +73,17 @@ impl ArrowMap {
         (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
     }
 
-    /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are its
-    /// distances along the arrow and across it. It is the length of the ellipse that begins at the cursor, lies along
+    /// Returns the cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are its
+    /// distances along and across the arrow. This is the length of the ellipse that starts at the cursor, lies along
     /// the arrow, is √2 times as long as wide, and just reaches the place. A place 45° off the arrow costs three times
-    /// its distance ahead. Of two places with equal costs, the one with less `aside` comes first.
+    /// its distance ahead. Ties are broken by `aside`.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
         Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
     }
 
-    /// For each place, whether arrows lead to it from the first place, and whether they lead from it to the
-    /// first place.
+    /// Returns for each place whether it is reachable from the first place, and whether the first place is reachable
+    /// from it.
     fn linked(&self) -> [Vec<bool>; 2] {
         let mut ways = [vec![Vec::new(); self.places.len()], vec![Vec::new(); self.places.len()]];
         for (from, arrows) in self.arrows.iter().enumerate() {
@@ -96,8 +95,8 @@ impl ArrowMap {
         ways.map(|ways| reachable(&ways))
     }
 
-    /// Changes one arrow after another until all places are linked. Of the changes that link more places, it makes the
-    /// one that adds the least cost. `false` if that does not link them all.
+    /// Changes arrows one by one until all places are linked. Among the changes that link more places, takes the one
+    /// with the least added cost. Returns `false` on failure.
     fn mend(&mut self) -> bool {
         let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
         let mut tries = TRIES;
@@ -123,8 +122,8 @@ impl ArrowMap {
         }
     }
 
-    /// The changes that could help: those that lead to a place not reached yet, or out of one that does not
-    /// lead back. Each is (added cost, from, direction, to).
+    /// Returns the changes that could help: to a place not yet reachable, or out of one that does not lead back. Each
+    /// is (added cost, from, direction, to).
     fn useful(&self, [reached, leads]: &[Vec<bool>; 2]) -> Vec<(u64, usize, usize, usize)> {
         let mut changes = Vec::new();
         for from in 0..self.places.len() {
@@ -146,8 +145,8 @@ impl ArrowMap {
         changes
     }
 
-    /// Links all places in a way that cannot fail: left and right lead to the nearest place of the next
-    /// column, up and down to the next place of the same column, if there is one.
+    /// Links all places by a method that cannot fail: left and right lead to the nearest place of the next column, up
+    /// and down to the next place of the same column, if any.
     fn walk_columns(&mut self) {
         for from in 0..self.places.len() {
             for direction in Direction::ALL {
@@ -164,7 +163,6 @@ impl ArrowMap {
     }
 }
 
-/// Which places can be reached from the first one.
 fn reachable(ways: &[Vec<usize>]) -> Vec<bool> {
     let mut met = vec![false; ways.len()];
     let mut open: Vec<usize> = (0..ways.len().min(1)).collect();
@@ -195,8 +193,7 @@ mod tests {
         })
     }
 
-    /// Sets of places on grids of many sizes, so that in some sets many places share a row or a column, and
-    /// in others none.
+    /// Sets of places on grids of many sizes: in some sets many places share a row or a column, in others none.
     fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
         let side = prop_oneof![Just(1), 2..8, 10..30, Just(1_000_000)];
         (side.clone(), side).prop_flat_map(|(width, height)| {
@@ -243,7 +240,7 @@ mod tests {
         }
     }
 
-    /// The five of a die: the corners cost less than the middle, so no arrow would lead to the middle.
+    /// Four corners and a centre: the corners cost less than the centre, so no arrow would lead there.
     #[test]
     fn one_arrow_changes_for_an_unreachable_place() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
@@ -260,8 +257,7 @@ mod tests {
 
     #[test]
     fn an_arrow_weighs_distance_and_angle() {
-        // From the first place, one is near but far off to the side, one nearly straight ahead, one far
-        // away.
+        // From the first place, one is near but far to the side, one nearly straight ahead, one far away.
         let map = ArrowMap::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
         assert_eq!(map.from(0, Direction::Right), Some(2));
         assert_eq!(map.from(0, Direction::Down), Some(1));

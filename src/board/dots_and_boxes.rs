@@ -1,8 +1,7 @@
 //! The board of Dots and Boxes.
 //!
-//! For the cursor it is rows of lines, horizontal and vertical ones in turn, like lines of text. Left and
-//! right walk along a row. Up and down go to the nearest line of the next row and keep the column they came
-//! from.
+//! For the cursor, lines form rows, alternately horizontal and vertical, like lines of text. Left and right move along
+//! a row. Up and down go to the nearest line of the next row and keep their original column.
 
 use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -15,7 +14,7 @@ use crate::words::dots_and_boxes::{boxes, open_side};
 /// The cursor is a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxesWidget {
-    /// The column to keep when moving up and down, in half steps from dot to dot.
+    /// The column to keep when moving up and down, in half steps between dots.
     column: u8,
 }
 
@@ -25,7 +24,7 @@ impl Default for DotsAndBoxesWidget {
     }
 }
 
-/// The column of a line in half steps: dots are on even ones.
+/// Returns the column of a line in half steps; dots have even columns.
 const fn column(line: Line) -> u8 {
     match line {
         Line::Horizontal { col, .. } => 2 * col + 1,
@@ -33,7 +32,7 @@ const fn column(line: Line) -> u8 {
     }
 }
 
-/// The line next to another one that way, if there is one, where up and down keep a column.
+/// Returns the next line in a direction; up and down keep a column.
 fn next_line(board: &DotsAndBoxes, from: Line, direction: Direction, column: u8) -> Option<Line> {
     let (right, down) = direction.step();
     let next = match from {
@@ -47,7 +46,7 @@ fn next_line(board: &DotsAndBoxes, from: Line, direction: Direction, column: u8)
             let row = if down < 0 { row.checked_sub(1)? } else { row };
             Line::Vertical { row, col: (column / 2).min(board.cols() - 1) }
         }
-        // Of two lines equally near the left one.
+        // Of two equally near lines, the left one.
         Line::Vertical { row, .. } => {
             let row = if down < 0 { row } else { row + 1 };
             Line::Horizontal { row, col: (column.saturating_sub(1) / 2).min(board.cols() - 2) }
@@ -56,7 +55,6 @@ fn next_line(board: &DotsAndBoxes, from: Line, direction: Direction, column: u8)
     board.contains(next).then_some(next)
 }
 
-/// The ends of a line.
 fn ends(line: Line) -> [At; 2] {
     match line {
         Line::Horizontal { row, col } => [At::new(row, col), At::new(row, col + 1)],
@@ -64,18 +62,17 @@ fn ends(line: Line) -> [At; 2] {
     }
 }
 
-/// The boxes on either side of a line.
 fn beside(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = (u8, u8)> {
     board.boxes_beside(line).into_iter().flatten()
 }
 
-/// The boxes that this line closes: all their other sides are drawn.
+/// Returns the boxes that this line completes.
 fn closed_by(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = (u8, u8)> {
     let is_drawn = move |side: &Line| *side == line || board.is_drawn(*side);
     beside(board, line).filter(move |square| DotsAndBoxes::sides(*square).iter().all(is_drawn))
 }
 
-/// The boxes taken and who owns each, in the order in which they were closed.
+/// Returns the boxes taken with their owners, in the order of completion.
 fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, (u8, u8))> {
     let cols = usize::from(board.cols());
     let mut sides_drawn = vec![0; usize::from(board.rows()) * cols];
@@ -90,14 +87,14 @@ fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, (
     boxes
 }
 
-/// How many boxes can be taken one after the other, as the board stands.
+/// Returns the number of boxes that can be taken in succession from this position.
 fn open_boxes(mut board: DotsAndBoxes) -> usize {
     let mut open: Vec<Line> =
         board.boxes().filter_map(|square| open_side(&board, square)).collect();
     let mut taken = 0;
     while let Some(line) = open.pop() {
         let closed = closed_by(&board, line).count();
-        // Two boxes may have had the same open side.
+        // Two boxes may have shared an open side.
         if board.play(line).is_ok() {
             taken += closed;
             open.extend(beside(&board, line).filter_map(|square| open_side(&board, square)));
@@ -106,9 +103,9 @@ fn open_boxes(mut board: DotsAndBoxes) -> usize {
     taken
 }
 
-/// How many boxes a line closes, and how many boxes it opens. If it closes a box, the same seat moves again,
-/// and the second number is how many more it can take. If not, it is how many more the next seat can take
-/// than before the line.
+/// Returns the number of boxes that a line closes, and the number it opens. If the line closes a box, the same seat
+/// moves again, and the second number is how many more it can take. Otherwise it is how many more the next seat can
+/// take than before the line.
 fn worth(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
     let closes = closed_by(board, line).count();
     let mut after = board.clone();
@@ -190,7 +187,7 @@ impl Widget for DotsAndBoxesWidget {
         PressReply::Handled
     }
 
-    /// The lines in reading order.
+    /// Reading order.
     fn tab_order(_: &Hand<Self>, view: &PositionView<DotsAndBoxes>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {
@@ -239,7 +236,6 @@ mod tests {
         board.score().iter().sum::<u32>() as usize
     }
 
-    /// The same number, found from the scores alone.
     fn open_boxes_by_score(mut board: DotsAndBoxes) -> usize {
         let start = taken(&board);
         loop {

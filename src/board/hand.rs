@@ -1,17 +1,16 @@
-//! The cursor and the pick, and how they answer keys and clicks in any game.
+//! The cursor and the pick, and their response to keys and clicks in any game.
 
 use super::{Press, PressReply, ReplyOf, Widget};
 use crate::rules::Position;
 use crate::scene::Scene;
 use crate::words::PositionView;
 
-/// Where the cursor is, and what is half made. Two equal hands answer every key alike.
+/// The cursor and the half-made move. Equal hands respond identically to every key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hand<W: Widget> {
-    /// What the game keeps besides.
     pub own: W,
     pub cursor: W::Place,
-    /// The place that is picked: the first half of a move.
+    /// The picked place: the first half of a move.
     pub pick: Option<W::Place>,
 }
 
@@ -22,7 +21,6 @@ impl<W: Widget> Default for Hand<W> {
 }
 
 impl<W: Widget> Hand<W> {
-    /// What the board shows.
     pub(super) fn scene(&self, view: &PositionView<W::Game>) -> Scene<W::Place> {
         let mut scene = Scene::on(W::ground(view.now));
         scene.focus = Some(self.cursor);
@@ -30,24 +28,22 @@ impl<W: Widget> Hand<W> {
         scene
     }
 
-    /// The pick and the cursor, if these are two places.
+    /// Returns the pick and the cursor, if they are different places.
     pub(super) fn ends(&self) -> Option<[W::Place; 2]> {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| [pick, self.cursor])
     }
 
-    /// Puts the cursor on a place.
     pub(super) fn go_to(&mut self, place: W::Place) {
         self.cursor = place;
         self.own.goes_to(place);
     }
 
-    /// Drops what was half made, and leaves the cursor where it still makes sense.
+    /// Drops the half-made move, and keeps the cursor on a sensible place.
     pub(super) fn position_changed(&mut self, view: &PositionView<W::Game>) {
         self.pick = None;
         W::position_changed(self, view);
     }
 
-    /// Answers a key.
     pub(super) fn press(&mut self, view: &PositionView<W::Game>, press: Press) -> ReplyOf<W> {
         if let Some(reply) = W::before(self, view, press) {
             return reply;
@@ -87,7 +83,6 @@ impl<W: Widget> Hand<W> {
         }
     }
 
-    /// Drops the pick, if there is one.
     pub(super) fn back(&mut self) -> ReplyOf<W> {
         let Some(from) = self.pick.take() else { return PressReply::Ignored };
         if W::UNFINISHED.is_some() {
@@ -96,7 +91,7 @@ impl<W: Widget> Hand<W> {
         PressReply::Handled
     }
 
-    /// Chooses a place, or drops the pick where that is chosen again.
+    /// Chooses a place; if it is already picked, drops the pick.
     pub(super) fn click(&mut self, view: &PositionView<W::Game>, place: W::Place) -> ReplyOf<W> {
         if self.pick == Some(place) {
             return self.press(view, Press::Back);
@@ -105,7 +100,7 @@ impl<W: Widget> Hand<W> {
         self.press(view, Press::Choose)
     }
 
-    /// The place under the cursor, or the half-made move.
+    /// Describes the place under the cursor, or the half-made move.
     pub(super) fn status(&self, view: &PositionView<W::Game>) -> Option<String> {
         view.now.to_move()?;
         Some(match (self.pick, W::complete(self)) {
@@ -115,8 +110,7 @@ impl<W: Widget> Hand<W> {
         })
     }
 
-    /// Puts the cursor where a move can be made, if there is such a place and it is not there: a match may be opened in
-    /// its middle.
+    /// Moves the cursor to a place where a move is possible, if necessary, since a match may be opened in the middle.
     pub(super) fn seek_stop(&mut self, view: &PositionView<W::Game>) {
         if !W::is_tab_stop(self, view, self.cursor)
             && let Some(place) = self.next_stop(view, false)
@@ -125,14 +119,14 @@ impl<W: Widget> Hand<W> {
         }
     }
 
-    /// The next stop of the Tab order after the cursor, or before it when going `back`. The order is a circle, and the
-    /// cursor's own place is its last stop.
+    /// Returns the next stop in the Tab order after the cursor, or before it if `back`. The order is cyclic, and ends
+    /// with the cursor's own place.
     fn next_stop(&self, view: &PositionView<W::Game>, back: bool) -> Option<W::Place> {
         let mut order = W::tab_order(self, view);
         if back {
             order.reverse();
         }
-        // A cursor that is not in the Tab order stands before its first place.
+        // A cursor outside the Tab order counts as before its first place.
         let passed = order.iter().position(|&place| place == self.cursor).map_or(0, |at| at + 1);
         order.rotate_left(passed);
         order.into_iter().find(|&place| W::is_tab_stop(self, view, place))

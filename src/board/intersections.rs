@@ -1,7 +1,7 @@
 //! The board of Making Intersections.
 //!
-//! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far
-//! as the rules allow. A round that has ended stays on the board until a key is pressed.
+//! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far as the rules
+//! allow. A finished round stays on the board until a key is pressed.
 
 use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -11,26 +11,24 @@ use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::intersections::{POINTS, finished, round};
 use crate::words::{PositionView, count};
 
-/// The cursor is a dot; once one is picked, the other end of the segment. While that is the picked dot itself, there is
-/// no segment yet.
+/// The cursor is a dot, or the other end of the segment once a dot is picked. On the picked dot itself there is no
+/// segment yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IntersectionsWidget {
-    /// Whether a round that has just ended is still shown.
     shows_ended_round: bool,
 }
 
-/// The next dot that way, unless the array ends there.
+/// Returns the next dot in a direction; `None` at the edge.
 fn next_dot(board: &rules::Intersections, at: DotPlace, direction: Direction) -> Option<DotPlace> {
     let next = neighbour((at.row, at.col), direction, [board.rows(), board.cols()]);
     next.map(|(row, col)| DotPlace { row, col })
 }
 
-/// A dot on the ground.
 fn point(DotPlace { row, col }: DotPlace) -> scene::At {
     scene::At::new(row, col)
 }
 
-/// The dots in this direction on which a segment from this dot may end, the nearest first.
+/// Returns the dots in this direction where a segment from this dot may end, nearest first.
 fn ends_towards(
     board: &rules::Intersections,
     from: DotPlace,
@@ -40,14 +38,12 @@ fn ends_towards(
     board.ends_towards(from, (rows, cols))
 }
 
-/// The same for all directions.
 fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
 impl Hand<IntersectionsWidget> {
-    /// Moves the end of the segment that starts at `from` one dot that way, along its line or along a new
-    /// one.
+    /// Moves the end of the segment that starts at `from` by one dot in a direction, along its line or along a new one.
     fn stretch(
         &mut self,
         board: &rules::Intersections,
@@ -90,8 +86,8 @@ fn add_segments(
     }
 }
 
-/// The role of the badge of a dot that counts. It is bright when the last segment has made it count, and when the
-/// round is over; otherwise it has the colour of the offense.
+/// Returns the role of a counted dot's badge: bright if the last segment made it count, or if the round is over;
+/// otherwise the offense's colour.
 fn badge_role(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
@@ -108,8 +104,8 @@ fn badge_role(
     }
 }
 
-/// Adds the dots over the segments, with a badge on each dot that counts, also with the half-made segment. Where a
-/// segment only passes through, no dot is drawn.
+/// Adds the dots over the segments, with a badge on each dot that counts, including the half-made segment. A dot is not
+/// drawn where a segment only passes through.
 fn add_dots(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
@@ -129,7 +125,7 @@ fn add_dots(
     }
 }
 
-/// The shapes of a dot under the cursor, or of its badge.
+/// Returns the shapes of a dot under the cursor, and of its badge.
 fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
     let over = match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
@@ -156,7 +152,7 @@ impl Widget for IntersectionsWidget {
     ) {
         let round = round(view, hand.own.shows_ended_round);
         let segment = Self::complete(hand);
-        // Every dot can be clicked, also one that a segment covers.
+        // Every dot can be clicked, even one covered by a segment.
         for at in round.all_dots() {
             scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
         }
@@ -195,7 +191,6 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    /// The segment stretched so far.
     fn complete(hand: &Hand<Self>) -> Option<Segment> {
         hand.ends().map(|[from, to]| Segment::new(from, to))
     }
@@ -212,7 +207,7 @@ impl Widget for IntersectionsWidget {
         open_ends(hand.pick, mv.ends()).filter(|_| !hand.own.shows_ended_round)
     }
 
-    /// While a round that has ended is shown, a key does nothing but end that.
+    /// While a finished round is shown, a key only dismisses it.
     fn before(
         hand: &mut Hand<Self>,
         _: &PositionView<rules::Intersections>,

@@ -1,7 +1,8 @@
 //! The board of Join the Dots.
 //!
-//! A place is the number of a point. An arrow goes to a near point that way, and the opposite arrow back. A typed number
-//! chooses its point at the last digit that it needs. The first point chosen is the pick, the second one makes the move.
+//! A place is the number of a point. An arrow goes to a near point in its direction, and the opposite arrow back. A
+//! typed number chooses its point at the last digit needed. The first point chosen is the pick, the second makes the
+//! move.
 
 use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
@@ -11,15 +12,15 @@ use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::PositionView;
 use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 
-/// The cursor is the number of a point that is still there, as long as any is.
+/// The cursor is the number of a point still in the game, as long as any is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JoinTheDotsWidget {
-    /// The digits typed so far of a number that can still go on.
+    /// The digits of an incomplete typed number.
     typed: String,
-    /// Whether the last key completed a number and chose its point. Enter right after that does nothing, since players
+    /// Whether the last key completed a number and chose its point. Enter right after that is ignored, since players
     /// press it out of habit.
     has_chosen: bool,
-    /// The points that arrows have led away from, oldest first, each with the direction taken.
+    /// The points left by arrows, oldest first, each with the direction taken.
     way: Vec<(Direction, u8)>,
 }
 
@@ -45,8 +46,8 @@ impl Hand<JoinTheDotsWidget> {
         }
     }
 
-    /// Chooses the point with this number, as Enter would there. If it is gone, or there never was one, the rules refuse
-    /// any line that ends there, and say why.
+    /// Chooses the point with this number, like Enter. If the point does not exist or is no longer in the game, the
+    /// rules refuse lines to it with a reason.
     fn choose_number(&mut self, view: &PositionView<JoinTheDots>, typed: &str) -> PressReply<Edge> {
         if let Some(number) = left_with(view.now, typed) {
             self.cursor = number;
@@ -57,7 +58,7 @@ impl Hand<JoinTheDotsWidget> {
         reason.map_or(PressReply::Ignored, |reason| PressReply::refused(&reason))
     }
 
-    /// Adds each point that is still there, with its number; faint where it cannot be joined with the pick.
+    /// Adds each remaining point with its number; faint if it cannot be joined with the pick.
     fn add_points(
         &self,
         view: &PositionView<JoinTheDots>,
@@ -79,12 +80,11 @@ impl Hand<JoinTheDotsWidget> {
     }
 }
 
-/// The point with this number, if it is still there.
 fn left_with(board: &JoinTheDots, typed: &str) -> Option<u8> {
     typed.parse().ok().filter(|&number| board.is_left(number))
 }
 
-/// Where each point is drawn; point 1 comes first.
+/// The position of each point on the ground, point 1 first.
 struct PointPlaces(Vec<At>);
 
 impl PointPlaces {
@@ -162,7 +162,6 @@ impl Widget for JoinTheDotsWidget {
         scene.add(Shape::Line(places.ends(line), LineStyle::Ghost), role);
     }
 
-    /// The line from the pick to the cursor.
     fn complete(hand: &Hand<Self>) -> Option<Edge> {
         hand.ends().map(|[from, to]| Edge::new(from, to))
     }
@@ -234,7 +233,7 @@ impl Widget for JoinTheDotsWidget {
         view.now.points_left().collect()
     }
 
-    /// Tab stops where a point can be joined, with the pick if there is one.
+    /// Returns whether the point can be joined, with the pick if there is one.
     fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, number: u8) -> bool {
         match hand.pick {
             Some(pick) => view.now.check(Edge::new(pick, number)).is_ok(),
@@ -242,8 +241,9 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    /// Goes to the point with the typed number, and chooses it once no longer number can be meant. Numbers may be padded
-    /// with zeros to the width of the last one. Refuses a digit that leads to no point, and keeps the digits before it.
+    /// Goes to the point with the typed number, and chooses it once no longer number is possible. Numbers may be
+    /// zero-padded to the width of the largest. A digit that leads to no point is rejected, keeping the previous
+    /// digits.
     fn digit(
         hand: &mut Hand<Self>,
         view: &PositionView<JoinTheDots>,
@@ -273,7 +273,7 @@ impl Widget for JoinTheDotsWidget {
         reply
     }
 
-    /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
+    /// If the point under the cursor was taken, moves the cursor to the nearest remaining one.
     fn position_changed(hand: &mut Hand<Self>, view: &PositionView<JoinTheDots>) {
         hand.own = JoinTheDotsWidget::default();
         let board = view.now;
@@ -358,7 +358,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// From every dot and in every direction; and back again all the way that some arrows have led.
+        /// From every dot and in every direction, and all the way back after several arrows.
         #[test]
         fn the_opposite_arrow_leads_back(
             layout in 0..LAYOUTS.len(),

@@ -1,24 +1,24 @@
-//! The boards: one widget a game. A widget turns a position into a scene, and keys into a move.
+//! The boards, one widget per game. A widget turns a position into a scene, and keys into a move.
 //!
 //! A widget never decides what is legal: it asks the rules. A [`Hand`] has the cursor and the pick, the first half of a
-//! move, such as the die taken or the first of two points. It is a plain value that can be compared and hashed, so a
-//! test searches all that keys and clicks can reach ([`AnyBoard::reach`]): every legal move and no other.
+//! move, such as the die taken or the first of two points. It is a comparable, hashable value, so a test can explore
+//! every state reachable by keys and clicks ([`AnyBoard::reach`]): they make every legal move and no other.
 //!
-//! The hand answers a key. The widget says what an arrow and a digit do, which move is complete, and where Tab stops;
-//! the rest is the same for all. A move that the rules refuse is refused there, in their words, so [`PressReply::Play`] is
-//! always legal. It is not played yet: that is a step of the session. A click goes to the place under it and chooses
-//! there, as keys would. A click on the pick, on nothing, or with the right button drops the pick.
+//! The hand handles keys. The widget defines arrows, digits, complete moves and Tab stops; the rest is common to all
+//! games. The rules refuse illegal moves in their own words, so [`PressReply::Play`] is always legal. The session, not
+//! the board, plays the move. A click goes to its place and chooses it, as keys would. A click on the pick, on nothing,
+//! or with the right button drops the pick.
 //!
-//! An [`AnyBoard`] is a widget with a typed copy of what there is to see of its match, which it follows. [`OnBoard`] ties
-//! one to what owns the match, so that no change is missed.
+//! An [`AnyBoard`] is a widget with a typed copy of the visible state of its match, which it follows. [`OnBoard`] ties
+//! a board to the owner of the match, so that no change is missed.
 //!
-//! - The scene lives for one frame and knows no cell or colour. A position does not say who drew a line, so the view has
-//!   the line of moves; what a setup put on the board has no owner.
-//! - A board knows how it was last seen: [`AnyBoard::start_animation`] looks again and starts a motion. What keys and
-//!   clicks mean does not depend on it.
-//! - A [`MoveLabel`] is what is known of a legal move. A widget says to which of its places a move belongs. The layout
-//!   is the same with labels and without, so no board jumps when values come in. Labels come best first; where several
-//!   belong to one place, the first is shown. Where there is no room, only the star of the best is left.
+//! - The scene lives for one frame, without cells or colours. A position does not record who drew a line, so the view
+//!   has the moves played; lines and symbols from the setup have no owner.
+//! - A board remembers how it was last shown: [`AnyBoard::start_animation`] compares and starts an animation. The
+//!   meaning of keys and clicks does not depend on it.
+//! - A [`MoveLabel`] is an engine's result for a legal move. The widget maps the move to a place. The layout does not
+//!   depend on labels, so boards do not jump when values arrive. Labels come best first; of several at one place, the
+//!   first is shown. Without space, only the star of the best is left.
 
 mod animator;
 mod any_board;
@@ -55,10 +55,9 @@ use crate::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
 
-/// Makes the board of a match of its game; `None` for a match of another game.
+/// Creates the board of a match; `None` for a match of another game.
 type BoardOf = fn(&Match) -> Option<Box<dyn AnyBoard>>;
 
-/// The boards of all games.
 const BOARDS: [BoardOf; GAMES.len()] = [
     widget_board::board::<DotsAndBoxesWidget>,
     widget_board::board::<JoinTheDotsWidget>,
@@ -67,8 +66,7 @@ const BOARDS: [BoardOf; GAMES.len()] = [
     widget_board::board::<IntersectionsWidget>,
 ];
 
-/// The (row, column) next to this one that way, on a board with this many rows and columns; `None` beyond
-/// its edge.
+/// Returns the adjacent (row, column) in a direction, on a board of this size; `None` at the edge.
 fn neighbour(
     (row, col): (u8, u8),
     direction: Direction,
@@ -80,8 +78,8 @@ fn neighbour(
     Some((row, col))
 }
 
-/// The ends of a move that are still to be chosen: both without a pick, one if the other is picked, none if
-/// the pick is not part of the move.
+/// Returns the ends of a move still to be chosen: both without a pick, one if the other is picked, none if the pick is
+/// not part of the move.
 fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item = P> {
     ends.into_iter().filter(move |&end| match pick {
         None => true,
@@ -89,14 +87,12 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
     })
 }
 
-/// The move of a widget's game.
 pub type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
-/// The reply of a widget to a key, with a move of its game.
 pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 
-/// The board of one game. The value itself is what the game keeps besides cursor and pick, which all games have in a
-/// [`Hand`].
+/// The board of one game. The value itself is the game's own state besides cursor and pick, which are in a [`Hand`].
+///
 ///
 /// ```
 /// use quadrille::board::{Direction, Press, PressReply, Viewer};
@@ -109,25 +105,21 @@ pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
-    /// The game whose positions it draws.
     type Game: Words;
-    /// What the cursor stands on: a line, a die, a point.
+    /// A place for the cursor: a line, a die, a point.
     type Place: Copy + Display + Eq + Hash + Send;
 
-    /// Where the cursor is at first.
     const START: Self::Place;
 
-    /// What Enter says on the pick itself, if the cursor is the end of a half-made move and goes back to the pick when
-    /// that is dropped. Otherwise the cursor goes anywhere, and Enter on the pick drops it.
+    /// The reply to Enter on the pick itself, if the cursor is the end of a half-made move and returns to the pick when
+    /// that is dropped. `None` if the cursor moves freely, and Enter on the pick drops it.
     const UNFINISHED: Option<&'static str> = None;
 
-    /// The ground that the board is drawn on.
     fn ground(now: &Self::Game) -> Ground;
 
-    /// Adds what the board shows to a scene on that ground.
     fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene<Self::Place>);
 
-    /// Adds a legal move to a scene as it would look, in this role.
+    /// Adds the result of a legal move to a scene, in this role.
     fn add_ghost(
         view: &PositionView<Self::Game>,
         mv: MoveOf<Self>,
@@ -135,20 +127,20 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         scene: &mut Scene<Self::Place>,
     );
 
-    /// The move that is complete with the place under the cursor. It need not be legal.
+    /// Returns the move that the place under the cursor completes. It need not be legal.
     fn complete(hand: &Hand<Self>) -> Option<MoveOf<Self>>;
 
-    /// Whether the place under the cursor can be picked; else why not.
+    /// Returns the reason if the place under the cursor cannot be picked.
     fn check_pick(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Result<(), String> {
         let _ = (hand, view);
         Ok(())
     }
 
-    /// Where the cursor can go next to make this legal move: without a pick to either end of a line, with
-    /// one to the other end, and nowhere if the pick is not part of the move.
+    /// Returns the next places for the cursor on the way to this legal move: without a pick either end, with a pick the
+    /// other end, none if the pick is not part of the move.
     fn next_places(hand: &Hand<Self>, mv: MoveOf<Self>) -> impl Iterator<Item = Self::Place>;
 
-    /// Called before each key, to end what lasts only until the next key. A reply means that the key does nothing else.
+    /// Called before each key, to end states that last until the next key. A reply means that the key is consumed.
     fn before(
         hand: &mut Hand<Self>,
         view: &PositionView<Self::Game>,
@@ -158,50 +150,48 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         None
     }
 
-    /// Forgets where the cursor came from, so that a search through all states ends.
+    /// Forgets the history of arrows, so that exploring all states ends.
     fn forget_way(&mut self) {}
 
-    /// Moves the cursor, or the end of the half-made move, that way.
+    /// Moves the cursor, or the end of the half-made move, in a direction.
     fn arrow(
         hand: &mut Hand<Self>,
         view: &PositionView<Self::Game>,
         direction: Direction,
     ) -> ReplyOf<Self>;
 
-    /// The places that Tab goes through, in order.
     fn tab_order(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<Self::Place>;
 
-    /// Whether Tab stops at a place of the Tab order: a move can be begun or completed there.
+    /// Returns whether Tab stops at a place of the Tab order: a move can start or end there.
     fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<Self::Game>, place: Self::Place) -> bool;
 
-    /// The cursor goes to a place without an arrow.
+    /// Called when the cursor moves other than by an arrow.
     fn goes_to(&mut self, place: Self::Place) {
         let _ = place;
     }
 
-    /// Takes a digit of a typed number.
+    /// Handles a digit of a typed number.
     fn digit(hand: &mut Hand<Self>, view: &PositionView<Self::Game>, digit: u8) -> ReplyOf<Self> {
         let _ = (hand, view, digit);
         PressReply::Ignored
     }
 
-    /// The position has changed, and the pick was dropped. Leaves the cursor where it still makes sense.
+    /// Called when the position has changed and the pick was dropped. Keeps the cursor on a sensible place.
     fn position_changed(hand: &mut Hand<Self>, view: &PositionView<Self::Game>) {
         let _ = (hand, view);
     }
 
-    /// Where this move was made.
     fn place_of(mv: MoveOf<Self>) -> Self::Place;
 
-    /// What can be done on the board now, the most important first.
+    /// Returns the key hints, most important first.
     fn key_hints(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<KeyHint>;
 
-    /// What the status line says about the place under the cursor or the half-made move.
+    /// Describes the place under the cursor or the half-made move.
     fn status(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Option<String> {
         hand.status(view)
     }
 
-    /// Whether it shows an interlude: something that is over, such as a round, until a key is pressed.
+    /// Returns whether an interlude, such as a finished round, is shown until a key is pressed.
     fn shows_interlude(&self) -> bool {
         false
     }

@@ -1,5 +1,3 @@
-//! What owns a match, with the board that follows it.
-
 use super::{AnyBoard, BOARDS};
 use crate::catalogue::GameEntry;
 use crate::rules::{Setup, SetupError};
@@ -7,17 +5,17 @@ use crate::session::Match;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::{Deref, DerefMut};
 
-/// What owns a match (a table, or the match itself) with a board that shows it. Whatever is changed through
-/// [`change`](OnBoard::change), the board follows.
+/// The owner of a match (a table, or the match itself) with a board. The board follows every change made through
+/// [`change`](OnBoard::change).
 pub struct OnBoard<T> {
     pub board: Box<dyn AnyBoard>,
     owner: T,
 }
 
-/// A match with its board, to walk through and look at. Nothing is logged.
+/// A match with its board, for viewing. Nothing is logged.
 pub type Viewer = OnBoard<Match>;
 
-/// The copy has a board of its own, where nothing is half made.
+/// The copy has a new board without a half-made move.
 impl<T: AsRef<Match> + Clone> Clone for OnBoard<T> {
     fn clone(&self) -> OnBoard<T> {
         OnBoard::new(self.owner.clone())
@@ -43,19 +41,19 @@ impl<T: AsRef<Match>> OnBoard<T> {
         self.owner.as_ref()
     }
 
-    /// Lends the owner for changes. When they are done, the board follows.
+    /// Borrows the owner for changes. The board follows when the guard is dropped.
     pub fn change(&mut self) -> MatchGuard<'_, T> {
         MatchGuard { on_board: self }
     }
 
-    /// Begins with a board anew, where the match is another one now.
+    /// Creates a new board, after the match was replaced.
     pub fn renew_board(&mut self) {
         if let Some(board) = BOARDS.iter().find_map(|board_of| board_of(self.owner.as_ref())) {
             self.board = board;
         }
     }
 
-    /// Lends the owner for what no board shows, such as where a match is saved.
+    /// Borrows the owner for changes that no board shows, such as the save location.
     pub fn owner_mut(&mut self) -> &mut T {
         &mut self.owner
     }
@@ -66,12 +64,11 @@ impl<T: AsRef<Match>> OnBoard<T> {
 }
 
 impl Viewer {
-    /// A new match with this setup.
     pub fn open(entry: &GameEntry, setup: &Setup) -> Result<Viewer, SetupError> {
         Ok(Viewer::new((entry.start)(setup)?))
     }
 
-    /// The sample match. `None` if its moves are not legal; a test checks for every game that they are.
+    /// Opens the sample match. `None` if its moves are illegal; a test checks all games.
     pub fn sample(entry: &GameEntry) -> Option<Viewer> {
         let (setup, moves) = entry.sample;
         let mut game = (entry.start)(&setup.parse().ok()?).ok()?;
@@ -79,7 +76,7 @@ impl Viewer {
         Some(Viewer::new(game))
     }
 
-    /// A copy of the moves from the start to the present position, to look at.
+    /// Copies the moves from the start to the current position.
     #[must_use]
     pub fn copy_line(&self) -> Viewer {
         Viewer::new(self.current_match().copy_line())
@@ -94,7 +91,7 @@ impl<T> Deref for OnBoard<T> {
     }
 }
 
-/// The owner of a match while it is changed.
+/// A borrowed owner; dropping it updates the board.
 pub struct MatchGuard<'a, T: AsRef<Match>> {
     on_board: &'a mut OnBoard<T>,
 }

@@ -1,8 +1,8 @@
 //! The board of Quixo.
 //!
-//! The cursor walks along the rim or straight across, and stays where a die went in. Once a die is taken, the cursor is the
-//! end where it goes in, and the board shows the row or column as it would become. An arrow that points outwards pulls the
-//! die out, to go in at the other end.
+//! The cursor moves along the rim or straight across, and stays where a die went in. Once a die is taken, the cursor is
+//! the end where it goes in, and the board previews the row or column. An arrow that points outwards pulls the die out,
+//! to go in at the other end.
 
 use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -11,12 +11,12 @@ use crate::rules::{Position, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
 use crate::words::PositionView;
 
-/// The cursor is the die to take; once one is taken, the end where it goes in. While that is the place of the taken
-/// die, no end is chosen yet.
+/// The cursor is the die to take, or, once one is taken, the end where it goes in. On the place of the taken die, no
+/// end is chosen yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct QuixoWidget;
 
-/// The side of the board where a push puts the die in.
+/// Returns the side of the board where a push puts the die in.
 const fn side(Push { from, to }: Push) -> Direction {
     if from.row == to.row {
         if to.col < from.col { Direction::Left } else { Direction::Right }
@@ -27,7 +27,7 @@ const fn side(Push { from, to }: Push) -> Direction {
     }
 }
 
-/// The end, on that side, of the row or column of a place.
+/// Returns the end, on that side, of a place's row or column.
 const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
     let last = board.size() - 1;
     match side {
@@ -38,13 +38,14 @@ const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
     }
 }
 
-/// Whether a push moves the die at a place, or puts one there.
+/// Returns whether a push moves the die at a place, or puts one there.
 fn moves(Push { from, to }: Push, Place { row, col }: Place) -> bool {
     (from.row.min(to.row)..=from.row.max(to.row)).contains(&row)
         && (from.col.min(to.col)..=from.col.max(to.col)).contains(&col)
 }
 
-/// The place of the rim where an arrow leads: the next one along the rim, or straight across the board. `None` outwards.
+/// Returns the place of the rim where an arrow leads: the next one along the rim, or straight across the board. `None`
+/// outwards.
 fn step(board: &rules::Quixo, from: Place, direction: Direction) -> Option<Place> {
     let across = end(board, from, direction);
     if across == from {
@@ -64,13 +65,12 @@ fn at(Place { row, col }: Place) -> At {
     At::new(row, col)
 }
 
-/// A pointer outside the end where the die goes in, pointing the way the dice move.
+/// Returns a pointer outside the end where the die goes in, in the direction of the push.
 fn inwards(push: Push) -> Shape {
     Shape::Arrow(at(push.to), side(push), side(push).opposite())
 }
 
-/// Which die stands on each place after these pushes, row by row. A die has the number of the place where
-/// it began.
+/// Returns the die at each place after these pushes, row by row. A die's number is its original place.
 fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
     let size = usize::from(size);
     let mut pieces: Vec<u16> = (0..(size * size) as u16).collect();
@@ -88,12 +88,12 @@ fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
     pieces
 }
 
-/// The role of a die that is neither taken nor moved by the push chosen so far.
+/// Returns the role of a die that is neither taken nor moved by the chosen push.
 fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     match (die, is_open) {
         (None, true) => Role::OpenTile,
         (None, false) => Role::Tile,
-        // The seat to move cannot take the other seat's dice.
+        // The seat to move cannot take the opponent's dice.
         (Some(symbol), _) if mover.is_some_and(|seat| seat != symbol.seat()) => {
             Role::Of(SeatRole::LostFill, symbol.seat())
         }
@@ -102,7 +102,7 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
 }
 
 impl Hand<QuixoWidget> {
-    /// Adds the dice, as they would stand after the push chosen so far.
+    /// Adds the dice as they would be after the chosen push.
     fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         let push = QuixoWidget::complete(self);
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
@@ -121,7 +121,7 @@ impl Hand<QuixoWidget> {
                 _ if push.is_some_and(|push| moves(push, place)) => Role::Moved,
                 Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
                 Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
-                // The last die stands out even where it cannot be taken.
+                // The last die is emphasized even if it cannot be taken.
                 Some(symbol) if push.is_none() && last == Some(place) => {
                     Role::Of(SeatRole::WonFill, symbol.seat())
                 }
@@ -130,23 +130,22 @@ impl Hand<QuixoWidget> {
             let tile = Item::new(Shape::Tile(at(place), die), role);
             scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
             if view.seat_to_play().is_some() && place == self.cursor {
-                // Once a die is taken, it is what the cursor moves.
+                // Once a die is taken, the cursor moves it.
                 let role = if self.pick.is_some() { Role::Pick } else { Role::Cursor };
                 scene.add_at(place, Shape::Tile(at(place), die), role);
             }
         }
     }
 
-    /// Adds pointers outside the rim. At the ends where the taken die can go they point outwards, like the
-    /// arrow keys that lead there. At the chosen end, and where the last die came in, they point inwards,
-    /// the way the dice move.
+    /// Adds pointers outside the rim. At the ends where the taken die can go they point outwards, like the arrow keys
+    /// that lead there. At the chosen end, and where the last die came in, they point in the direction of the push.
     fn add_pointers(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         match (self.pick, &view.last) {
             (Some(from), _) => {
                 for to in view.now.ends(from) {
                     let push = Push { from, to };
                     if to == self.cursor {
-                        // In the colour of the keys in the footer, to stand out.
+                        // In the colour of the footer's keys, to stand out.
                         scene.add(inwards(push), Role::Key);
                     } else {
                         let shape = Shape::Arrow(at(to), side(push), side(push));
@@ -179,7 +178,7 @@ impl Widget for QuixoWidget {
         hand.add_pointers(view, scene);
     }
 
-    /// The die that is taken, and where it goes in.
+    /// The die that is taken, and its end.
     fn add_ghost(
         view: &PositionView<rules::Quixo>,
         push: Push,
@@ -191,7 +190,7 @@ impl Widget for QuixoWidget {
         scene.add(inwards(push), role);
     }
 
-    /// The push chosen so far, once it has an end.
+    /// The chosen push, once it has an end.
     fn complete(hand: &Hand<Self>) -> Option<Push> {
         hand.ends().map(|[from, to]| Push { from, to })
     }

@@ -1,5 +1,3 @@
-//! The board of Tic-tac-toe. The cursor walks through all nine cells.
-
 use super::{Direction, Hand, PressReply, Widget, neighbour};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
@@ -20,7 +18,6 @@ impl Widget for TicTacToeWidget {
     type Game = rules::TicTacToe;
     type Place = Cell;
 
-    /// The middle.
     const START: Cell = Cell::ALL[4];
 
     fn ground(_: &rules::TicTacToe) -> Ground {

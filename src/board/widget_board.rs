@@ -1,4 +1,4 @@
-//! The board of any game: the widget of the game, which follows a match.
+//! The generic board: a game's widget that follows a match.
 
 use super::animator::Animator;
 use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, PressReply, Skin, Widget};
@@ -14,13 +14,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::fmt::Display;
 use std::time::Duration;
 
-/// What there is to see of a match, with the widget of its game.
 struct WidgetBoard<W: Widget> {
     seen: TypedMatch<W::Game>,
     hand: Hand<W>,
     /// A move to keep in sight instead of the cursor.
     focus: Option<MoveOf<W>>,
-    /// The labels of legal moves, and the number of the position they belong to.
+    /// The labels of legal moves, and the number of their position.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
     mouse: MouseOnBoard<W::Place>,
     animator: Animator<W::Place>,
@@ -30,14 +29,12 @@ struct WidgetBoard<W: Widget> {
     hides_cursor: bool,
 }
 
-/// What the mouse has done, until a key is pressed.
 #[derive(Clone, Copy, Debug)]
 struct MouseOnBoard<P> {
-    /// Where it is.
     over: Option<P>,
-    /// Where the left button went down; it is still down.
+    /// The place where the left button went down, while it is down.
     pressed: Option<P>,
-    /// Where the wheel has scrolled to: a cell of the sheet.
+    /// The scroll target of the wheel: a cell of the sheet.
     scrolled: Option<layout::Position>,
 }
 
@@ -47,7 +44,7 @@ impl<P> Default for MouseOnBoard<P> {
     }
 }
 
-/// The board of a match of this widget's game; `None` for a match of another game.
+/// Creates the board of a match of this widget's game; `None` for another game.
 pub(super) fn board<W: Widget>(game: &Match) -> Option<Box<dyn AnyBoard>> {
     Some(Box::new(WidgetBoard::<W>::new(TypedMatch::of(game)?, Hand::default())))
 }
@@ -76,18 +73,18 @@ impl<W: Widget> WidgetBoard<W> {
         self.hand.position_changed(&self.seen.view());
     }
 
-    /// The move with this text, if it is legal.
+    /// Returns the move with this text, if it is legal.
     fn legal(&self, text: &str) -> Option<MoveOf<W>> {
         text.parse().ok().filter(|&mv| self.seen.view().now.check(mv).is_ok())
     }
 
-    /// The labels, in order; none if they belong to another position.
+    /// Empty if they belong to another position.
     fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
         let (node, labels) = &self.labels;
         labels.iter().filter(|_| *node == self.seen.node())
     }
 
-    /// What the board shows, with the labelled moves and what a click would do.
+    /// Returns the scene, including labelled moves and the effect of a click.
     fn scene(&self) -> Scene<W::Place> {
         let view = self.seen.view();
         let mut scene = self.hand.scene(&view);
@@ -112,7 +109,7 @@ impl<W: Widget> WidgetBoard<W> {
         scene
     }
 
-    /// Shows what a click at the mouse would do.
+    /// Previews a click at the mouse.
     fn add_hover(&self, view: &PositionView<W::Game>, scene: &mut Scene<W::Place>) {
         let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
         match self.hand.clone().click(view, place) {
@@ -133,7 +130,7 @@ impl<W: Widget> WidgetBoard<W> {
         let Some(place) = place else { return self.hand.press(&view, Press::Back) };
         let mut hand = self.hand.clone();
         let reply = hand.click(&view, place);
-        // A refusal leaves the cursor where it was.
+        // A refusal keeps the cursor in place.
         if !matches!(reply, PressReply::Refused(_)) {
             self.hand = hand;
         }
@@ -141,7 +138,7 @@ impl<W: Widget> WidgetBoard<W> {
     }
 }
 
-/// The same reply with the move as a text.
+/// Converts the move in a reply to text.
 fn written<M: Display>(reply: PressReply<M>) -> PressReply<String> {
     match reply {
         PressReply::Ignored => PressReply::Ignored,

@@ -1,5 +1,5 @@
-//! A match as an animated GIF with at most 255 colours. There is a frame for the start and one for
-//! each move; each holds only the pixels that have changed.
+//! Animated GIFs of matches, with at most 255 colours. The start and each move have a frame, which holds only the
+//! changed pixels.
 
 use super::PictureError;
 use super::canvas::{DirtyRect, FrameCanvas};
@@ -10,27 +10,25 @@ use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-// These times are in hundredths of a second.
+// In hundredths of a second.
 
-/// How long a frame is shown in a short match.
+/// The duration of a frame in a short match.
 const STEP: usize = 70;
-/// The shortest time for a frame.
 const LEAST: usize = 8;
-/// How long the last frame is shown.
 const LAST: usize = 350;
-/// The longest time for all frames before the last one, unless [`LEAST`] makes it longer.
+/// The maximum duration of all frames before the last, unless [`LEAST`] requires more.
 const LONGEST: usize = 6000;
 
-/// How many frames are looked at to choose the colours. Nearly all colours of a match are in each frame.
+/// The number of frames sampled for the palette. Nearly all colours of a match occur in every frame.
 const SAMPLES: usize = 24;
 
-/// The colour index of a pixel that has not changed: it is transparent.
+/// The transparent colour index of an unchanged pixel.
 const CLEAR: u8 = 255;
 
 type RgbBytes = [u8; 3];
 
-/// Draws a frame for each position from the start to the one after `last` moves. `drawing(ply)` is the picture of the
-/// position after `ply` moves.
+/// Draws a frame for each position from the start to the one after `last` moves. `drawing(ply)` returns the picture of
+/// the position after `ply` moves.
 pub(super) fn gif(
     drawing: &mut dyn FnMut(usize) -> Drawing,
     last: usize,
@@ -60,7 +58,7 @@ pub(super) fn gif(
     let mut encoder =
         Encoder::new(&mut bytes, size[0], size[1], &palette.bytes()).map_err(refused)?;
     encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
-    // Each pixel as the index of its colour; without a frame before, each has changed.
+    // Each pixel as a colour index; the first frame changes all pixels.
     let mut shown = vec![CLEAR; width as usize * height as usize];
     for ply in 0..=last {
         let mut drawn = canvas.show(drawing(ply))?;
@@ -76,18 +74,17 @@ pub(super) fn gif(
     Ok(bytes)
 }
 
-/// The colour of a pixel. A picture has no transparent pixels.
+/// Returns the colour of a pixel. Pictures have no transparent pixels.
 fn colour(pixel: PremultipliedColorU8) -> RgbBytes {
     [pixel.red(), pixel.green(), pixel.blue()]
 }
 
-/// How often each colour is there.
 #[derive(Default)]
 struct ColourCounts(BTreeMap<RgbBytes, usize>);
 
 impl ColourCounts {
     fn add(&mut self, pixels: &Pixmap) {
-        // Most pixels have the colour of the one before.
+        // Most pixels have the colour of the previous one.
         for run in pixels.pixels().chunk_by(|one, other| one == other) {
             *self.0.entry(colour(run[0])).or_default() += run.len();
         }
@@ -95,7 +92,7 @@ impl ColourCounts {
 
     fn palette(self) -> GifPalette {
         let mut counts: Vec<(RgbBytes, usize)> = self.0.into_iter().collect();
-        // Equally frequent colours stay in the order of the map, so the file is always the same.
+        // Equally frequent colours stay in map order, so the file is deterministic.
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let colours: Vec<RgbBytes> =
             counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
@@ -104,7 +101,7 @@ impl ColourCounts {
     }
 }
 
-/// The colours of the sampled frames: all of them if there are at most 255, else the most frequent ones.
+/// The colours of the sampled frames: all of them if there are at most 255, otherwise the most frequent.
 struct GifPalette {
     colours: Vec<RgbBytes>,
     known: HashMap<RgbBytes, u8>,
@@ -117,7 +114,7 @@ impl GifPalette {
         bytes
     }
 
-    /// The index of a colour, or of the nearest one in the palette.
+    /// Returns the index of a colour, or of the nearest one in the palette.
     fn index(&mut self, rgb: RgbBytes) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {
@@ -130,15 +127,15 @@ impl GifPalette {
     }
 }
 
-/// The pixels that have changed, as the indices of their colours.
+/// The changed pixels, as colour indices.
 struct Changed {
-    /// The smallest rectangle with all of them. It has at least one pixel.
+    /// Their bounding box, at least one pixel.
     rect: DirtyRect,
-    /// The pixels of the rectangle row by row; [`CLEAR`] where nothing has changed.
+    /// The pixels of the rectangle row by row; [`CLEAR`] if unchanged.
     indices: Vec<u8>,
 }
 
-/// Brings `shown` up to date within these rectangles, and returns what was different there.
+/// Updates `shown` within these rectangles, and returns the differences.
 fn changed(
     shown: &mut [u8],
     pixels: &Pixmap,
@@ -176,7 +173,6 @@ fn changed(
     Changed { rect, indices }
 }
 
-/// The GIF frame of what has changed.
 fn frame(Changed { rect, indices }: &Changed, delay: u16) -> Frame<'_> {
     Frame {
         delay,

@@ -1,10 +1,9 @@
-//! The pixels of a picture that changes. Only what differs from the picture before is drawn.
+//! The pixels of a changing picture. Only differences from the previous picture are drawn.
 
 use super::{PictureError, raster};
 use crate::scene::svg::{Bounds, Drawing};
 use resvg::tiny_skia::{Pixmap, Transform};
 
-/// A rectangle of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DirtyRect {
     pub left: u32,
@@ -13,16 +12,15 @@ pub(super) struct DirtyRect {
     pub bottom: u32,
 }
 
-/// With more rectangles than this, everything is drawn.
+/// With more rectangles, the whole picture is redrawn.
 const MOST: usize = 64;
-/// How far beyond its bounds a part may colour a pixel.
+/// The distance beyond its bounds at which a part may colour a pixel.
 const BLUR: f64 = 2.0;
 
-/// The pixels of the picture that was drawn last.
 pub(super) struct FrameCanvas {
     pub pixels: Pixmap,
     shown: Option<Drawing>,
-    /// How many pixels were drawn, for a test.
+    /// For a test.
     #[cfg(test)]
     pub drawn: u64,
 }
@@ -38,8 +36,7 @@ impl FrameCanvas {
         })
     }
 
-    /// Draws a picture over the one before. Returns rectangles that do not overlap, outside of which nothing has
-    /// changed.
+    /// Draws a picture over the previous one. Returns disjoint rectangles that contain all changes.
     pub fn show(&mut self, next: Drawing) -> Result<Vec<DirtyRect>, PictureError> {
         let changes = self.shown.as_ref().and_then(|shown| next.changes(shown));
         let changed = changes.and_then(|changes| self.rects(&changes, next.size));
@@ -55,14 +52,14 @@ impl FrameCanvas {
         DirtyRect { left: 0, top: 0, right: self.pixels.width(), bottom: self.pixels.height() }
     }
 
-    /// How many pixels stand for one of the natural size.
+    /// Returns the horizontal and vertical scale, relative to the natural size.
     fn scale(&self, [width, height]: [u32; 2]) -> [f64; 2] {
         let across = f64::from(self.pixels.width()) / f64::from(width);
         let down = f64::from(self.pixels.height()) / f64::from(height);
         [across, down]
     }
 
-    /// The pixels within these bounds, in rectangles that do not overlap; `None` if that is nearly everything.
+    /// Returns disjoint rectangles of the pixels within these bounds; `None` if they are nearly everything.
     fn rects(&self, changes: &[Bounds], natural: [u32; 2]) -> Option<Vec<DirtyRect>> {
         let [across, down] = self.scale(natural);
         let whole = self.whole();
@@ -79,7 +76,7 @@ impl FrameCanvas {
             if rect.area() == 0 {
                 continue;
             }
-            // One that overlaps others takes them in, and may then overlap more of them.
+            // A rectangle absorbs overlapping ones, and may then overlap more.
             while let Some(other) = rects.iter().position(|other| rect.overlaps(*other)) {
                 rect = rect.with(rects.swap_remove(other));
             }
@@ -136,7 +133,6 @@ impl DirtyRect {
             && other.top < self.bottom
     }
 
-    /// The smallest rectangle with both.
     pub fn with(self, other: DirtyRect) -> DirtyRect {
         DirtyRect {
             left: self.left.min(other.left),
@@ -158,7 +154,7 @@ mod tests {
     use crate::session::Players;
     use fastrand::Rng;
 
-    /// A match by chance, and its players.
+    /// A random match and its players.
     fn by_chance(game: &str, setup: &str, plies: usize) -> (Viewer, Players) {
         let entry = find(game).unwrap();
         let setup: Setup = setup.parse().unwrap();
@@ -195,13 +191,13 @@ mod tests {
                 let natural = drawing(game, &mut viewer, &players, last).size;
                 let size = natural.map(|side| (f64::from(side) * scale) as u32);
                 let mut canvas = FrameCanvas::new(size).unwrap();
-                // On and back, and by leaps.
+                // Forward, and back in leaps.
                 for ply in (0..=last).chain((0..last).rev().step_by(5)) {
                     let next = drawing(game, &mut viewer, &players, ply);
                     let mut whole = FrameCanvas::new(size).unwrap();
                     whole.show(drawing(game, &mut viewer, &players, ply)).unwrap();
                     canvas.show(next).unwrap();
-                    // A curve that a rectangle cuts may be rounded otherwise at its rim, which nobody sees.
+                    // A curve cut by a rectangle may be rounded differently at its edge, invisibly.
                     let bytes = canvas.pixels.data().iter().zip(whole.pixels.data());
                     let differs: Vec<u8> = bytes.map(|(one, other)| one.abs_diff(*other)).collect();
                     let worst = differs.iter().max().copied().unwrap_or_default();

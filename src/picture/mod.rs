@@ -1,15 +1,14 @@
-//! Pictures of a match: its board with title and players, as SVG, PNG and GIF.
+//! Pictures of a match as SVG, PNG and GIF: the board with title and players.
 //!
-//! PNG and GIF are drawn from the SVG, if the program was built with the feature `pictures`. They use only
-//! the fonts inside the program, so a picture is the same on every machine.
+//! PNG and GIF are rendered from the SVG, if the program was built with the feature `pictures`. They use only built-in
+//! fonts, so a picture is identical on every machine.
 //!
-//! Without the feature the functions exist and refuse, so no caller knows it. This module knows what stands round the
-//! board: the seats, their scores, whose turn it is, and the same in sentences for people who cannot see it.
+//! Without the feature the functions return an error, so callers need no `cfg`. This module writes the text around the
+//! board: the seats, their scores, the player to move, and a description for screen readers.
 //!
-//! A [`Drawing`] is a picture in parts that know what they cover. Of the next position of a
-//! GIF only those parts are drawn that differ from the last ones (`canvas`); a test holds it to whole pictures. A GIF
-//! has one palette, of the most frequent colours, and each frame is only the rectangle that has changed, clear where
-//! nothing has.
+//! A [`Drawing`] is a picture in parts with known bounds. For a GIF, only the parts that differ from the previous frame
+//! are rendered (`canvas`); a test compares the result with whole pictures. A GIF has one palette, of the most frequent
+//! colours, and each frame is only the changed rectangle, transparent where nothing changed.
 
 #[cfg(feature = "pictures")]
 mod animation;
@@ -26,16 +25,15 @@ use crate::scene::{Theme, svg::height};
 use crate::session::{self, Match, Players};
 use crate::wording::counted;
 
-/// Whether PNG and GIF can be drawn.
+/// Whether PNG and GIF are supported.
 pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
 
-/// The most pixels a picture may have: those of a square with sides of 8192.
+/// The maximum number of pixels: a square with sides of 8192.
 const MOST: u64 = 8192 * 8192;
 
-/// The longest description, in characters.
+/// The maximum length of a description, in characters.
 const LONGEST: usize = 3000;
 
-/// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// The program was built without the feature `pictures`.
@@ -43,28 +41,24 @@ pub enum PictureError {
         "this build supports only SVG; rebuild with the feature \"pictures\" for PNG and GIF\""
     )]
     NoPixels,
-    /// It would be this wide and high, in pixels.
+    /// The width and height in pixels would exceed the maximum.
     #[error("{0} x {1} pixels is too large; use a smaller width")]
     TooLarge(u32, u32),
-    /// The library that draws it has refused, with this message.
+    /// The rendering library returned this error.
     #[error("cannot draw the picture: {0}")]
     Refused(String),
 }
 
-/// What a picture is of.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The game.
     pub entry: &'static GameEntry,
     pub game: &'a Match,
-    /// The board that shows it.
     pub board: &'a dyn AnyBoard,
-    /// Who plays.
     pub players: &'a Players,
 }
 
 impl Subject<'_> {
-    /// The board as it is, as SVG; see [`svg::write`].
+    /// Renders the board as SVG; see [`svg::write`].
     pub fn svg(self, theme: &Theme, width: Option<u32>) -> Svg {
         // Names from files may be of any length.
         let subject = Subject { players: &self.players.with_short_names(), ..self };
@@ -73,13 +67,13 @@ impl Subject<'_> {
         svg::write(&self.board.still(), &frame, theme, width)
     }
 
-    /// The board as it is, as a picture of which parts can be drawn alone.
+    /// Returns the picture in parts that can be drawn separately.
     fn drawing(self, theme: &Theme) -> Drawing {
         let subject = Subject { players: &self.players.with_short_names(), ..self };
         Drawing::new(&self.board.still(), &subject.seen_frame(), theme)
     }
 
-    /// The texts round the board, without those that are not seen.
+    /// Returns the text around the board, without the title and description for screen readers.
     fn seen_frame(self) -> Frame {
         let (game, caption) = (self.game, self.board.caption());
         let result = session::in_words(game, self.players);
@@ -105,7 +99,7 @@ impl Subject<'_> {
         let card = |seat: Seat| {
             // `to move`, `wins`, `shares the win`, or nothing.
             let standing = session::standing(game, seat);
-            // The card has the score, so a note that only names its unit, `boxes`, is left out.
+            // The card has the score, so a note that is only its unit, `boxes`, is omitted.
             let is_not_unit =
                 |note: &String| caption.unit.is_none_or(|unit| !unit.contains(&note.as_str()));
             let note = caption.seat_notes(seat).into_iter().next().filter(is_not_unit);
@@ -123,7 +117,7 @@ impl Subject<'_> {
         self.seats().map(card).collect()
     }
 
-    /// `Ann 9, Bob 7`, or without scores `Ann and Bob`.
+    /// Returns `Ann 9, Bob 7`, or without scores `Ann and Bob`.
     fn who_has_what(self) -> String {
         let of = |seat: Seat| {
             let name = self.players.name(seat);
@@ -136,7 +130,7 @@ impl Subject<'_> {
         }
     }
 
-    /// What the picture shows, in sentences, what matters most first; as many as fit into [`LONGEST`].
+    /// Describes the picture in sentences, most important first; as many as fit into [`LONGEST`].
     fn description(self) -> String {
         let mut sentences = self.entry.in_words(self.game).board(self.players);
         let moves = match self.game.ply() {
@@ -170,16 +164,14 @@ impl Subject<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Film<'a> {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The match and its board. Drawing leaves it at the position drawn last.
+    /// The match and its board. Drawing leaves it at the last drawn position.
     pub viewer: &'a mut Viewer,
-    /// Who plays.
     pub players: &'a Players,
 }
 
 impl Film<'_> {
-    /// The picture of the position after this many moves, `width` pixels wide or in its natural size.
+    /// Renders the position after this many moves, `width` pixels wide or in its natural size.
     pub fn svg(&mut self, ply: usize, theme: &Theme, width: Option<u32>) -> Svg {
         self.at(ply).svg(theme, width)
     }
@@ -190,8 +182,8 @@ impl Film<'_> {
         Subject { entry, game: self.viewer.current_match(), board: &*self.viewer.board, players }
     }
 
-    /// An animated GIF from the start to the position after `last` moves, with a frame for each position, `width`
-    /// pixels wide or in its natural size. `progress` is told what share of the work is done.
+    /// Renders an animated GIF from the start to the position after `last` moves, one frame per position, `width`
+    /// pixels wide or in its natural size. `progress` receives the fraction done.
     pub fn gif(
         &mut self,
         last: usize,
@@ -205,14 +197,13 @@ impl Film<'_> {
     }
 }
 
-/// The picture as PNG, `width` pixels wide; else twice its natural size, so that it is sharp on today's
-/// screens.
+/// Renders PNG, `width` pixels wide; by default at twice its natural size, for high-density screens.
 pub fn png(svg: &Svg, width: Option<u32>) -> Result<Vec<u8>, PictureError> {
     let size = allowed(svg.size, width.unwrap_or(2 * svg.size[0]))?;
     pixels::png(&svg.text, size)
 }
 
-/// The size of a picture once it is scaled to this width, unless it is too large.
+/// Returns the size of a picture scaled to this width, or an error if it is too large.
 fn allowed(size: [u32; 2], width: u32) -> Result<[u32; 2], PictureError> {
     let height = height(size, width);
     if u64::from(width) * u64::from(height) > MOST {

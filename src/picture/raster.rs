@@ -1,4 +1,4 @@
-//! SVG drawn as pixels.
+//! SVG rasterization.
 
 use super::PictureError;
 use flate2::{Decompress, FlushDecompress};
@@ -6,16 +6,16 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::sync::{Arc, LazyLock};
 
-/// The fonts of pictures. Fonts of the machine are not used: pictures would differ from machine to machine.
+/// The fonts of pictures. System fonts are not used: pictures would differ from machine to machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     for packed in [
         &include_bytes!("../../assets/fonts/Inter-Regular.ttf.zz")[..],
         &include_bytes!("../../assets/fonts/Inter-Bold.ttf.zz")[..],
     ] {
-        // They are packed to half their size.
+        // Decompression doubles the size.
         let mut font = Vec::with_capacity(3 * packed.len());
-        // It fails only for what is not well packed, which tests would see: there were no letters.
+        // Fails only on corrupt data, which tests would notice: all letters would be missing.
         let _ = Decompress::new(true).decompress_vec(packed, &mut font, FlushDecompress::Finish);
         fonts.load_font_data(font);
     }
@@ -23,8 +23,8 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Draws what lies in a rectangle of a picture with this width and height. `to_its_corner` moves the corner of the
-/// rectangle to the origin.
+/// Renders a rectangle of a picture with this width and height. `to_its_corner` translates the rectangle's corner to
+/// the origin.
 pub(super) fn draw_part(
     svg: &str,
     [width, height]: [u32; 2],
@@ -41,7 +41,6 @@ pub(super) fn draw_part(
     Ok(pixels)
 }
 
-/// The picture as PNG.
 pub(super) fn png(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, PictureError> {
     let pixels = draw_part(svg, size, size, Transform::identity())?;
     pixels.encode_png().map_err(|error| PictureError::Refused(error.to_string()))

@@ -1,11 +1,8 @@
-//! Points, lines and polygons in a plane.
-
 use std::collections::VecDeque;
 
-/// A point, from the left and from the top.
+/// x and y, from the top left.
 pub(super) type PlanePoint = [f64; 2];
 
-/// Where two lines cross.
 pub(super) fn meeting([one, other]: [[PlanePoint; 2]; 2]) -> Option<PlanePoint> {
     let way = |[from, to]: [PlanePoint; 2]| [to[0] - from[0], to[1] - from[1]];
     let turn = |a: PlanePoint, b: PlanePoint| a[0] * b[1] - a[1] * b[0];
@@ -18,8 +15,8 @@ pub(super) fn meeting([one, other]: [[PlanePoint; 2]; 2]) -> Option<PlanePoint> 
     Some([0, 1].map(|axis| one[0][axis] + part * way(one)[axis]))
 }
 
-/// The point inside a polygon that is farthest from the polygon's rim, from the polygons that cover it, and
-/// from some lines. Only the points of a fine grid are tried. Returns the point and that distance.
+/// Returns the point inside a polygon that is farthest from the polygon's rim, from the polygons that cover it, and
+/// from some lines, together with that distance. Only the points of a fine grid are tried.
 pub(super) fn roomiest(
     corners: &[PlanePoint],
     covers: &VecDeque<Vec<PlanePoint>>,
@@ -46,7 +43,7 @@ pub(super) fn roomiest(
     best
 }
 
-/// The top left and the bottom right corner of the rectangle round some points.
+/// Returns the top left and bottom right corner of the bounding box.
 pub(super) fn bounds(points: &[PlanePoint]) -> [PlanePoint; 2] {
     let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
         points.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
@@ -54,12 +51,11 @@ pub(super) fn bounds(points: &[PlanePoint]) -> [PlanePoint; 2] {
     [[0, 1].map(|axis| bound(axis, f64::min)), [0, 1].map(|axis| bound(axis, f64::max))]
 }
 
-/// The sides of a polygon.
 fn rim(corners: &[PlanePoint]) -> impl Iterator<Item = [PlanePoint; 2]> + '_ {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
 }
 
-/// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
+/// Returns whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
 fn is_inside(corners: &[PlanePoint], [x, y]: PlanePoint) -> bool {
     let crosses = |[from, to]: &[PlanePoint; 2]| {
         (from[1] > y) != (to[1] > y)
@@ -68,7 +64,7 @@ fn is_inside(corners: &[PlanePoint], [x, y]: PlanePoint) -> bool {
     rim(corners).filter(crosses).count() % 2 == 1
 }
 
-/// The distance of a point from the line between two others, ends included.
+/// Returns the distance from a point to a line segment.
 pub(super) fn distance(at: PlanePoint, [from, to]: [PlanePoint; 2]) -> f64 {
     let way = [to[0] - from[0], to[1] - from[1]];
     let length = way[0] * way[0] + way[1] * way[1];

@@ -1,4 +1,4 @@
-//! What a board shows, in the board's own coordinates. There are no cells, pixels or colours here.
+//! The contents of a board, in its own coordinates, independent of cells, pixels and colours.
 
 use super::Role;
 use crate::rules::Symbol;
@@ -11,8 +11,7 @@ pub enum Direction {
     Down,
 }
 
-/// What a board shows at one moment. `P` is the type of a place that can be chosen on it: a line, a die, a
-/// point.
+/// A board at one moment. `P` is the type of a place that can be chosen on it: a line, a die, a point.
 ///
 /// ```
 /// use quadrille::scene::{At, Ground, Role, Scene, Shape, LineStyle};
@@ -25,22 +24,21 @@ pub enum Direction {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene<P> {
-    /// What it is drawn on; it says what an [`At`] is.
+    /// The ground, which defines the meaning of [`At`].
     pub ground: Ground,
-    /// What is drawn on it. Later items lie over earlier ones.
+    /// Later items lie over earlier ones.
     pub items: Vec<Item<P>>,
-    /// The place to keep in sight: where the cursor is.
+    /// The place to keep in sight: the cursor.
     pub focus: Option<P>,
 }
 
-/// The ground that a board is drawn on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Dots in rows and columns; an [`At`] is a dot.
     Lattice {
         rows: u8,
         cols: u8,
-        /// Whether rows and columns are numbered, from 0, and dots have room for badges.
+        /// Whether rows and columns are numbered, from 0, and dots have space for badges.
         numbered: bool,
     },
     /// Tiles in rows and columns; an [`At`] is a tile.
@@ -49,16 +47,15 @@ pub enum Ground {
         cols: u8,
         /// The letter of the first column. Rows are numbered from 1.
         first: char,
-        /// Whether lines are ruled between the tiles. Else the tiles lie apart, and there is room for
-        /// pointers at the edge.
+        /// Whether lines are ruled between the tiles. Otherwise tiles are separate, with space for pointers at the
+        /// edge.
         ruled: bool,
     },
-    /// Scattered points, all different. An [`At`] is a position, in millionths of the longer side of the
-    /// frame round all of them.
+    /// Distinct scattered points. An [`At`] is a position, in millionths of the longer side of their bounding box.
     Points(Vec<At>),
 }
 
-/// A point of the ground. Points are ordered as they are read.
+/// A point of the ground. The order is reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At {
     /// From the top.
@@ -67,70 +64,65 @@ pub struct At {
     pub col: i32,
 }
 
-/// One thing drawn on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item<P> {
     pub shape: Shape,
-    /// What it means; a theme says what that looks like.
+    /// Its meaning; a theme gives it a style.
     pub role: Role,
-    /// What a click on it chooses, if anything.
+    /// The place that a click chooses, if any.
     pub place: Option<P>,
-    /// A number that identifies an item among others that look the same, such as dice, so that it can be
-    /// followed when a move carries it to another place.
+    /// Identifies an item among others that look alike, such as dice, so that an animation can follow it when a move
+    /// shifts it.
     pub piece: Option<u16>,
-    /// How much of it is shown: all of it, except while it comes or goes.
     pub phase: Phase,
 }
 
-/// How much of an item is shown, and where. Numbers are parts of the whole, from 0 to 1.
+/// The visible part of an item and its position. Numbers are fractions, 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Phase {
-    /// All of it, where it belongs.
+    /// Complete and in place.
     #[default]
     Whole,
-    /// A part of it: a line from its first end on, an area from its middle outwards, the symbol on a tile
-    /// as far as it is written. A badge that pops is more than the whole for a moment.
+    /// A part: a line from its first end, an area from its centre outwards, the symbol on a tile as far as it is
+    /// written. A popping badge briefly exceeds 1.
     Part(f32),
-    /// All of a tile that moves here from another place, and how much of the way it has gone.
+    /// A whole tile that moves here from another place, with the fraction of the way covered.
     Moving(At, f32),
 }
 
-/// The form of an item, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Dot(At),
-    /// A line from one point to another. On tiles it goes from middle to middle.
+    /// A line between two points; on tiles, between their centres.
     Line([At; 2], LineStyle),
-    /// Where two lines cross.
+    /// The intersection of two lines.
     Cross([[At; 2]; 2]),
-    /// The rectangle between two opposite corners, and a letter in its middle.
+    /// The rectangle between two opposite corners, and a letter at its centre.
     Area([At; 2], Option<char>),
-    /// The area inside these corners, and a letter in its middle.
+    /// The area inside these corners, and a letter at its centre.
     Polygon(Vec<At>, char),
-    /// A tile, and what stands on it.
     Tile(At, Option<Symbol>),
-    /// A pointer beside a tile or a dot: on which side it stands, and which way it points.
+    /// A pointer beside a tile or a dot: the side where it stands, and the direction in which it points.
     Arrow(At, Direction, Direction),
     /// A short text over a dot.
     Badge(At, String),
     /// A short text beside a dot.
     Label(At, String),
-    /// A short text in the middle of the rectangle between two opposite corners. Where that is too narrow, a `+` stands
-    /// for it.
+    /// A short text at the centre of the rectangle between two opposite corners; a `+` if that is too narrow.
     Note([At; 2], String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStyle {
-    /// It is there.
+    /// Drawn.
     Solid,
-    /// It is there, and matters most.
+    /// Drawn and emphasized.
     Heavy,
-    /// It could be there.
+    /// Legal.
     Faint,
-    /// It would be there.
+    /// Previewed.
     Ghost,
-    /// It cannot be there.
+    /// Illegal.
     Blocked,
 }
 
@@ -138,7 +130,7 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
 
-    /// The step on the screen, (columns, rows); rows count downwards.
+    /// Returns the step on the screen, (columns, rows); rows count downwards.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::Left => (-1, 0),
@@ -165,8 +157,8 @@ impl At {
 }
 
 impl Ground {
-    /// Scattered points, given as (to the right, up). A set that is very flat or very narrow is stretched
-    /// until it fills half a square. Lines stay straight, and the same lines cross.
+    /// Creates scattered points from (right, up) coordinates. A very flat or narrow set is stretched until it fills
+    /// half a square, which keeps lines straight and preserves crossings.
     pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> Ground {
         let across = from_least(points.clone().map(|(x, _)| i64::from(x)));
         let down = from_least(points.map(|(_, y)| -i64::from(y)));
@@ -179,7 +171,7 @@ impl Ground {
         Ground::Points(across.into_iter().zip(down).map(place).collect())
     }
 
-    /// The names of columns and of rows. Scattered points have none.
+    /// Returns the names of columns and rows. Scattered points have none.
     pub fn coordinates(&self) -> [Vec<String>; 2] {
         match *self {
             Ground::Lattice { rows, cols, .. } => {
@@ -194,19 +186,18 @@ impl Ground {
     }
 }
 
-/// The same coordinates, counted from the least of them.
+/// Shifts coordinates so that the smallest is 0.
 fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
     let least = all.clone().min().unwrap_or(0);
     all.map(|at| at - least).collect()
 }
 
 impl<P> Scene<P> {
-    /// A scene with nothing on it.
     pub const fn on(ground: Ground) -> Scene<P> {
         Scene { ground, items: Vec::new(), focus: None }
     }
 
-    /// The same scene, only to be looked at: nothing on it can be chosen.
+    /// Removes all places, so that nothing can be chosen.
     pub fn without_places(self) -> Scene<()> {
         let bare = |Item { shape, role, phase, piece, .. }: Item<P>| Item {
             shape,
@@ -234,7 +225,6 @@ impl<P> Scene<P> {
 }
 
 impl<P> Item<P> {
-    /// An item that cannot be chosen.
     pub const fn new(shape: Shape, role: Role) -> Item<P> {
         Item { shape, role, place: None, piece: None, phase: Phase::Whole }
     }

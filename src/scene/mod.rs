@@ -1,12 +1,12 @@
-//! What a board shows, and how things look.
+//! Boards as scenes, and their appearance.
 //!
-//! A [`Scene`] is items with a shape at points of the ground, a [`Role`], and the place that a click there chooses. The
-//! ground is a lattice of dots, a grid of tiles, or scattered points. No cell, pixel or colour is in it. It lives for
-//! one frame. [`cells`] draws it on a screen and [`svg`] as a picture; [`motion`] gives the scenes between two of them.
-//! A [`Theme`] has a style for every [`Role`], and a [`Skin`] a theme and all glyphs.
+//! A [`Scene`] is a list of items, each with a shape at points of the ground, a [`Role`], and the place that a click
+//! chooses. The ground is a lattice of dots, a grid of tiles, or scattered points. A scene has no cells, pixels or
+//! colours, and lives for one frame. [`cells`] draws it on a screen and [`svg`] as a picture; [`motion`] interpolates
+//! between two scenes. A [`Theme`] has a style for every [`Role`], and a [`Skin`] a theme and all glyphs.
 //!
-//! Colour is never the only sign: where a theme does not paint, tiles have frames, dice that may be taken have
-//! brackets, and areas are hatched.
+//! Colour is never the only sign: in themes that do not paint, tiles have frames, takeable dice have brackets, and
+//! areas are hatched.
 
 pub mod cells;
 pub mod colour;

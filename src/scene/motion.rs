@@ -1,57 +1,54 @@
-//! Animation between two scenes of a board. New items grow, items that are gone shrink, and items that a move carries
-//! to another place slide there.
+//! Animation between two scenes of a board. New items grow, removed items shrink, and moved items slide.
 //!
-//! [`Animation::between`] compares items, whoever moved and in which direction, so undo and replay move as well. A line, an area or a polygon is the same in two scenes if its
-//! shape and its points are the same; a die is the same if its [`Item::piece`] is, a number that the board derives from
-//! the moves played. What appears does so lines first, then what they claim; what disappears, the other way round. A
-//! change of role alone shows at once. A badge pops when it appears. Dice slide with a trail, unless a preview has moved them. The cursor, ghosts, labels and faint lines take no part, so moving the cursor is
-//! no motion; the preview of a push is one. [`Item::phase`] says how much of an item is there. At the end of a match or
-//! a round [`Animation::Reveal`] brings in all claims in the order in which they were taken.
+//! [`Animation::between`] compares items, regardless of the player and the direction, so undo and replay are animated
+//! too. Lines, areas and polygons are matched by shape and points; dice by [`Item::piece`], a number that the board
+//! derives from the moves played. Lines appear before the items they claim, and disappear after them. A change of role
+//! shows at once. A badge pops when it appears. Dice slide with a trail, unless a preview has already moved them. The
+//! cursor, ghosts, labels and faint lines are not animated, so moving the cursor starts no animation; the preview of a
+//! push does. [`Item::phase`] is the visible part of an item. At the end of a match or a round, [`Animation::Reveal`]
+//! shows all claims in the order in which they were made.
 
 use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
 use crate::rules::Symbol;
 use foldhash::{HashMap, HashSet};
 use std::time::Duration;
 
-/// What an animation shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Animation {
-    /// What has changed between two positions.
+    /// The difference between two positions.
     Change,
-    /// The end of a match: everything claimed is filled in once more, one after the other in the order of
-    /// the scene.
+    /// The end of a match: all claims are filled in again, one by one in scene order.
     Reveal,
 }
 
-/// How long an animation of one stage lasts, and one of several.
+/// The duration of an animation with one stage, and with several.
 const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_millis(250)];
 
-/// How long dice slide after a push that was not previewed, such as the opponent's.
+/// The duration of a slide after a push without preview, such as the opponent's.
 const SLIDE: Duration = Duration::from_millis(400);
 
-/// How far the trail of a sliding die lags behind it, as a part of the time.
+/// The lag of a sliding die's trail, as a fraction of the time.
 const LAG: f32 = 0.25;
 
-/// How far a badge that pops grows beyond its size.
+/// The growth of a popping badge beyond its size.
 const SWELL: f32 = 3.0;
 
-/// How much longer [`Animation::Reveal`] takes for each claim, and how long it takes at most.
+/// The extra duration of [`Animation::Reveal`] per claim, and the maximum.
 const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
 
-/// The part of its time in which a claim is filled in. For the rest of the time it is whole, and brighter
-/// than at the end.
+/// The fraction of a claim's time in which it is filled in. For the rest it is whole, and brighter than at the end.
 const FILLING: f32 = 0.7;
 
-/// The part of a reveal in which the last move is drawn. Claims come in only after it.
+/// The fraction of a reveal in which the last move is drawn, before all claims.
 const LEAD: f32 = 0.2;
 
-/// The part of a reveal that each claim takes, however many there are.
+/// The fraction of a reveal that each claim takes, independent of their number.
 const CLAIM: f32 = 0.3;
 
 impl Animation {
-    /// How long it takes; `None` if there is nothing to animate.
+    /// Returns the duration; `None` if nothing is animated.
     pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
-        // If only the cursor has moved, nobody should wait.
+        // A mere cursor move is not animated.
         if self == Animation::Change && states(old).eq(states(new)) {
             return None;
         }
@@ -65,8 +62,7 @@ impl Animation {
         }
     }
 
-    /// The scene at time `t`, from 0 to 1, on the way from `old` to `new`. At 1 it is `new`, and so it is if the two are
-    /// of different boards.
+    /// Returns the scene at time `t`, 0 to 1, between `old` and `new`. At 1, or if the boards differ, returns `new`.
     pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
         match SceneDiff::new(self, old, new).filter(|_| t < 1.0) {
             Some(change) => change.at(t.max(0.0)),
@@ -75,7 +71,7 @@ impl Animation {
     }
 }
 
-/// Identifies an item in two scenes. A place has only one shape of each kind, not counting what lies over it.
+/// Identifies an item in two scenes. A place has only one shape of each kind, not counting overlays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum ItemId<'a> {
     Line([At; 2]),
@@ -86,8 +82,7 @@ enum ItemId<'a> {
     Piece(u16),
 }
 
-/// The stages of an animation, one after the other. What a move draws comes before what it claims; when it
-/// is taken back, the order is reversed.
+/// The stages of an animation. Lines come before their claims; a take-back reverses the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MotionStage {
     Draw,
@@ -96,7 +91,7 @@ enum MotionStage {
     Erase,
 }
 
-/// The animated items of a scene, each with its index.
+/// The animated items of a scene by identity, each with its index.
 type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
 
 struct SceneDiff<'a, P> {
@@ -104,17 +99,15 @@ struct SceneDiff<'a, P> {
     new: &'a Scene<P>,
     before: Things<'a, P>,
     after: Things<'a, P>,
-    /// The stages in which anything happens.
     stages: [bool; 4],
-    /// How many claims come in one after the other.
     claims: usize,
-    /// Whether dice slide after a push that was not previewed.
+    /// Whether dice slide after a push without preview.
     slides: bool,
-    /// The dot that was picked: a line drawn from it grows from there.
+    /// The picked dot: a line drawn from it grows from there.
     pick: Option<At>,
 }
 
-/// The identity of an item; `None` for marks and ghosts, which are not animated.
+/// Returns the identity of an item; `None` for marks and ghosts, which are not animated.
 fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
     let stands = match item.role {
         Role::Good | Role::Counted => true,
@@ -140,8 +133,7 @@ fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
     }
 }
 
-/// The animated items of a scene. Of several tiles in one place only the first counts; the others lie over
-/// it.
+/// Returns the animated items of a scene. Of several tiles in one place only the first counts; the others are overlays.
 fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
     let mut things = Things::default();
     let mut tiles = HashSet::default();
@@ -154,12 +146,12 @@ fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
     things
 }
 
-/// Which items there are, where tiles stand, and what is on them.
+/// Returns the items, with the positions and symbols of tiles.
 fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
     scene.items.iter().filter_map(|item| Some((id(item)?, tile(item))))
 }
 
-/// Where a tile stands and the symbol on it; `None` for all else.
+/// Returns the position and symbol of a tile; `None` for other items.
 const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
     match item.shape {
         Shape::Tile(at, symbol) => Some((at, symbol)),
@@ -167,20 +159,20 @@ const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
     }
 }
 
-/// Whether an item shows that something was taken, such as the line through a winning row ([`Role::Good`]). Such items
-/// come after what was drawn.
+/// Returns whether an item shows a claim, such as the line through a winning row ([`Role::Good`]). Claims follow drawn
+/// lines.
 fn is_claim<P>(item: &Item<P>) -> bool {
     matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
 }
 
-/// Whether a die slides, and not only in the preview of a push.
+/// Returns whether a die slides other than in the preview of a push.
 fn slides<P>(was: &Item<P>, is: &Item<P>) -> bool {
     let [from, to] = [was, is].map(|item| tile(item).map(|(at, _)| at));
     from != to && was.role != Role::Moved && is.role != Role::Moved
 }
 
-/// Whether it is one of the items that a reveal fills in one after the other.
+/// Returns whether a reveal fills in this item.
 fn is_revealed<P>(item: &Item<P>) -> bool {
     match item.shape {
         Shape::Tile(..) => matches!(item.role, Role::Of(SeatRole::WonFill, _)),
@@ -189,15 +181,14 @@ fn is_revealed<P>(item: &Item<P>) -> bool {
     }
 }
 
-/// How much of a window of time has passed at `t`, eased: fast at first, so that a key seems to act at
-/// once.
+/// Returns the fraction of a time window that has passed at `t`, eased: fast at first, so that keys feel immediate.
 fn passed([from, to]: [f32; 2], t: f32) -> f32 {
     let linear = ((t - from) / (to - from)).clamp(0.0, 1.0);
     1.0 - (1.0 - linear) * (1.0 - linear)
 }
 
 impl<'a, P> SceneDiff<'a, P> {
-    /// Compares two scenes; `None` if they are of different boards.
+    /// Compares two scenes; `None` if the boards differ.
     fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<SceneDiff<'a, P>> {
         if old.ground != new.ground {
             return None;
@@ -228,7 +219,7 @@ impl<'a, P> SceneDiff<'a, P> {
         Some(SceneDiff { animation, new, before, after, stages, claims, slides, pick })
     }
 
-    /// The start and the end of a stage, as parts of the whole time.
+    /// Returns the start and end of a stage, as fractions of the whole time.
     fn window(&self, stage: MotionStage) -> [f32; 2] {
         if self.animation == Animation::Reveal && self.claims > 0 {
             return match stage {
@@ -243,15 +234,14 @@ impl<'a, P> SceneDiff<'a, P> {
         [first / all, (first + 1.0) / all]
     }
 
-    /// The scene at a time.
     fn at(&self, t: f32) -> Scene<P>
     where
         P: Clone,
     {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
-        // The tiles that move, each with how far it goes. They lie over those that stay.
+        // Moving tiles with their progress. They lie over those that stay.
         let mut moving = Vec::new();
-        // What lies over a tile shows the same symbol and phase.
+        // Overlays of a tile show the same symbol and phase.
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
@@ -295,14 +285,13 @@ impl<'a, P> SceneDiff<'a, P> {
                 _ => items.push(item),
             }
         }
-        // Items that go are drawn over the cursor, which is already at its new place.
+        // Disappearing items are drawn over the cursor, which is already at its new place.
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
         Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
     }
 
-    /// The fading copy of a sliding die that follows it.
     fn trail(&self, item: &Item<P>, from: At, t: f32) -> Option<Item<P>>
     where
         P: Clone,
@@ -315,14 +304,14 @@ impl<'a, P> SceneDiff<'a, P> {
         self.slides.then(|| Item { role, phase, place: None, piece: None, ..item.clone() })
     }
 
-    /// The window of time in which a reveal fills in the claim with this number.
+    /// Returns the time window in which a reveal fills in the claim with this index.
     fn turn(&self, claim: usize) -> [f32; 2] {
         let rest = 1.0 - LEAD - CLAIM;
         let from = LEAD + rest * (claim + 1) as f32 / self.claims.max(1) as f32;
         [from, from + CLAIM]
     }
 
-    /// Brings in an item that is not a tile.
+    /// Shows an appearing item that is not a tile.
     fn come(&self, item: &mut Item<P>, window: [f32; 2], t: f32) {
         let [from, to] = window;
         match (&mut item.shape, item.role) {
@@ -345,8 +334,8 @@ impl<'a, P> SceneDiff<'a, P> {
         }
     }
 
-    /// Until its turn comes, a tile of the winning line keeps its old role if that was a seat's; otherwise it looks
-    /// like the last move.
+    /// Until its turn, a tile of the winning line keeps its old role if that was a seat's; otherwise it looks like the
+    /// last move.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {
@@ -355,7 +344,7 @@ impl<'a, P> SceneDiff<'a, P> {
         }
     }
 
-    /// Sets the phase of a tile that moves, or whose symbol comes or goes.
+    /// Sets the phase of a tile that moves, or whose symbol appears or disappears.
     fn change_tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) {
         let Some(was) = was else { return };
         let Some(stage) = stage(Some(was), Some(item)) else { return };
@@ -371,7 +360,7 @@ impl<'a, P> SceneDiff<'a, P> {
         };
     }
 
-    /// The items of the old scene that are gone in the new one, as they shrink.
+    /// Returns the disappearing items of the old scene, shrunk.
     fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
     where
         P: Clone,
@@ -387,7 +376,7 @@ impl<'a, P> SceneDiff<'a, P> {
     }
 }
 
-/// The stage in which an item changes; `None` if it does not.
+/// Returns the stage in which an item changes, if any.
 fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
     if let (Some(was), Some(is)) = (was, is) {
         return match (tile(was)?, tile(is)?) {
@@ -433,7 +422,6 @@ mod tests {
         Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
     }
 
-    /// How much of a shape is shown.
     fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
         match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
             Some(Phase::Whole) => 1.0,

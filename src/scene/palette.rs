@@ -1,59 +1,52 @@
-//! The colours that a theme is made of.
+//! The base colours of a theme.
 
 use super::colour::Rgb;
 use ratatui::style::Color;
 
-/// How many seats have a colour of their own; no game has more seats.
+/// The number of seat colours, which is the maximum number of seats.
 pub const SEATS: usize = 8;
 
-/// What theme files call the colours that belong to no seat.
-pub(super) const KEYS: [&str; 9] = [
-    // The background of the whole screen.
-    "paper", // Areas that lie on the paper: menus, cards.
-    "panel", // The lines of squared paper.
-    "grid", "text",   // Text that matters less.
-    "dim",    // What is seen but not read, such as free edges.
-    "faint",  // The cursor, and the keys at the bottom; nothing else.
-    "cursor", // What is right or best.
-    "good", "wrong",
-];
+/// The keys of the other colours in theme files: the background of the screen (`paper`), areas on it such as menus and
+/// cards (`panel`), the lines of squared paper (`grid`), text, secondary text (`dim`), nonessential marks such as free
+/// edges (`faint`), the cursor and the keys in the footer (`cursor`), correct and best moves (`good`), and errors
+/// (`wrong`).
+pub(super) const KEYS: [&str; 9] =
+    ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
 
-/// How many colours a theme can have.
 pub(super) const COLOURS: usize = SEATS + KEYS.len();
 
-/// The colours of a theme: those of the seats, then those of the keys of theme files from `paper` to `wrong`.
+/// The colours of a theme: seats first, then the keys of theme files from `paper` to `wrong`.
 ///
 /// A theme with a paper paints its own background, so contrast is known. It has all colours, each as [`Color::Rgb`]. A
-/// theme without leaves the background to the terminal, and has at most colours for the seats, `good` and `wrong`. They
-/// may be among the terminal's own sixteen.
+/// theme without paper leaves the background to the terminal, and has at most colours for the seats, `good` and
+/// `wrong`, which may be among the terminal's sixteen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette(pub(super) [Option<Color>; COLOURS]);
 
 impl Palette {
     pub const NONE: Palette = Palette([None; COLOURS]);
 
-    /// Whether it has a paper.
+    /// Returns whether the palette has a paper.
     pub const fn paints(&self) -> bool {
         self.0[SEATS].is_some()
     }
 
-    /// The colour that theme files call by this key, if there is one.
     pub fn colour(&self, key: &str) -> Option<Color> {
         self.0[SEATS + KEYS.iter().position(|name| *name == key)?]
     }
 
-    /// Whether a terminal with sixteen colours can show it as it is.
+    /// Returns whether a 16-colour terminal can show the palette unchanged.
     pub fn fits_sixteen(&self) -> bool {
         self.0.iter().flatten().all(|colour| Rgb::of(*colour).is_none())
     }
 }
 
-/// Reads `#5ab6f2`, or the name of one of the terminal's sixteen colours, such as `bright-cyan`.
+/// Parses `#5ab6f2`, or the name of one of the terminal's sixteen colours, such as `bright-cyan`.
 pub(super) fn parse(text: &str) -> Option<Color> {
     const NAMES: [&str; 8] =
         ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
     match text {
-        // Ratatui calls the bright one white.
+        // In ratatui, `White` is the bright one.
         "white" => Some(Color::Gray),
         _ if NAMES.contains(&text.strip_prefix("bright-").unwrap_or(text)) => text.parse().ok(),
         _ => Rgb::parse(text).map(Color::from),

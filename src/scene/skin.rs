@@ -1,13 +1,13 @@
-//! How things look on a screen: a theme and a set of glyphs. Nothing is shown by colour alone.
+//! Screen appearance: a theme and a set of glyphs. Colour is never the only sign.
 //!
-//! [`Glyphs::NARROW`] has none of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese or Korean.
+//! [`Glyphs::NARROW`] has no glyphs of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese or
+//! Korean.
 
 use super::cells::ascii_line;
 use super::{Background, Direction, Role, SeatRole, Theme};
 use crate::rules::Seat;
 use ratatui::style::{Modifier, Style};
 
-/// A theme and the glyphs to draw with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skin {
     theme: &'static Theme,
@@ -15,47 +15,43 @@ pub struct Skin {
     background: Background,
 }
 
-/// The glyphs that everything is drawn with, each one column wide. East Asian fonts show some glyphs two
-/// columns wide ("ambiguous" in Unicode's Annex 11); only [`Glyphs::FULL`] has such.
+/// The glyphs for all drawing, each one column wide. East Asian fonts show some glyphs two columns wide ("ambiguous" in
+/// Unicode Annex 11); only [`Glyphs::FULL`] contains such glyphs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
-    /// How crosses, circles and slanted lines are drawn.
     pub mode: DrawMode,
     pub dot: char,
-    /// A line along a row, and one along a column.
+    /// A horizontal and a vertical line.
     pub line: [char; 2],
-    /// If the set has them, the left and the right half of a line along a row, then the upper and the lower
-    /// half of a line along a column.
+    /// The left and right half of a horizontal line, then the upper and lower half of a vertical line.
     pub line_halves: Option<[char; 4]>,
-    /// A line under the cursor that is not drawn yet, along a row and along a column.
+    /// An undrawn line under the cursor, horizontal and vertical.
     pub ghost: [char; 2],
-    /// A point of a line that nobody has drawn.
+    /// A point of an undrawn line.
     pub faint: char,
-    /// Fills an area, such as a taken box, where the theme has no background for it.
+    /// Fills an area, such as a taken box, if the theme has no background for it.
     pub hatch: char,
-    /// The frame of a die: three rows of three, the middle one not used.
+    /// The frame of a die: three rows of three, the middle one unused.
     pub frame: [[char; 3]; 3],
-    /// The frame round a card of the home screen, drawn just outside it: three rows of three, the middle one not used.
+    /// The frame just outside a card of the home screen: three rows of three, the middle one unused.
     pub ring: [[char; 3]; 3],
-    /// Where two drawn lines cross, one along a row and one along a column.
+    /// The crossing of a horizontal and a vertical drawn line.
     pub line_crossing: char,
-    /// Marks a line that cannot be drawn, the place where it would cross another, a bad move and a mistake.
+    /// Marks a blocked line, the place where it would cross another, a bad move and a mistake.
     pub blocked: char,
-    /// Stands before the best moves.
     pub best: char,
-    /// The marks of a right and of a wrong answer.
     pub answers: [char; 2],
-    /// Stands before the player to move, and before the entry of a menu that is chosen.
+    /// Precedes the player to move, and the selected menu entry.
     pub turn: char,
-    /// Stands before the row of a form that is under the cursor.
+    /// Precedes the selected row of a form.
     pub row: char,
-    /// What the bars of a review are made of, which show how a match went.
+    /// The bars of a review's chart.
     pub bar: char,
-    /// The left edge of a card in a panel, such as that of the score.
+    /// The left edge of a card in a panel, such as the score.
     pub edge: char,
-    /// The upper, the lower and the left half of a cell, if the set has them.
+    /// The upper, lower and left half of a cell.
     pub halves: Option<[char; 3]>,
-    /// A scroll bar: the part for what is out of sight, and the part for what shows.
+    /// Scroll bar: track and thumb.
     pub scroll: [char; 2],
     pub left: char,
     pub right: char,
@@ -63,7 +59,7 @@ pub struct Glyphs {
     pub down: char,
 }
 
-/// What symbols and slanted lines are made of.
+/// The material of symbols and slanted lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawMode {
     /// Half blocks and Braille dots.
@@ -101,7 +97,7 @@ impl Glyphs {
         down: '▾',
     };
 
-    /// All glyphs. Some of them are wide in terminals set to an East Asian language.
+    /// All glyphs, some of which are wide in terminals set to an East Asian language.
     pub const FULL: Glyphs = Glyphs {
         mode: DrawMode::Blocks,
         dot: '●',
@@ -144,7 +140,7 @@ impl Glyphs {
         ..Glyphs::NARROW
     };
 
-    /// The glyph for these Braille dots of a cell; the bits are those of Unicode.
+    /// Returns the glyph for these Braille dots of a cell, with Unicode's bit order.
     pub fn braille(&self, dots: u8) -> char {
         match self.mode {
             DrawMode::Ascii => ascii_line(dots),
@@ -154,7 +150,6 @@ impl Glyphs {
         }
     }
 
-    /// A small triangle that points that way.
     pub const fn pointer(&self, direction: Direction) -> char {
         match direction {
             Direction::Left => self.left,
@@ -166,7 +161,7 @@ impl Glyphs {
 }
 
 impl Default for Skin {
-    /// The theme that leaves the terminal's own colours alone, and narrow glyphs.
+    /// The theme with the terminal's own colours, and narrow glyphs.
     fn default() -> Skin {
         Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW, background: Background::Dark }
     }
@@ -177,12 +172,12 @@ impl Skin {
         Skin { theme, ..self }
     }
 
-    /// The same on a terminal with this background.
+    /// Returns the skin for a terminal with this background.
     pub const fn with_background(self, background: Background) -> Skin {
         Skin { background, ..self }
     }
 
-    /// The background of the terminal, as far as it is known.
+    /// Returns the terminal's background, as far as it is known.
     pub const fn background(self) -> Background {
         self.background
     }
@@ -195,8 +190,7 @@ impl Skin {
         self.with_theme(Theme::mono())
     }
 
-    /// The same theme with [`Glyphs::FULL`], which may be too wide in terminals set to an East Asian
-    /// language.
+    /// Returns the skin with [`Glyphs::FULL`], which may be too wide in terminals set to an East Asian language.
     pub const fn with_full_glyphs(self) -> Skin {
         self.with_glyphs(&Glyphs::FULL)
     }
@@ -213,7 +207,7 @@ impl Skin {
         matches!(self.glyphs.mode, DrawMode::Ascii)
     }
 
-    /// Whether what is larger than a glyph is drawn in pixels.
+    /// Returns whether items larger than a glyph are drawn in pixels.
     pub const fn has_pixels(self) -> bool {
         matches!(self.glyphs.mode, DrawMode::Blocks)
     }
@@ -222,27 +216,24 @@ impl Skin {
         self.glyphs
     }
 
-    /// The style of this role, to be put over the style that is there.
+    /// Returns the style of a role, to be patched onto the existing style.
     pub fn style(self, role: Role) -> Style {
         self.theme.style_on(self.background, role)
     }
 
-    /// The style that fills the whole screen before anything is drawn.
+    /// Returns the style that fills the screen before anything is drawn.
     pub const fn paper(self) -> Style {
         self.theme.paper()
     }
 
-    /// The style of the text of a seat: its name, its score, its moves.
     pub fn seat(self, seat: Seat) -> Style {
         self.style(Role::Of(SeatRole::Ink, seat))
     }
 
-    /// A style that changes nothing.
     pub const fn plain(self) -> Style {
         Style::new()
     }
 
-    /// This style, changed as it is for the last move.
     pub fn last(self, style: Style) -> Style {
         style.add_modifier(Modifier::BOLD)
     }
@@ -255,12 +246,10 @@ impl Skin {
         self.style(Role::Wrong)
     }
 
-    /// The style of text that matters less.
     pub fn dim(self) -> Style {
         self.style(Role::Dim)
     }
 
-    /// The style of text that matters more.
     pub fn strong(self) -> Style {
         self.style(Role::Strong)
     }

@@ -2,14 +2,14 @@
 //!
 //! A theme with a `paper` paints: the app fills the screen with it first, an ink has no background of its own, and a
 //! glyph keeps the background of its cell. A theme without paper (`terminal`, `mono`) leaves the background alone, and
-//! shows by bold, dim, underlined and reversed what has no colour. `terminal` has other colours on a light background
-//! ([`Theme::style_on`]); a [`Skin`](super::Skin) knows which one it is.
+//! uses bold, dim, underline and reverse where it has no colour. `terminal` has other colours on a light background
+//! ([`Theme::style_on`]), which a [`Skin`](super::Skin) knows.
 //!
-//! Colours that the file does not give (fills, cards, lines) are mixed from its colours over the paper, and adjusted
-//! until text on them can be read. [`Theme::at`] brings a theme to what the terminal can show: with 256 colours the
-//! nearest, by a measure in which tint weighs more than lightness, so that dark fills do not all become grey; mixes are
-//! made of the colours shown then. With sixteen colours, `terminal` stands in. Tests compute what `night` to `contrast`
-//! promise of contrast and colour blindness, and draw every screen in every theme.
+//! Colours missing from the file (fills, cards, lines) are mixed from its colours over the paper, and adjusted until
+//! text on them is readable. [`Theme::at`] reduces a theme to the terminal's depth. For 256 colours it takes the
+//! nearest, weighting tint more than lightness, so that dark fills do not all become grey; mixes are made of the
+//! reduced colours. For sixteen colours, `terminal` is used instead. Tests check the contrast and colour-blindness
+//! claims of `night` to `contrast`, and draw every screen in every theme.
 
 use super::colour::Rgb;
 use super::palette::{COLOURS, Palette, SEATS};
@@ -18,97 +18,84 @@ use foldhash::HashMap;
 use ratatui::style::{Color, Style};
 use strum::{EnumIter, IntoEnumIterator};
 
-/// What something on the screen means. A role has one meaning, and things that mean different things have
-/// different roles.
+/// The meaning of something on the screen. A role has one meaning, and different meanings have different roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum Role {
     Text,
-    /// Text that matters less.
+    /// Secondary text.
     Dim,
-    /// What is seen but need not be: a dot that is of no use, the rest of a bar.
+    /// Nonessential marks: a useless dot, the rest of a bar.
     Faint,
-    /// What a board is made of: a line that nobody has drawn yet, one between cells.
+    /// The board itself: an undrawn line, a line between cells.
     Board,
-    /// Text that matters more: titles, names.
+    /// Emphasized text: titles, names.
     Strong,
-    /// The lines of squared paper.
     Grid,
     /// An area on the paper, such as a menu, with text on it.
     Panel,
-    /// A tile that is nobody's.
     Tile,
-    /// A tile that is nobody's and may be taken.
+    /// A neutral tile that may be taken.
     OpenTile,
     /// The cursor, with text on it.
     Cursor,
-    /// A mark beside the cursor: a bar before a row, a frame round a card.
+    /// A mark beside the cursor: a bar before a row, a frame around a card.
     Marker,
-    /// The row or the card where the cursor is, with text on it.
+    /// The selected row or card, with text on it.
     Chosen,
-    /// Text that matters less on such a row or card.
+    /// Secondary text on the selected row or card.
     ChosenDim,
-    /// The keys named in the footer.
+    /// The keys in the footer.
     Key,
-    /// What is picked: the first half of a move.
+    /// The first half of a move.
     Pick,
-    /// What is right, and the line through a winning row.
+    /// Correct answers, and the line through a winning row.
     Good,
-    /// What is wrong, or stands in the way of a move.
+    /// Wrong answers, and obstacles to a move.
     Wrong,
-    /// The best moves.
     Best,
-    /// Dice that the push chosen so far would move.
+    /// Dice that the chosen push would move.
     Moved,
     /// The symbols of the winning line, in a theme that does not paint.
     Won,
-    /// What counts as points.
+    /// Marks that score points.
     Counted,
-    /// What belongs to a seat.
     #[strum(disabled)]
     Of(SeatRole, Seat),
 }
 
-/// What something that belongs to a seat means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum SeatRole {
-    /// Text of the seat: its letter, its score, its moves.
+    /// Text of the seat: its letter, score and moves.
     Ink,
-    /// A line or a symbol of the seat.
     Line,
-    /// The line or symbol of the last move.
     LastLine,
     /// A taken area, with text on it.
     Fill,
     /// Text of the seat on a taken area.
     FillInk,
-    /// An area taken by the last move, and at the end one of the winner, with text on it.
+    /// An area taken by the last move, or at the end one of the winner's, with text on it.
     WonFill,
-    /// A taken area of a loser, with quiet text on it.
+    /// A loser's area, with quiet text on it.
     LostFill,
     /// The card of the seat to move, with text on it.
     Card,
-    /// Text that matters less on that card.
     CardDim,
-    /// Text of the seat on that card.
     CardInk,
-    /// Text of the seat on the row where the cursor is.
     ChosenInk,
 }
 
-/// How many colours a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// All of 24 bits.
     TrueColour,
-    /// 256; all but the first sixteen are the same in every terminal.
+    /// 256 colours; all but the first sixteen are identical in every terminal.
     Indexed256,
-    /// The sixteen that the user has chosen.
+    /// The sixteen user-defined colours.
     Ansi16,
     /// No colours, or none wanted.
     None,
 }
 
-/// Whether the terminal's own background is dark or light. It counts only for a theme that leaves it alone.
+/// The brightness of the terminal's own background. It matters only for themes that do not paint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
     #[default]
@@ -117,7 +104,7 @@ pub enum Background {
 }
 
 impl Background {
-    /// What text stands out from better: black on a light one, white on a dark one.
+    /// Returns `Light` if black text reads better on the colour than white text.
     pub fn of(colour: Rgb) -> Background {
         let [black, white] = [Rgb(0, 0, 0), Rgb(255, 255, 255)].map(|ink| colour.contrast(ink));
         if black > white { Background::Light } else { Background::Dark }
@@ -126,7 +113,6 @@ impl Background {
 
 type Styles = HashMap<Role, Style>;
 
-/// A style for every role, made from a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     name: String,
@@ -138,8 +124,8 @@ pub struct Theme {
 }
 
 impl SeatRole {
-    /// The role of an area that this seat has taken. It is bright until the next move. When the match is over, it is
-    /// bright if the seat has won, and pale if another seat has.
+    /// Returns the role of an area taken by this seat: bright until the next move; after the match, bright for a winner
+    /// and pale for a loser.
     pub fn fill(seat: Seat, is_new: bool, outcome: Option<Outcome>) -> Role {
         let fill = match outcome {
             None if is_new => SeatRole::WonFill,
@@ -152,7 +138,6 @@ impl SeatRole {
 }
 
 impl Role {
-    /// All of them.
     pub fn all() -> impl Iterator<Item = Role> {
         let of_seats = |role| (0..SEATS as u8).map(move |seat| Role::Of(role, Seat::new(seat)));
         Role::iter().chain(SeatRole::iter().flat_map(of_seats))
@@ -160,14 +145,14 @@ impl Role {
 }
 
 impl Theme {
-    /// A theme of these colours, for a terminal that shows them all.
+    /// Creates a theme of these colours, at full depth.
     pub fn new(name: impl Into<String>, palette: Palette) -> Theme {
         Theme::shown(name.into(), palette, Depth::TrueColour)
     }
 
-    /// The same theme for a terminal with this many colours. For 256, each colour becomes the nearest of
-    /// them. For sixteen, a theme that needs more is replaced by `terminal`. For none, only bold, dim,
-    /// underline and reverse are left.
+    /// Returns the theme for a terminal of this depth. For 256 colours, each colour becomes the nearest one. For
+    /// sixteen, a theme that needs more is replaced by `terminal`. Without colours, only bold, dim, underline and
+    /// reverse remain.
     pub fn at(&self, depth: Depth) -> Theme {
         match depth {
             Depth::TrueColour | Depth::Indexed256 => Theme {
@@ -180,8 +165,8 @@ impl Theme {
         }
     }
 
-    /// Takes the styles of another theme where the terminal's background is light. Its colours must be those of the
-    /// terminal, so that they are the same at every depth.
+    /// Takes the styles of another theme for light backgrounds. Its colours must be the terminal's own, so that they do
+    /// not depend on the depth.
     pub(super) fn with_light(self, light: Theme) -> Theme {
         Theme { on_light: Some(light.styles), ..self }
     }
@@ -202,7 +187,7 @@ impl Theme {
         &self.name
     }
 
-    /// Whether it has the same styles as another theme; their names may differ.
+    /// Compares styles only; names may differ.
     pub fn looks_like(&self, other: &Theme) -> bool {
         self.paper == other.paper && self.styles == other.styles
     }
@@ -211,31 +196,30 @@ impl Theme {
         &self.palette
     }
 
-    /// Whether it paints its own background.
+    /// Returns whether the theme paints its own background.
     pub const fn paints(&self) -> bool {
         self.palette.paints()
     }
 
-    /// The style that fills the whole screen before anything is drawn. In themes that do not paint it
-    /// changes nothing.
+    /// Returns the style that fills the screen before anything is drawn; empty in themes that do not paint.
     pub const fn paper(&self) -> Style {
         self.paper
     }
 
-    /// The style of a role on a dark background. Put it over the style that is there: many roles have no background of
-    /// their own.
+    /// Returns the style of a role on a dark background, to be patched onto the existing style: many roles have no
+    /// background of their own.
     pub fn style(&self, role: Role) -> Style {
         self.style_on(Background::Dark, role)
     }
 
-    /// The style of a role where the terminal's background is this one.
+    /// Returns the style of a role on this terminal background.
     pub fn style_on(&self, background: Background, role: Role) -> Style {
         let on_light = self.on_light.as_ref().filter(|_| background == Background::Light);
         on_light.unwrap_or(&self.styles).get(&role).copied().unwrap_or_default()
     }
 }
 
-/// The colour as a terminal of this depth shows it.
+/// Returns the colour as a terminal of this depth shows it.
 fn colour_at(colour: Color, depth: Depth) -> Color {
     match (colour, depth) {
         (Color::Rgb(red, green, blue), Depth::Indexed256) => {
@@ -245,8 +229,8 @@ fn colour_at(colour: Color, depth: Depth) -> Color {
     }
 }
 
-/// The style of a role in a theme that does not paint. It can fill nothing; what has no colour is shown by
-/// bold, dim, underline and reverse.
+/// Returns the style of a role in a theme that does not paint. Without fills, it replaces missing colours by bold, dim,
+/// underline and reverse.
 fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
     let [seats @ .., good, wrong] = colours.map(|fg| Style { fg, ..Style::new() });
     let style = Style::new();
@@ -277,16 +261,15 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
     }
 }
 
-/// The least contrast, by WCAG 2, of text, of text that matters less, and of shapes.
+/// The minimum contrast, by WCAG 2, of text, secondary text and shapes.
 const TEXT: f64 = 7.0;
 const QUIET: f64 = 4.5;
 const SHAPE: f64 = 3.0;
 
 /// Makes the styles of a theme that paints.
 ///
-/// Contrast matters more than the planned mix of colours: a fill gets paler until its letter can be read, and
-/// a line stronger until it can be seen. Contrast is measured between the colours that a terminal of this
-/// depth shows.
+/// Contrast takes precedence over the planned mix: a fill gets paler until its letter is readable, and a line stronger
+/// until it is visible. Contrast is measured between the colours shown at this depth.
 struct Painter {
     colours: [Rgb; COLOURS],
     paper: Rgb,
@@ -309,7 +292,7 @@ impl Painter {
         colour_at(rgb.into(), self.depth)
     }
 
-    /// The contrast of two colours as the terminal shows them.
+    /// Returns the contrast of two colours at this depth.
     fn contrast(&self, one: Rgb, two: Rgb) -> f64 {
         let shown = |rgb: Rgb| Rgb::of(self.colour(rgb)).unwrap_or(rgb);
         shown(one).contrast(shown(two))
@@ -323,34 +306,34 @@ impl Painter {
         ink.bg(self.colour(background))
     }
 
-    /// The ink over the paper: this many percent, or as many more as it takes to see it.
+    /// Mixes the ink over the paper with at least this percentage, increased until it is visible.
     fn line(&self, ink: Rgb, percent: u8) -> Style {
         let mix = |percent| ink.over(self.paper, percent);
         let is_seen = |&percent: &u8| self.contrast(mix(percent), self.paper) >= SHAPE;
         self.ink(mix((percent..100).step_by(5).find(is_seen).unwrap_or(100)))
     }
 
-    /// The ink, mixed in these steps with the text's colour until it has a contrast of `least` on a background.
+    /// Mixes the ink in these steps with the text colour until it has a contrast of `least` on a background.
     fn clear(&self, ink: Rgb, background: Rgb, least: f64, step: usize) -> Style {
         let mix = |percent| self.text.over(ink, percent);
         let is_clear = |&percent: &u8| self.contrast(mix(percent), background) >= least;
         self.ink(mix((0..100).step_by(step).find(is_clear).unwrap_or(100)))
     }
 
-    /// A background, with the ink mixed with the text's colour until it can be read there.
+    /// Returns a background and the ink, mixed with the text colour until it is readable.
     fn readable(&self, ink: Rgb, background: Rgb) -> Style {
         self.on(self.clear(ink, background, QUIET, 5), background)
     }
 
-    /// The colour over the paper as a background for text: this many percent, or as many fewer as it takes until text
-    /// has a contrast of `least` on it.
+    /// Mixes the colour over the paper with at most this percentage, reduced until text on it has a contrast of
+    /// `least`.
     fn background(&self, colour: Rgb, percent: u8, least: f64) -> Rgb {
         let mix = |percent| colour.over(self.paper, percent);
         let is_clear = |&percent: &u8| self.contrast(self.text, mix(percent)) >= least;
         mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
-    /// A background at full strength, with the text colour that reads best on it.
+    /// Returns a background at full strength, with the most readable text colour.
     fn badge(&self, background: Rgb) -> Style {
         let contrast = |ink: &Rgb| self.contrast(*ink, background);
         let own = if contrast(&self.paper) > contrast(&self.text) { self.paper } else { self.text };
@@ -372,7 +355,7 @@ impl Painter {
             Role::Panel => self.on(self.ink(text), panel),
             Role::Tile => self.on(self.ink(text), grid.over(paper, 60)),
             Role::OpenTile => self.on(self.ink(text), grid),
-            // A reversed style below would swap these two colours.
+            // The `reversed` style below would swap these two colours.
             Role::Cursor => self.badge(cursor).not_reversed(),
             Role::Marker => self.ink(cursor),
             Role::Chosen | Role::Moved => self.on(self.ink(text), chosen),

@@ -1,4 +1,4 @@
-//! Theme files: TOML. Every error says where it is.
+//! TOML theme files. Every error has a location.
 //!
 //! ```toml
 //! inherit = "night"           # all that is not said here
@@ -6,8 +6,8 @@
 //! seats = ["#5ab6f2", …]      # eight
 //! ```
 //!
-//! A theme with a `paper` paints its own background, and needs all other colours too, its own or inherited.
-//! One without leaves the background to the terminal; its colours may also be names of the sixteen.
+//! A theme with a `paper` paints its own background, and needs all other colours too, its own or inherited. A theme
+//! without paper leaves the background to the terminal; its colours may also be names of the terminal's sixteen.
 
 use super::colour::Rgb;
 use super::palette::{self, COLOURS, KEYS, Palette, SEATS};
@@ -30,16 +30,16 @@ const FILES: [(&str, &str); 8] = [
     (TERMINAL, include_str!("../../assets/themes/terminal.toml")),
 ];
 
-/// The theme that leaves the user's own background and sixteen colours alone.
+/// The theme with the user's own background and sixteen colours.
 const TERMINAL: &str = "terminal";
 const ON_LIGHT: &str = include_str!("../../assets/themes/terminal-on-light.toml");
 
-/// The names of the built-in themes, the default first.
+/// Returns the names of the built-in themes, the default first.
 pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The built-in theme of this name. Each is parsed when it is first asked for.
+/// Returns the built-in theme of this name, parsed on first use.
 pub fn built_in(name: &str) -> Option<&'static Theme> {
     FILES.iter().position(|(other, _)| *other == name).map(theme_of_the_game)
 }
@@ -53,7 +53,7 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
     })
 }
 
-/// Reads a theme of the game. A test reads all of them, so the fallback is never used.
+/// Parses a built-in theme. A test parses all of them, so the fallback is never used.
 fn own(name: &str, text: &str) -> Theme {
     let source = Source { file: name, text };
     let palette = source.parse().and_then(|table| palette_of(source, &table));
@@ -62,24 +62,21 @@ fn own(name: &str, text: &str) -> Theme {
 }
 
 impl Theme {
-    /// The default theme.
     pub fn night() -> &'static Theme {
         theme_of_the_game(0)
     }
 
-    /// The theme that leaves the user's own background and sixteen colours alone.
+    /// Returns the theme with the user's own background and sixteen colours.
     pub fn terminal() -> &'static Theme {
         theme_of_the_game(FILES.len() - 1)
     }
 
-    /// The theme without any colours.
     pub fn mono() -> &'static Theme {
         theme_of_the_game(FILES.len() - 2)
     }
 }
 
-/// Reads a theme called `name` from the text of a file; `file` is its name in errors. It may inherit from
-/// built-in themes.
+/// Parses the theme `name` from the text of a file; `file` is its name in errors. It may inherit from built-in themes.
 ///
 /// ```
 /// let text = "inherit = \"night\"\ncursor = \"#ff9d00\"";
@@ -103,7 +100,7 @@ fn palette_of(source: Source<'_>, table: &DeTable<'_>) -> Result<Palette, FileEr
 
 fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
     let mut palette = Palette::NONE;
-    // Inherited colours come first, wherever `inherit` stands in the file.
+    // Inherited colours come first, regardless of the position of `inherit` in the file.
     if let Some(entry) = entries.iter().find(|entry| entry.name == "inherit") {
         let name = entry.text()?;
         let names = || FILES.map(|(name, _)| name).join(", ");
@@ -112,7 +109,7 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
         };
         palette = built_in(name).ok_or_else(|| entry.wrong(why()))?.palette().clone();
     }
-    // Where the file sets a colour, in bytes.
+    // The byte offset where the file sets each colour.
     let mut places = [None; COLOURS];
     let mut set = |index: usize, entry: &Entry<'_>| -> Result<(), Fault> {
         palette.0[index] = Some(colour(entry)?);
@@ -148,7 +145,7 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
             }
             _ => continue,
         };
-        // What the file does not set is reported where it sets `paper`.
+        // A missing colour is reported where the file sets `paper`.
         return Err(Fault::new(place.or(places[SEATS]).unwrap_or(0), name, why));
     }
     Ok(palette)

@@ -1,19 +1,18 @@
-//! A proportional bar: the score of each seat, or how far something has come.
+//! A proportional bar, for scores and progress.
 
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A part of a bar: its amount, its style, and the letter that says whose it is where there is no colour.
+/// A part of a bar. The letter identifies its seat where there is no colour.
 pub struct BarSegment {
     pub amount: u32,
     pub ink: Style,
     pub letter: Option<char>,
 }
 
-/// Draws the parts one after the other as shares of `total`, in steps of half a cell if there are glyphs for
-/// that. The rest of the bar is faint.
+/// Draws the parts in sequence as shares of `total`, in steps of half a cell if the glyphs allow. The rest is faint.
 pub fn draw(parts: &[BarSegment], total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let ends = ends(parts, total, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
     let owner = |half: usize| ends.iter().position(|&end| half < end);
@@ -50,7 +49,7 @@ pub fn draw(parts: &[BarSegment], total: u32, skin: Skin, area: Rect, buffer: &m
     }
 }
 
-/// Where each part ends, in half cells; with `whole`, only at the end of a cell. A part that is not 0 gets at
+/// Returns the end of each part, in half cells; with `whole`, only at cell boundaries. A part that is not 0 gets at
 /// least one step.
 fn ends(parts: &[BarSegment], total: u32, halves: usize, whole: bool) -> Vec<usize> {
     let step = if whole { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! What most renderers do on a canvas.
+//! Operations on the canvas that most renderers share.
 
 use super::targets::Target;
 use super::{Canvas, text};
@@ -11,18 +11,18 @@ use ratatui::style::Style;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// How much of a list or a text was in sight in the last drawing.
+/// The visible part of a list or a text in the last drawing.
 #[derive(Debug)]
 pub struct Sight {
-    /// The rows of a page.
     pub page: Cell<usize>,
-    /// The last row that can stand at the top.
+    /// The maximum index of the top row.
     pub end: Cell<usize>,
-    /// The middle columns of cards and of the entries below them, by their numbers; `None` where all of them are a list.
+    /// The centre columns of cards and of the entries below them, with their indices; `None` if all of them form a
+    /// list.
     pub middles: RefCell<Option<Vec<(usize, u16)>>>,
-    /// The columns of the running games of a tournament.
+    /// The columns of a tournament's running games.
     pub columns: Cell<usize>,
-    /// How many further pages a tournament has.
+    /// The number of further pages of a tournament.
     pub pages: Cell<usize>,
 }
 
@@ -35,8 +35,8 @@ impl Default for Sight {
 }
 
 impl Sight {
-    /// Notes how far a text of so many rows can be scrolled where there is room for `room` of them. Returns the rows to draw
-    /// if `top` is wanted as the first.
+    /// Records the scroll limits of a text of `rows` rows with space for `room`. Returns the rows to draw if `top` is
+    /// the desired first one.
     pub fn rows(&self, top: usize, rows: usize, room: usize) -> Range<usize> {
         let end = rows.saturating_sub(room);
         self.end.set(end);
@@ -57,17 +57,17 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes a text, cut with a mark if it has no room. Returns the column behind it.
+    /// Writes a text, truncated with a mark if necessary. Returns the column after it.
     pub fn put(&mut self, at: (u16, u16), text: &str, room: usize, style: Style) -> u16 {
         text::put(at, text, room, style, self.skin, self.buffer).0
     }
 
-    /// Writes words into a line, and returns the column behind them.
+    /// Writes words on a line, and returns the column after them.
     pub fn put_words(&mut self, line: Rect, words: &Phrase) -> u16 {
         self.put((line.x, line.y), &words.text, line.width.into(), self.style(words.tone))
     }
 
-    /// Wraps words into the rows of an area. Returns how many it took.
+    /// Wraps words into the rows of an area. Returns the number of rows used.
     pub fn wrap(&mut self, area: Rect, words: &Phrase) -> u16 {
         let rows = text::wrap(&words.text, area.width.into(), area.height.into(), self.skin);
         let style = self.style(words.tone);
@@ -77,13 +77,13 @@ impl Canvas<'_> {
         rows.len() as u16
     }
 
-    /// Writes a text being typed into a line. Returns where the cursor is.
+    /// Writes text input on a line. Returns the position of the text cursor.
     pub fn put_typed(&mut self, area: Rect, typed: Typed, style: Style) -> Position {
         text::draw_field(typed.text, typed.cursor, area, style, self.buffer)
     }
 
-    /// Lets an entry be clicked. If the cursor is `here`, a click chooses it, and its row is filled, one column wider than
-    /// its text on each side.
+    /// Makes an entry clickable. If the cursor is `here`, a click chooses it, and its row is highlighted, one column
+    /// wider than its text on each side.
     pub fn mark_row(&mut self, entry: usize, here: bool, row: Rect) {
         if here {
             let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };
@@ -93,8 +93,8 @@ impl Canvas<'_> {
     }
 }
 
-/// The rows of a list to draw, with the cursor's row `at` in sight, out of `rows` and with room for `room`.
-/// They move by half pages, so that the list stands still for most keys.
+/// Returns the rows of a list to draw, with the cursor's row `at` in sight. Scrolls by half pages, so the list rarely
+/// moves.
 pub fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
     let page = room.max(1);
     let half = (page / 2).max(1);
@@ -102,8 +102,7 @@ pub fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
     from..(from + room).min(rows)
 }
 
-/// Writes at the right end of a line which rows are in sight, unless all are. Returns how many columns that
-/// takes.
+/// Writes the visible range at the right end of a line, unless all rows are visible. Returns the columns used.
 pub fn draw_seen(
     seen: &Range<usize>,
     rows: usize,

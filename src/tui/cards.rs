@@ -1,4 +1,4 @@
-//! Draws cards and entries: a title, a row of cards and rows of entries, or a list where cards have no room.
+//! Draws cards and entries: a title, a row of cards and rows of entries, or a list if cards do not fit.
 
 use super::Canvas;
 use super::canvas::{draw_seen, page_round};
@@ -10,23 +10,19 @@ use crate::view::{CardEntry, CardsView, Phrase};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Modifier;
 
-/// The title of the program.
 const TITLE: &str = "Quadrille";
-/// The size of the smallest card and of the largest one.
+/// The sizes of the smallest and the largest card.
 const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
-/// How many rows the name may take on a card.
+/// The maximum rows of the name on a card.
 const NAME: usize = 2;
-/// From this width on there is room for cards.
 const LEAST_FOR_CARDS: u16 = 60;
-/// From this width and height on the title is twice as large.
+/// The minimum width and height for a title of double size.
 const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
-/// From this many rows on, the list leaves room for the note on the chosen entry.
+/// The minimum number of rows for a list with a note on the selected entry.
 const LEAST_FOR_NOTE: u16 = 11;
-/// The most rows of a note or a message below the list.
+/// The maximum rows of a note or a message below the list.
 const BELOW_LIST: u16 = 4;
-/// The most columns of a note below the cards.
 const NOTE: u16 = 80;
-/// The columns left free at both sides.
 const MARGIN: u16 = 2;
 
 pub fn draw(view: &CardsView, area: Rect, canvas: &mut Canvas) {
@@ -36,30 +32,28 @@ pub fn draw(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Where things stand on a screen with room for cards.
 struct CardsLayout {
-    /// How many columns wide a square of the title is; `None` if the title is a line of text.
+    /// The columns of a square of the title; `None` if the title is a line of text.
     square: Option<u16>,
     title: u16,
-    /// How many cards are in sight, and the area of the first one, without its ring.
+    /// The number of visible cards, and the area of the first one, without its ring.
     cards: usize,
     card: Rect,
-    /// The columns between two cards.
     gap: u16,
     note: u16,
     entries: u16,
 }
 
 impl CardsLayout {
-    /// `None` where there is no room for cards.
+    /// `None` if cards do not fit.
     fn of(view: &CardsView, area: Rect, skin: Skin) -> Option<CardsLayout> {
         let inner = area.width - 2 * MARGIN;
         let least = CARD[0];
         let is_large =
             area.width >= LEAST_FOR_LARGE_TITLE.0 && area.height >= LEAST_FOR_LARGE_TITLE.1;
         let square = if is_large { 2 } else { 1 };
-        // From top to bottom: the title, an empty line, a line about the games, a card with its ring, two
-        // lines for the note, the entries.
+        // From top to bottom: the title, an empty line, a line about the games, a card with its ring, two lines for the
+        // note, the entries.
         let title = paper::title_size(square).1 + 2;
         let below = 5;
         let has_room = |title| area.height >= title + below + least.1;
@@ -125,13 +119,13 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
     paper::draw_squares(area, skin, canvas.buffer);
 }
 
-/// The message, or else the note on what is under the cursor.
+/// Returns the message, or else the note on the selected entry.
 fn note_or_message(view: &CardsView) -> Phrase {
     let note = || Phrase::dim(view.notes.get(view.at).cloned().unwrap_or_default());
     view.message.clone().unwrap_or_else(note)
 }
 
-/// Notes where a card or an entry stands, and lets it be clicked.
+/// Records the position of a card or an entry, and makes it clickable.
 fn note_place(index: usize, area: Rect, canvas: &Canvas) {
     if let Some(middles) = &mut *canvas.sight.middles.borrow_mut() {
         middles.push((index, area.x + area.width / 2));
@@ -160,7 +154,7 @@ fn draw_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut C
     }
 }
 
-/// A card: a small board and a name. The chosen one has a ring.
+/// Draws a card: a small board and a name. The selected one has a ring.
 fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let (card, here) = (&view.cards[index], index == view.at);
@@ -172,7 +166,7 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     let longest = card.name.split(' ').map(text::width).max().unwrap_or(0);
     let room = longest.max(usize::from(area.width - 2)).min(area.width.into());
     let name = text::wrap(card.name, room, NAME, skin);
-    // On a low card the name stands at its lower edge.
+    // On a low card the name is at its lower edge.
     let pad = u16::from(area.height > CARD[0].1);
     let top = area.bottom() - NAME as u16 - pad;
     let style = background.patch(if here { skin.strong() } else { skin.plain() });
@@ -189,7 +183,7 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// The frame round the chosen card, just outside it.
+/// Just outside the selected card.
 fn draw_ring(card: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.style(Role::Marker));
     let ring = card.outer(Margin { horizontal: 1, vertical: 1 });
@@ -209,12 +203,11 @@ fn draw_ring(card: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// The words behind the name of an entry that fit into `room` columns.
+/// Returns the longest description of an entry that fits into `room` columns.
 fn more(entry: &CardEntry, room: usize) -> &str {
     entry.more.iter().find(|more| text::width(more) <= room).map_or("", |more| more)
 }
 
-/// Draws entries in a row in the middle.
 fn draw_row(
     view: &CardsView,
     entries: &[(usize, &CardEntry)],
@@ -224,7 +217,7 @@ fn draw_row(
 ) {
     let Some(gaps) = entries.len().checked_sub(1) else { return };
     let room = usize::from(area.width - 2 * MARGIN);
-    // The dim words get the room that the names leave.
+    // The dim words get the space left by the names.
     let names: usize = entries.iter().map(|(_, entry)| text::width(&entry.name) + 2).sum();
     let spare = room.saturating_sub(names + 1);
     let more_width = |more: &str| if more.is_empty() { 0 } else { text::width(more) + 1 };
@@ -238,7 +231,7 @@ fn draw_row(
     }
 }
 
-/// Writes an entry with a space before and behind it; returns the column behind that.
+/// Writes an entry with a space on each side; returns the column after it.
 fn draw_entry(
     view: &CardsView,
     index: usize,
@@ -264,8 +257,8 @@ fn draw_entry(
     x
 }
 
-/// Draws all as a list, with the note below it. The list is as long for all notes, so that it does not jump. The
-/// title is left out where all entries have room without it.
+/// Draws everything as a list, with the note below. The list's height does not depend on the note, so that it does not
+/// jump. The title is omitted if all entries fit only without it.
 fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let length = view.cards.len() + view.entries.len();
@@ -308,7 +301,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// The title in a line of text, and words behind it, if there is room.
+/// Draws the title as a line of text, followed by words if there is space.
 fn draw_title_line(view: &CardsView, line: Rect, canvas: &mut Canvas) {
     let strong = canvas.skin.strong();
     let x = canvas.put((line.x + MARGIN, line.y), TITLE, line.width.into(), strong);

@@ -12,25 +12,23 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::ops::Range;
 
-/// The rows of a chart, with the empty one below.
+/// The rows of a chart, including the empty one below.
 const ROWS: u16 = 5;
-/// The rows of the bars. The dates stand below them.
+/// The rows of the bars. The dates are below them.
 const BARS: u16 = 3;
 /// The columns of the words at the left of the chart.
 const WORDS: u16 = 24;
-/// The columns of the ratings between them and the bars.
+/// The columns of the ratings between the words and the bars.
 const RATINGS: u16 = 5;
-/// The most columns of the bars.
 const BARS_WIDTH: u16 = 60;
-/// The ratings at the top and at the bottom of a chart are multiples of this.
+/// The ratings at the top and bottom of a chart are multiples of this.
 const ROUND: i32 = 100;
 
-/// The most columns of the whole view, and of the texts in the table.
+/// The maximum columns of the whole view, and of the table's texts.
 const WIDEST: u16 = 80;
 const TEXT: u16 = 40;
-/// The columns of a count.
 const COUNT: u16 = 6;
-/// The most rows of the note below the table.
+/// The maximum rows of the note below the table.
 const NOTE: u16 = 3;
 
 pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
@@ -40,7 +38,7 @@ pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
         draw_table(view, area, canvas, |room| sight.rows(view.top, view.rows.len(), room));
         return;
     }
-    // All of it is drawn, and then the rows that are seen are taken from that.
+    // Draws everything, then copies the visible rows.
     let above = 1 + ROWS * view.charts.len() as u16;
     let note = text::wrap(view.note, area.width.into(), NOTE.into(), canvas.skin).len();
     let below = (note + view.rows.len()).min(usize::from(u16::MAX) / 2) as u16;
@@ -63,7 +61,7 @@ pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
     draw_seen(&seen, whole.height.into(), canvas.skin, area, canvas.buffer);
 }
 
-/// Draws the table; `seen` says which of its rows, where there is room for so many.
+/// Draws the rows `seen` of the table.
 fn draw_table(
     view: &ChartView,
     area: Rect,
@@ -103,7 +101,6 @@ fn draw_table(
     }
 }
 
-/// Draws a chart with its words into [`ROWS`] rows.
 fn draw_chart(chart: &Chart, area: Rect, canvas: &mut Canvas) {
     for (y, words) in (area.y..).zip(&chart.words) {
         canvas.put_words(Rect { y, width: WORDS, ..area }, words);
@@ -113,7 +110,7 @@ fn draw_chart(chart: &Chart, area: Rect, canvas: &mut Canvas) {
     draw_bars(chart.history, canvas.skin, bars, canvas.buffer);
 }
 
-/// Draws the rating over time as bars, with the ratings at the left and the first and the last day below.
+/// Draws the rating over time as bars, with the ratings at the left and the first and last day below.
 fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffer) {
     let taken = RATINGS.min(area.width);
     let width = (area.width - taken).min(BARS_WIDTH);
@@ -129,7 +126,7 @@ fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffe
     }
     let days = [history.first(), history.last()].into_iter().flatten();
     let mut days: Vec<String> = days.map(|(day, _)| day.to_string()).collect();
-    // The chart of a single day has it once.
+    // The chart of a single day shows it once.
     days.dedup();
     let wanted = days.iter().map(|day| text::width(day) + 1).sum::<usize>();
     if wanted <= usize::from(width) + 1 {
@@ -154,7 +151,7 @@ fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffe
     }
 }
 
-/// Round ratings below and above all of these.
+/// Returns round ratings below and above all ratings.
 fn round_ends(ratings: &[f64]) -> [i32; 2] {
     let least = ratings.iter().copied().fold(f64::INFINITY, f64::min);
     let most = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -163,7 +160,7 @@ fn round_ends(ratings: &[f64]) -> [i32; 2] {
     [least, most.max(least + ROUND)]
 }
 
-/// The rating in each of so many columns of time, from the first day with a result to the last.
+/// Returns the rating in each column of time, from the first day with a result to the last.
 fn over_time(history: &[(Date, f64)], columns: usize) -> Vec<f64> {
     let Some(((first, _), (last, _))) = history.first().zip(history.last()) else {
         return Vec::new();
@@ -171,7 +168,7 @@ fn over_time(history: &[(Date, f64)], columns: usize) -> Vec<f64> {
     let day = |day| first.until(day).map_or(0, |span| span.get_days()) as usize;
     let days = day(*last) + 1;
     let at = |column: usize| {
-        // The last day that falls into this column or before.
+        // The last day in or before this column.
         let end = ((column + 1) * days).div_ceil(columns);
         let known = history.iter().rev().find(|(date, _)| day(*date) < end);
         known.map_or(0.0, |(_, rating)| *rating)

@@ -1,22 +1,22 @@
-//! Large digits, drawn in halves of cells.
+//! Large digits, drawn in half blocks.
 
 use super::Canvas;
 use crate::scene::cells::dots;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The columns that a number or a time takes if each dot is `scale` columns wide.
+/// Returns the columns of a number or a time if each dot is `scale` columns wide.
 pub fn width(text: &str, scale: u16) -> u16 {
     let columns: u16 = text.chars().map(|letter| dots(letter).0 + 1).sum();
     columns.saturating_sub(1) * scale
 }
 
-/// The rows that a number takes if each dot is `scale` half cells high.
+/// Returns the rows of a number if each dot is `scale` half cells high.
 pub const fn height(scale: u16) -> u16 {
     (5 * scale).div_ceil(2)
 }
 
-/// Draws a number or a time into the top left of an area, if there are glyphs for halves of cells.
+/// Draws a number or a time at the top left of an area, if there are glyphs for half blocks.
 pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canvas<'_>) {
     let Some([upper, lower, _]) = canvas.skin.glyphs().halves else { return };
     let whole = canvas.skin.glyphs().bar;

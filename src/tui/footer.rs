@@ -1,4 +1,4 @@
-//! The footer, which names the keys that work now.
+//! The footer, which shows the keys that work now.
 
 use super::targets::{Target, Targets};
 use super::{Canvas, text};
@@ -13,9 +13,8 @@ pub const fn split(area: Rect) -> (Rect, Rect) {
     (body, Rect { y: area.y + body.height, height: 1, ..area })
 }
 
-/// Names the keys that work now. If not all fit, some in the middle are left out: the first are the most
-/// important, and the last two, help and the way out, must always be there. Enter stays longer than the
-/// arrows, which everybody tries anyway, and the answers to a question stay longest.
+/// Draws the key hints. If not all fit, hints in the middle are dropped: the first are the most important, and the last
+/// two, help and exit, always stay. Enter outlasts the well-known arrows, and the answers to a question stay longest.
 pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let mut x = area.x + MARGIN.min(area.width);
@@ -30,7 +29,7 @@ pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws whose keys the footer names; returns the room behind it.
+/// Draws the name of the player whose keys the footer shows; returns the space after it.
 pub fn draw_name(name: &str, seat: Seat, area: Rect, canvas: &mut Canvas) -> Rect {
     let name = text::fit(name, NAME, canvas.skin);
     let (x, ink) = (area.x + MARGIN.min(area.width), canvas.skin.seat(seat));
@@ -39,15 +38,14 @@ pub fn draw_name(name: &str, seat: Seat, area: Rect, canvas: &mut Canvas) -> Rec
     Rect { x: end, width: area.right() - end, ..area }
 }
 
-/// Makes each action clickable where its key is named. Keys that share one name, like the arrows, are not
-/// clickable.
+/// Makes each action clickable at its key. Keys that share one name, like the arrows, are not clickable.
 fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
     let names: Vec<String> = hint.actions.iter().map(|action| keys.name(*action)).collect();
     if names.join("/") != keys.label(hint.actions) {
         return;
     }
     let mut x = area.x;
-    // The word behind the keys belongs to the first action.
+    // The word after the keys belongs to the first action.
     targets.note(area, Target::Action(hint.actions[0]));
     for (action, name) in hint.actions.iter().zip(names) {
         let width = text::width(&name) as u16;
@@ -56,16 +54,14 @@ fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
     }
 }
 
-/// The columns before the first hint.
 const MARGIN: u16 = 2;
 
-/// The most columns of the name before the hints.
+/// The maximum columns of the name before the hints.
 const NAME: usize = 12;
 
-/// The columns between two hints.
 const GAP: u16 = 2;
 
-/// The keys of a hint, and what stands behind them.
+/// Returns the keys of a hint, and the text after them.
 fn texts(hint: &KeyHint, keys: &Keymap) -> (String, String) {
     let does = if hint.does.is_empty() { String::new() } else { format!(" {}", hint.does) };
     (keys.label(hint.actions), does)
@@ -77,15 +73,15 @@ fn width(hints: &[KeyHint], keys: &Keymap) -> usize {
     texts.map(|(key, does)| text::width(&key) + does.len()).sum::<usize>() + gaps
 }
 
-/// Actions one can do without; they are dropped first where there is no room.
+/// Dispensable actions, dropped first.
 const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
-/// The hints that fit, some without their words.
+/// Returns the hints that fit, some without their words.
 fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     let mut shown = hints.to_vec();
     shown.retain(|hint| !keys.label(hint.actions).is_empty());
     let is_too_wide = |shown: &[KeyHint]| shown.len() > 1 && width(shown, keys) > room;
-    // Everybody knows what a question mark does, and what arrows do.
+    // The question mark and the arrows are well known.
     let forget_word = |shown: &mut [KeyHint], is_known: fn(&KeyHint) -> bool| {
         if is_too_wide(shown)
             && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))

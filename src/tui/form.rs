@@ -1,4 +1,4 @@
-//! Draws a form: rows with a name and a value that arrows change, and an area beside them that shows the effect.
+//! Draws a form: rows with a name and a value that arrows change, and an area beside them with a preview.
 
 use super::Canvas;
 use super::canvas::{draw_seen, page_round};
@@ -11,31 +11,27 @@ use crate::view::{FieldValue, FormView, Phrase, Preview, Tone};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-/// The columns left free at both sides of the screen.
 const MARGIN: u16 = 2;
-/// The least and the most columns of the form, the gap beside it, and the least width of a screen that has room for both.
+/// The minimum and maximum columns of the form, the gap beside it, and the minimum width of a screen for both.
 const FORM: u16 = 42;
 const WIDEST: u16 = 72;
 const GAP: u16 = 4;
 const LEAST_FOR_BOTH: u16 = 80;
-/// The most columns and rows of a list and the area beside it.
+/// The maximum columns and rows of a list and the area beside it.
 const LARGEST: (u16, u16) = (108, 30);
-/// The columns of a button.
 const BUTTON: u16 = 24;
-/// From this width on, a preview has room.
+/// The minimum width for a preview.
 const ROOMY: u16 = 40;
 
-/// Where a form and the area beside it stand.
 pub struct FormLayout {
     /// Both together, centred on a wide screen.
     pub whole: Rect,
     pub form: Rect,
-    /// The area beside the form, if there is room.
     pub beside: Option<Rect>,
 }
 
 impl FormLayout {
-    /// The layout of a list, in the middle of a large screen.
+    /// Returns the layout of a list, centred on a large screen.
     pub fn of(area: Rect) -> FormLayout {
         let width = (area.width - 2 * MARGIN).min(LARGEST.0);
         let height = area.height.min(LARGEST.1);
@@ -43,7 +39,7 @@ impl FormLayout {
         FormLayout::split(Rect { x, y, width, height }, FORM)
     }
 
-    /// The layout of a form, which fills the screen.
+    /// Returns the layout of a form, which fills the screen.
     fn filling(area: Rect) -> FormLayout {
         let width = area.width - 2 * MARGIN;
         let whole = Rect { x: area.x + MARGIN, width, ..area };
@@ -59,27 +55,25 @@ impl FormLayout {
         FormLayout { whole, form: Rect { width: form, ..whole }, beside: Some(beside) }
     }
 
-    /// A layout with nothing beside the form.
+    /// Returns a layout without an area beside the form.
     pub const fn alone(whole: Rect) -> FormLayout {
         FormLayout { whole, form: whole, beside: None }
     }
 }
 
-/// Where the rows of a form stand.
 struct Rows {
     top: u16,
-    /// How many have room.
     room: u16,
     pitch: u16,
-    /// Whether a row stays free above each group.
+    /// Whether each group has an empty row above it.
     has_gaps: bool,
-    /// The area of the button, if the form ends with one. It depends on the area alone, so that a button stays where it is
-    /// when rows come and go.
+    /// The area of the button, if any. It depends on the whole area only, so that a button stays in place when rows
+    /// come and go.
     button: Option<Rect>,
 }
 
 impl Rows {
-    /// The least rows of an area in which things stand apart.
+    /// The minimum height for gaps.
     const ROOMY: u16 = 18;
 
     fn of(view: &FormView, area: Rect) -> Rows {
@@ -117,7 +111,7 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
         let row = &view.rows[index];
         y += u16::from(has_gaps && row.begins_group);
         let mut place = Rect { y, height: 1, ..area };
-        // Words to choose from may stand above what is beside the form.
+        // Choices may extend above the area beside the form.
         if let FieldValue::Choices(..) = row.value {
             (place.width, below_choices) = (whole.width, y);
         }
@@ -136,7 +130,7 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
     cursor
 }
 
-/// Draws the title, and quiet words behind it if there is room.
+/// Draws the title, followed by quiet words if there is space.
 fn draw_title(view: &FormView, line: Rect, canvas: &mut Canvas) {
     let room = usize::from(line.width);
     let x = canvas.put((line.x, line.y), view.title, room, canvas.skin.strong());
@@ -145,7 +139,7 @@ fn draw_title(view: &FormView, line: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// The styles of a row under the cursor, if `here`, or of any other: plain, quiet, strong.
+/// Returns the plain, quiet and strong style of a row, selected if `here`.
 fn styles(here: bool, skin: Skin) -> [Style; 3] {
     if here {
         let chosen = skin.style(Role::Chosen);
@@ -190,7 +184,7 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
         FieldValue::Text(text, _) => (&**text, strong),
         FieldValue::Button(_) => return None,
     };
-    // There is room for the arrow behind it.
+    // Leaves space for the arrow after it.
     let room = usize::from(area.width.saturating_sub(2));
     let end = canvas.put((area.x, area.y), value, room, style);
     if here && row.turns {
@@ -210,7 +204,7 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
     None
 }
 
-/// Draws words with the chosen one in brackets, each to be clicked, or that one alone where there is no room for all.
+/// Draws choices with the chosen one in brackets, each clickable, or only the chosen one if not all fit.
 fn draw_choices(
     row: usize,
     (words, at): (&[&str], usize),
@@ -261,7 +255,7 @@ fn draw_button(label: &str, here: bool, can_press: bool, area: Rect, canvas: &mu
     canvas.buffer.set_stringn(x, y, label, button.width.into(), style);
 }
 
-/// Draws the help from this row on, or further up if it has no room there.
+/// Draws the help from this row, or further up if it does not fit there.
 fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     let width = area.width - 2;
     let mut room = usize::from(area.bottom().saturating_sub(y)).max(2);
@@ -278,7 +272,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws a board, and what is said of it below.
+/// Draws a board, and its description below.
 pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let (skin, width) = (canvas.skin, usize::from(area.width));
     let rows = preview.rows[usize::from(area.width < ROOMY)];
@@ -305,7 +299,7 @@ pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the ink of each seat above its number.
+/// Draws a sample of each seat's ink above its number.
 fn draw_inks(area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let pitch = area.width / SEATS as u16;

@@ -1,4 +1,4 @@
-//! Draws a list: its title, its columns, the entries in sight, and the note below them.
+//! Draws a list: its title, columns, visible entries, and a note below.
 
 use super::Canvas;
 use super::canvas::{draw_seen, page_round};
@@ -8,9 +8,7 @@ use crate::view::{ColumnWidth, ListCell, ListColumn, ListRow, ListView, Phrase, 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-/// What stands between two names.
 const BETWEEN: &str = " - ";
-/// The most columns of a filter that is typed.
 const FILTER: u16 = 30;
 
 pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position> {
@@ -37,7 +35,7 @@ pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position
         let height = bottom.saturating_sub(top);
         canvas.wrap(Rect { y: top, height, ..list }, &Phrase::dim(view.empty));
     }
-    // An empty line stays above the note if there is room.
+    // An empty line stays above the note if there is space.
     let page = usize::from(bottom.saturating_sub(top + u16::from(list.height > 12)));
     canvas.sight.page.set(page);
     let seen = page_round(view.at, view.length, page);
@@ -71,7 +69,6 @@ fn draw_title(view: &ListView, line: Rect, canvas: &mut Canvas) -> Option<Positi
     Some(canvas.put_typed(input, typed, canvas.skin.plain()))
 }
 
-/// The columns of a list of this width.
 fn columns(view: &ListView, gap: u16, width: u16) -> Vec<table::Column> {
     let fixed = |columns: &[(u16, u16)]| {
         columns.iter().find(|(from, _)| width >= *from).map_or(0, |(_, width)| *width)
@@ -101,7 +98,7 @@ fn draw_row(view: &ListView, entry: &ListRow, gap: u16, row: Rect, canvas: &mut 
     table::draw_row(&columns, gap, &cells, row, canvas.skin, canvas.buffer);
 }
 
-/// A cell as it fits into its column.
+/// Returns a cell truncated to its column.
 fn line<'a>(cell: &'a ListCell, column: table::Column, canvas: &Canvas) -> Line<'a> {
     match cell {
         ListCell::Texts(texts) => {
@@ -126,7 +123,7 @@ fn line<'a>(cell: &'a ListCell, column: table::Column, canvas: &Canvas) -> Line<
     }
 }
 
-/// Draws the note, or the text typed in its place. Returns where the cursor is then.
+/// Draws the note, or the text input in its place. Returns the position of the text cursor, if any.
 fn draw_note(
     view: &ListView,
     columns: &[table::Column],

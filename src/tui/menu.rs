@@ -1,4 +1,4 @@
-//! Draws a menu over another view, or beside the board of that.
+//! Draws a menu over another view, or beside the board.
 
 use super::Canvas;
 use super::board::PANEL_FROM;
@@ -12,23 +12,22 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use std::iter;
 
-/// The least and the most columns of a menu in the middle of a screen.
+/// The minimum and maximum columns of a centred menu.
 const WIDTH: (u16, u16) = (26, 44);
 
-/// The most columns of its lines there; longer ones are wrapped.
+/// The maximum columns of its lines; longer ones are wrapped.
 const LINE: usize = 28;
 
-/// The most rows of a line that is wrapped.
+/// The maximum rows of a wrapped line.
 const ROWS: usize = 10;
 
-/// Draws the menu in the middle of an area.
 pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
     let lines = wrap(view, LINE.min(usize::from(within.width).saturating_sub(4)), canvas);
     let area = middle(view, &lines, within);
     if area.width < 3 || area.height < 3 {
         return;
     }
-    // On a narrow screen the strips beside it would be unreadable.
+    // On a narrow screen the strips beside the menu would be unreadable.
     let cleared = if within.width < PANEL_FROM { within } else { area };
     Clear.render(cleared, canvas.buffer);
     let paper = canvas.skin.paper();
@@ -39,13 +38,12 @@ pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
     draw_more(more, area, canvas);
 }
 
-/// Draws the menu into a place beside the board.
 pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
     let lines = wrap(view, usize::from(place.width).saturating_sub(4), canvas);
     let head = view.has_title_beside.then_some(&*lines);
     let rows = view.entries.len() + head.map_or(0, |lines| lines.len() + 2);
     let framed = Rect { height: place.height.min(rows as u16 + 2), ..place };
-    // A painted menu needs no frame, and a small one has no room for it.
+    // A painted menu needs no frame, and a small one has no space for it.
     let has_frame = !canvas.skin.theme().paints() && framed.height > 4;
     let inner = if has_frame { framed.inner(Margin::new(1, 1)) } else { place };
     if has_frame {
@@ -57,7 +55,6 @@ pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// The lines of a menu, as wide as there is room.
 fn wrap(view: &MenuView, room: usize, canvas: &Canvas) -> Vec<String> {
     let wrap = |line: &String| {
         if text::width(line) <= room {
@@ -69,7 +66,7 @@ fn wrap(view: &MenuView, room: usize, canvas: &Canvas) -> Vec<String> {
     view.lines.iter().flat_map(wrap).collect()
 }
 
-/// The area in the middle of another where a menu with these lines lies, with its frame.
+/// Returns the centred area of a menu with these lines, including its frame.
 fn middle(view: &MenuView, lines: &[String], within: Rect) -> Rect {
     let texts = iter::once(view.title).chain(lines.iter().map(|line| &**line));
     let entries = view.entries.iter().map(|label| text::width(label) + 2);
@@ -80,15 +77,12 @@ fn middle(view: &MenuView, lines: &[String], within: Rect) -> Rect {
     Rect { x: within.x + x, y: within.y + y, width, height }
 }
 
-/// A row of a menu.
 enum MenuRow<'a> {
     Text(&'a str, Style),
-    /// One of the entries.
     Entry(usize),
 }
 
-/// Draws the entries, below the title and these lines if there are any. Returns whether something is out of sight above
-/// and below.
+/// Draws the entries, below the title and these lines. Returns whether rows are hidden above and below.
 fn draw_rows(
     view: &MenuView,
     lines: Option<&[String]>,
@@ -100,7 +94,7 @@ fn draw_rows(
     let lines = lines.unwrap_or_default().iter().map(|line| MenuRow::Text(line, skin.plain()));
     let head: Vec<MenuRow> = title.into_iter().chain(lines).collect();
     let room = usize::from(area.height);
-    // The empty line before the entries is dropped if they need the room.
+    // The empty line before the entries is dropped if they need the space.
     let has_gap = !head.is_empty() && head.len() + view.entries.len() < room;
     let gap = has_gap.then_some(MenuRow::Text("", skin.plain()));
     let above = head.len() + usize::from(has_gap);
@@ -129,7 +123,6 @@ fn draw_rows(
     [skip > 0, rows.len() > skip + room]
 }
 
-/// Marks that there is more above or below an area.
 fn draw_more([above, below]: [bool; 2], area: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.strong());
     let ends = [(above, area.y, glyphs.up), (below, area.bottom() - 1, glyphs.down)];
@@ -138,7 +131,6 @@ fn draw_more([above, below]: [bool; 2], area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws a frame of dots and dashes.
 fn draw_frame(area: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.dim());
     let (right, bottom) = (area.right() - 1, area.bottom() - 1);

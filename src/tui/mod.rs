@@ -1,5 +1,5 @@
-//! Draws what screens show into the cells of a terminal: one renderer a kind of view. What only a drawing knows it returns or
-//! notes: where the cursor is, what can be clicked, where a menu can stand.
+//! Draws views into terminal cells, with one renderer per kind of view. Drawing returns or records the position of the
+//! text cursor, the clickable areas and the space for a menu.
 
 pub mod bar;
 pub mod board;
@@ -28,24 +28,22 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use targets::Targets;
 
-/// What is known after a drawing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Drawn {
-    /// Where the cursor is if a text is typed.
+    /// The position of the text cursor, if any.
     pub cursor: Option<Position>,
-    /// Where a menu can stand, if there is room beside a board.
+    /// The space for a menu beside a board, if any.
     pub place: Option<Rect>,
 }
 
 impl Drawn {
-    /// What is known if this lies over something else.
+    /// Merges the results of this overlay with those of the view beneath.
     #[must_use]
     pub fn over(self, beneath: Drawn) -> Drawn {
         Drawn { place: self.place.or(beneath.place), ..self }
     }
 }
 
-/// Draws a view that nothing lies over.
 pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     let mut cursor = None;
     match view {
@@ -61,7 +59,6 @@ pub fn draw(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     Drawn { cursor, ..Drawn::default() }
 }
 
-/// Draws a view below a menu.
 pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     match view {
         View::Board(board) => board::draw_beneath(board, area, canvas),
@@ -69,7 +66,7 @@ pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     }
 }
 
-/// Where a renderer draws: cells, how they look, and what can be clicked there.
+/// A drawing surface: cells, their appearance, and click targets.
 pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
@@ -78,13 +75,12 @@ pub struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// The first row of an area, to be written from the left.
+    /// Returns the first row of an area, to be written from the left.
     pub fn row(&mut self, area: Rect) -> TextRow<'_> {
         let end = if area.is_empty() { area.x } else { area.right() };
         TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
     }
 
-    /// Draws an edge down the left side of an area.
     fn edge(&mut self, area: Rect, style: Style) {
         for y in area.top()..area.bottom() {
             self.buffer[(area.x, y)].set_char(self.skin.glyphs().edge).set_style(style);
@@ -92,7 +88,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A row that is written from the left. What has no room is cut, with a mark.
+/// A row written from the left. Text that does not fit is truncated with a mark.
 pub struct TextRow<'a> {
     x: u16,
     y: u16,
@@ -102,7 +98,6 @@ pub struct TextRow<'a> {
 }
 
 impl TextRow<'_> {
-    /// The columns that are left.
     pub fn room(&self) -> usize {
         self.end.saturating_sub(self.x).into()
     }
@@ -114,20 +109,19 @@ impl TextRow<'_> {
         self
     }
 
-    /// Writes without a mark where the text is cut.
+    /// Writes text, truncated without a mark.
     pub fn put_part(mut self, words: &str, style: Style) -> Self {
         (self.x, _) = self.buffer.set_stringn(self.x, self.y, words, self.room(), style);
         self
     }
 
-    /// Leaves columns free.
     pub fn skip(mut self, columns: u16) -> Self {
         self.x += columns;
         self
     }
 }
 
-/// Cuts rows off the top of an area, at most all of them, and returns them.
+/// Cuts up to `rows` rows off the top of an area, and returns them.
 fn cut(rest: &mut Rect, rows: u16) -> Rect {
     let rows = rows.min(rest.height);
     let top = Rect { height: rows, ..*rest };

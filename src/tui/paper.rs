@@ -4,7 +4,7 @@ use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-/// The title; each text is a row of squares.
+/// The title; each string is a row of squares.
 const TITLE: [&str; 6] = [
     ".##..#..#..##..###..###..#.#...#...###",
     "#..#.#..#.#..#.#..#.#..#.#.#...#...#..",
@@ -14,19 +14,18 @@ const TITLE: [&str; 6] = [
     ".#.#..##..#..#.###..#..#.#.###.###.###",
 ];
 
-/// The number of squares in a row of the title.
 const WIDTH: u16 = TITLE[0].len() as u16;
 
 /// The distance between points of the squared paper, (columns, rows).
 const SQUARE: (usize, usize) = (4, 2);
 
-/// The columns and rows of the title, if its squares are this many columns wide. A cell has room for two
-/// squares of one column, one above the other.
+/// Returns the columns and rows of the title for squares of this many columns. A cell holds two one-column squares, one
+/// above the other.
 pub const fn title_size(square: u16) -> (u16, u16) {
     (WIDTH * square, TITLE.len() as u16 * square / 2)
 }
 
-/// Draws the title with squares one or two columns wide.
+/// `square` is 1 or 2 columns.
 pub fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     let (width, height) = title_size(square);
     let filled = |x: u16, half: u16| {
@@ -45,7 +44,7 @@ pub fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the points of squared paper where nothing else is, not even right beside.
+/// Draws the points of squared paper, keeping one cell away from everything else.
 pub fn draw_squares(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let paper = skin.paper().bg;
     let is_blank = |buffer: &Buffer, x: u16, y: u16| {

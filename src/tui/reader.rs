@@ -1,4 +1,4 @@
-//! Draws a text to read.
+//! Draws a text page.
 
 use super::Canvas;
 use super::canvas::draw_seen;
@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use std::iter;
 
-/// The most columns of a text.
+/// The maximum columns of a text.
 const WIDEST: u16 = 80;
 
 pub fn draw(view: &ReaderView, area: Rect, canvas: &mut Canvas) {
@@ -26,7 +26,7 @@ pub fn draw(view: &ReaderView, area: Rect, canvas: &mut Canvas) {
     canvas.put((block.x, block.y), title, room, canvas.skin.strong());
 }
 
-/// The lines of all parts, with an empty one between two of them.
+/// Returns the lines of all parts, separated by empty lines.
 fn lines(parts: &[ReaderPart], width: usize, skin: Skin) -> Vec<Line<'static>> {
     let keys = parts.iter().filter_map(|part| match part {
         ReaderPart::Keys(rows) => Some(rows),
@@ -41,7 +41,7 @@ fn lines(parts: &[ReaderPart], width: usize, skin: Skin) -> Vec<Line<'static>> {
     parts.join(&Line::default())
 }
 
-/// Keys, and in the column beside them what they do.
+/// Returns keys in one column, and their meanings beside them.
 fn key_lines(
     rows: &[(String, &'static str)],
     widest: usize,
@@ -60,7 +60,7 @@ fn key_lines(
     lines.collect()
 }
 
-/// Paragraphs, with their headings made strong.
+/// Returns paragraphs with emphasized headings.
 fn text_lines(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
     let text = text::reflow(text, width);
     let lines = text.lines().flat_map(|line| {
@@ -75,7 +75,7 @@ fn text_lines(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
     lines.collect()
 }
 
-/// The length of the heading at the start of a line: words in capitals and a full stop. 0 if there is none.
+/// Returns the length of the heading at the start of a line, words in capitals and a full stop, or 0.
 fn heading(line: &str) -> usize {
     let end = line.find('.').map_or(0, |stop| stop + 1);
     let is_capital = |c: char| c.is_ascii_uppercase() || c == ' ' || c == '.';

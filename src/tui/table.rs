@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column of a table; one of width 0 is left out.
+/// A column of a table; width 0 hides it.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     width: u16,
@@ -14,38 +14,34 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of texts.
     pub const fn text(width: u16) -> Column {
         Column { width, is_number: false }
     }
 
-    /// A column of numbers, aligned at the right.
+    /// Creates a column of right-aligned numbers.
     pub const fn number(width: u16) -> Column {
         Column { width, is_number: true }
     }
 
-    /// How many columns of the screen it takes.
     pub fn room(self) -> usize {
         self.width.into()
     }
 
-    /// Whether this text has room in it.
     pub fn fits(self, text: &str) -> bool {
         text::width(text) <= self.room()
     }
 
-    /// Whether it is shown.
     pub const fn is_shown(self) -> bool {
         self.width > 0
     }
 }
 
-/// The width of these columns on the screen, with a gap behind each.
+/// Returns the width of these columns on the screen, including a gap after each.
 pub fn width(columns: &[Column], gap: u16) -> u16 {
     columns.iter().filter(|column| column.is_shown()).map(|column| column.width + gap).sum()
 }
 
-/// Writes the cells of a row into its columns. A cell that is cut ends in a mark.
+/// Writes the cells of a row into its columns. A truncated cell ends with a mark.
 pub fn draw_row(
     columns: &[Column],
     gap: u16,
@@ -67,13 +63,13 @@ pub fn draw_row(
     }
 }
 
-/// The area of a text or a table: at most `widest` columns, centred, with margins of at least two columns.
+/// Returns the area of a text or a table: at most `widest` columns, centred, with margins of at least two columns.
 pub fn block(area: Rect, widest: u16) -> Rect {
     let width = area.width.saturating_sub(4).min(widest);
     Rect { x: area.x + (area.width - width) / 2, width, ..area }
 }
 
-/// The row of the headings: below the title, with an empty row between if there is room.
+/// Returns the row of the headings: below the title, after an empty row if there is space.
 pub const fn head(area: Rect) -> u16 {
     area.y + if area.height > 12 { 2 } else { 1 }
 }

@@ -1,40 +1,36 @@
-//! What can be clicked, as noted by the last drawing.
+//! The click targets of the last drawing.
 
 use crate::action::Action;
 use ratatui::layout::{Position, Rect};
 use std::cell::RefCell;
 
-/// What a click does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// It does this action, like its key.
     Action(Action),
-    /// It puts the cursor on the entry with this number, and then does this action, if any.
+    /// Puts the cursor on the entry with this index, and then performs this action, if any.
     Entry(usize, Option<Action>),
-    /// It puts the cursor on a row of a form, and chooses the value with this number.
+    /// Puts the cursor on a row of a form, and chooses the value with this index.
     Value(usize, usize),
-    /// It points at the board, which fills the area.
+    /// Points at the board, which fills the area.
     Board,
-    /// It takes away the message that lies there.
     Message,
 }
 
-/// The targets and their areas on the screen. Screens note them while they draw.
+/// The targets and their areas on the screen. Screens record them while drawing.
 #[derive(Debug, Default)]
 pub struct Targets(RefCell<Vec<(Rect, Target)>>);
 
 impl Targets {
-    /// Makes an area clickable. It lies over those noted before.
+    /// Makes an area clickable, on top of earlier ones.
     pub fn note(&self, area: Rect, target: Target) {
         self.0.borrow_mut().push((area, target));
     }
 
-    /// Forgets all targets.
     pub fn clear(&self) {
         self.0.borrow_mut().clear();
     }
 
-    /// The target under the mouse, and its area.
+    /// Returns the target under the mouse, and its area.
     pub fn at(&self, place: Position) -> Option<(Target, Rect)> {
         let targets = self.0.borrow();
         let (area, target) = targets.iter().rev().find(|(area, _)| area.contains(place))?;

@@ -1,4 +1,4 @@
-//! Text for the screen: made printable, and cut with a mark or wrapped where room is short.
+//! Text for the screen: made printable, and truncated or wrapped to fit.
 
 use crate::printable::printable;
 use crate::scene::Skin;
@@ -9,8 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
-/// The words of a setup where there is little room. A key is left out if its value is a word, which says enough:
-/// `random:12 seed=5`.
+/// Abbreviates a setup. A key is omitted if its value is a self-explanatory word: `random:12 seed=5`.
 pub fn short_setup(setup: &str) -> String {
     let words = setup.split_whitespace().map(|word| match word.split_once('=') {
         Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
@@ -19,12 +18,12 @@ pub fn short_setup(setup: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The width of a text in columns.
+/// In columns.
 pub fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()
 }
 
-/// The text if it fits, else its beginning and a mark that there is more.
+/// Returns the text if it fits, otherwise its beginning and a truncation mark.
 pub fn fit(text: &str, room: usize, skin: Skin) -> String {
     let text = &*printable(text);
     if width(text) <= room {
@@ -37,13 +36,13 @@ pub fn fit(text: &str, room: usize, skin: Skin) -> String {
     fitted
 }
 
-/// A name that fits into `room` columns. In fewer than three there is no mark, only the first letters.
+/// Truncates a name to `room` columns. Below three columns there is no mark, only the first letters.
 pub fn name(name: &str, room: usize, skin: Skin) -> String {
     if room < 3 { beginning(name, room) } else { fit(name, room, skin) }
 }
 
-/// Names that fit into `room` columns each. Those that would look the same are cut before their last letter
-/// instead of behind the first ones, since that is where `Player 1` and `Player 2` differ.
+/// Truncates each name to `room` columns. Names that would look identical are truncated before their last letter
+/// instead of at the end, where `Player 1` and `Player 2` differ.
 pub fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let cut: Vec<String> = names.iter().map(|whole| name(whole, room, skin)).collect();
     let apart = names.iter().zip(&cut).map(|(name, short)| {
@@ -53,8 +52,8 @@ pub fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     apart.collect()
 }
 
-/// Names that fit into `room` columns together: the longest are cut, but none to less than three columns. If that is
-/// not enough, none is cut.
+/// Truncates the longest names to make all fit into `room` columns, but none to less than three columns. If that is not
+/// enough, truncates none.
 pub fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let widths: Vec<usize> = all.iter().map(|name| width(name)).collect();
     let fits = |most: &usize| widths.iter().map(|width| width.min(most)).sum::<usize>() <= room;
@@ -62,8 +61,7 @@ pub fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     names(all, (3..=longest).rev().find(fits).unwrap_or(longest), skin)
 }
 
-/// The beginning and the last letter of a text that is longer than `room` columns, with a mark between them
-/// if there is room for it.
+/// Returns the beginning and the last letter of a text longer than `room` columns, with a mark between them if it fits.
 fn around(text: &str, room: usize, skin: Skin) -> String {
     let text = &*printable(text);
     let line = Line::raw(text);
@@ -75,7 +73,7 @@ fn around(text: &str, room: usize, skin: Skin) -> String {
     format!("{}{mark}{last}", beginning(text, rest))
 }
 
-/// The beginning of a text that fits into `room` columns.
+/// Returns the longest beginning of a text that fits into `room` columns.
 pub fn beginning(text: &str, room: usize) -> String {
     let line = Line::raw(printable(text));
     let mut used = 0;
@@ -88,7 +86,7 @@ pub fn beginning(text: &str, room: usize) -> String {
         .collect()
 }
 
-/// Writes a text, cut with a mark if it has no room. Returns the position behind it.
+/// Writes a text, truncated with a mark if necessary. Returns the position after it.
 pub fn put(
     (x, y): (u16, u16),
     text: &str,
@@ -100,8 +98,8 @@ pub fn put(
     buffer.set_stringn(x, y, fit(text, room, skin), room, style)
 }
 
-/// Writes the text of a field into a line, scrolled so that its cursor, behind so many characters, is in sight. Returns
-/// where the cursor is.
+/// Writes a text field on a line, scrolled to show its cursor, which follows this many characters. Returns the position
+/// of the text cursor.
 pub fn draw_field(
     text: &str,
     cursor: usize,
@@ -119,8 +117,7 @@ pub fn draw_field(
     Position { x: area.x + (before - skip) as u16, y: area.y }
 }
 
-/// Wraps a text between words into rows of `room` columns. What does not fit into `rows` rows is cut with a
-/// mark.
+/// Wraps a text between words into at most `rows` rows of `room` columns. Truncates the rest with a mark.
 pub fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
     let mut wrapped = into_rows(text, room);
     if wrapped.len() > rows {
@@ -130,7 +127,7 @@ pub fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
     wrapped.iter().map(|row| fit(row, room, skin)).collect()
 }
 
-/// Whether a text fits into this many rows of `room` columns.
+/// Returns whether a text fits into this many rows of `room` columns.
 pub fn fits(text: &str, room: usize, rows: u16) -> bool {
     width(text) <= room || into_rows(text, room).len() <= rows.into()
 }
@@ -151,11 +148,11 @@ pub fn into_rows(text: &str, room: usize) -> Vec<String> {
     rows
 }
 
-/// A word in as many pieces as it needs to fit. Paths are split behind a slash.
+/// Splits a word into pieces that fit. Paths are split after a slash.
 fn pieces(word: &str, room: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = word;
-    // What has so many letters does not fit, and a name of a megabyte is not measured again for each piece of it.
+    // Longer text cannot fit; the limit avoids measuring a huge name again for each piece.
     let begun = |text: &str| text.char_indices().nth(8 * room).map_or(text.len(), |(end, _)| end);
     while room > 0 && width(&rest[..begun(rest)]) > room {
         let fits = |end: &usize| width(&rest[..*end]) <= room;
@@ -171,9 +168,9 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
     pieces
 }
 
-/// Replaces every character that is not ASCII by a question mark, for terminals without UTF-8. Only names
-/// and other texts of users have such characters; all else is drawn with the glyphs of the skin. The mark of a cut text
-/// becomes the mark of the skin: menus cut their texts without the skin.
+/// Replaces every non-ASCII character by a question mark, for terminals without UTF-8. Only names and other user text
+/// contain such characters, since the skin's glyphs are ASCII. Replaces the truncation mark by the skin's: menus
+/// truncate text without a skin.
 pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let mark = Skin::default().glyphs().right.to_string();
     for place in area.intersection(buffer.area).positions() {
@@ -186,9 +183,9 @@ pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
-/// Replaces what terminals show with different widths, which would shift the rest of the row: of an emoji with
-/// modifiers only the emoji stays, and of a flag its two letters. A character of two columns that something else covers
-/// in part is taken away.
+/// Replaces clusters whose width differs between terminals, which would shift the rest of the row: an emoji with
+/// modifiers becomes the plain emoji, and a flag its two letters. Removes a two-column character that is partly
+/// covered.
 pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     for place in area.positions() {
@@ -209,7 +206,7 @@ pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A cluster without what makes its width uncertain, if there is anything.
+/// Removes the parts of a cluster that make its width uncertain, if any.
 fn settled(symbol: &str) -> Option<String> {
     const REGIONAL_A: u32 = 0x1f1e6;
     let first = symbol.chars().next()?;
@@ -227,8 +224,8 @@ fn settled(symbol: &str) -> Option<String> {
 /// The start of each line of a list.
 pub const ITEM: &str = "- ";
 
-/// Fits a text of paragraphs into `room` columns. Paragraphs with longer lines are wrapped again, lists
-/// line by line. If a drawing has words beside it, the words go below.
+/// Reflows paragraphs to `room` columns. Only paragraphs with longer lines are wrapped again, lists line by line. Words
+/// beside a drawing move below it.
 pub fn reflow(text: &str, room: usize) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().collect();
@@ -257,7 +254,7 @@ pub fn reflow(text: &str, room: usize) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The column where the words beside a drawing begin: behind a gap of three columns or more in each line.
+/// Returns the column where the words beside a drawing begin: after a gap of at least three columns in each line.
 fn column_of_words(lines: &[&str]) -> Option<usize> {
     let column = |line: &&str| Some(line.trim_end().rfind("   ")? + 3);
     let column = lines.iter().filter_map(column).max()?;
@@ -359,7 +356,7 @@ mod tests {
         assert_eq!(wrap(odd, 20, 1, Skin::default()), ["a\\u{202e}b"]);
     }
 
-    /// On a narrow screen no word of the rules is lost or cut, and the rows are full.
+    /// On a narrow screen no word of the rules is lost or truncated, and the rows are full.
     #[test]
     fn the_rules_are_wrapped_again() {
         for game in &GAMES {

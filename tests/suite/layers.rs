@@ -1,14 +1,14 @@
-//! The layers, checked in the sources: a module stands above all that it imports, and the app has no
-//! effects of its own. What the rules and the search may use is held by their packages.
+//! The layers, checked in the sources: a module depends only on lower layers, and the app has no side effects. The
+//! crates of the rules and the search enforce their own restrictions.
 //!
-//! This test reads the paths that the code names, with `use` trees expanded and `super` resolved;
-//! comments, strings and items for tests alone do not count.
+//! This test reads the paths in the code, with `use` trees expanded and `super` resolved; comments, strings and test
+//! items are ignored.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::fs;
 use std::path::Path;
 
-/// From the bottom up. `main.rs` stands above them all. The first two are packages.
+/// From the bottom up. `main.rs` is above all. The first two are crates.
 const LAYERS: [&str; 26] = [
     "rules",
     "search",
@@ -38,9 +38,9 @@ const LAYERS: [&str; 26] = [
     "cli",
 ];
 
-/// What `session`, `view` and `tui` leave to the store, and `app`, `net`, `text_ui` and `play` to some of their modules: the runtime of
-/// the app, the sockets, the loop of the text front end, and the threads of engines. Other layers may use these paths. A length of time is
-/// allowed, the present time is not.
+/// Paths that `session`, `view` and `tui` leave to the store, and `app`, `net`, `text_ui` and `play` to some of their
+/// modules: the app's runtime, the sockets, the loop of the text front end, and the engine threads. Other layers may
+/// use these paths. Durations are allowed, the current time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
     "std::io",
@@ -56,7 +56,7 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "signal_hook",
 ];
 
-/// The commands that show no screen and the modules that they share. None of these may use a screen.
+/// The commands without a screen and their shared modules. None of these may use a screen.
 const WITHOUT_A_SCREEN: [&str; 20] = [
     "cli/census",
     "cli/engine",
@@ -80,20 +80,18 @@ const WITHOUT_A_SCREEN: [&str; 20] = [
     "net",
 ];
 
-/// The modules that show or describe a screen.
 const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
 
-/// The half of `net` that is pure.
 const PURE_HALF_OF_NET: [&str; 5] = ["follower", "hub", "names", "opening", "protocol"];
 
-/// What the pure half of `net` must not use besides [`LEFT_TO_THE_RUNTIME`].
+/// Paths forbidden in the pure half of `net` besides [`LEFT_TO_THE_RUNTIME`].
 const SOCKETS_AND_PROCESSES: [&str; 6] =
     ["std::net", "std::os", "std::process", "rustix", "anyhow", "crate::platform"];
 
-/// The one file that reads files.
+/// The only file that reads files.
 const READER: &str = "store/read.rs";
 
-/// What opens a file for reading, or reads a source of any length to its end.
+/// Functions that open a file for reading, or read a source of unbounded length.
 const READING: [&str; 8] = [
     "File::open",
     "File::options",
@@ -105,21 +103,20 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
-/// The files that write to stderr: `platform::say`, which lets nothing through that acts on a terminal, the line that tells
-/// of progress, and the supervisor of programs, whose stderr is a channel to the process above it.
+/// The files that write to stderr: `platform::say`, which filters escape sequences, the progress line, and the
+/// supervisor of external engines, whose stderr is a channel to its parent.
 const SPEAKERS: [&str; 3] =
     ["platform/mod.rs", "platform/progress.rs", "play/program/supervisor.rs"];
 
-/// The only module that names keys, apart from those that make keys from the bytes of a terminal.
+/// The only module that names keys, except those that decode terminal input.
 const KEYS: &str = "action";
 
-/// The only file that removes files. It also syncs the folder, so that they stay removed.
+/// The only file that removes files. It also syncs the directory, so that removals are durable.
 const REMOVER: &str = "store/disk.rs";
 
 const REMOVING: [&str; 3] = ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all"];
 
-/// What is wrong in one source file: the paths it must not name, and other faults. `file` is its
-/// path below `src`.
+/// Returns the faults of one source file, such as forbidden paths. `file` is its path below `src`.
 fn wrong(file: &str, source: &str) -> Vec<String> {
     let module = module(file);
     let tokens = without_tests(&tokens(source));
@@ -216,7 +213,7 @@ fn wrong(file: &str, source: &str) -> Vec<String> {
     wrong
 }
 
-/// Whether a path begins with one of those named, or imports one with a glob.
+/// Returns whether a path starts with one of those named, or imports one with a glob.
 fn is_among(path: &[String], named: &[&str]) -> bool {
     named.iter().any(|name| {
         let mut segments = path.iter();
@@ -225,7 +222,7 @@ fn is_among(path: &[String], named: &[&str]) -> bool {
     })
 }
 
-/// The app may use the keys of crossterm, but nothing of it that reads or writes.
+/// The app may use the keys of crossterm, but none of its input or output.
 fn drives_a_terminal(path: &[String]) -> bool {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let (["crossterm", path @ ..] | ["ratatui", "crossterm", path @ ..]) = &path[..] else {
@@ -238,7 +235,7 @@ fn drives_a_terminal(path: &[String]) -> bool {
     }
 }
 
-/// The module a file is, from the crate's root: none for `lib.rs` and `main.rs`.
+/// Returns the module path of a file, from the crate root: empty for `lib.rs` and `main.rs`.
 fn module(file: &str) -> Vec<String> {
     let name = file.strip_suffix(".rs").expect("a source file");
     let mut module: Vec<String> = name.split('/').map(str::to_owned).collect();
@@ -252,7 +249,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The source in words, `::`, and other characters, without comments and literals.
+/// Tokenizes the source into words, `::`, and other characters, without comments and literals.
 fn tokens(source: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     flatten(source.parse().unwrap(), &mut tokens);
@@ -287,7 +284,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
     }
 }
 
-/// The tokens without the items marked `#[cfg(test)]`.
+/// Removes items marked `#[cfg(test)]`.
 fn without_tests(tokens: &[String]) -> Vec<String> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut kept = Vec::new();
@@ -315,11 +312,11 @@ fn without_tests(tokens: &[String]) -> Vec<String> {
     kept
 }
 
-/// All paths that the tokens name, with trees expanded; those within the crate begin at its root. The tokens
+/// Returns all paths in the tokens, with trees expanded; those within the crate start at its root. The tokens
 /// `super::{a, super::b::*}` in module `x::y` name `crate::x::a` and `crate::b::*`.
 fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
     let mut module = module.to_vec();
-    // The depth of braces, and that at which each inline module ends.
+    // The depth of braces, and the depth at which each inline module ends.
     let (mut depth, mut inline) = (0, Vec::new());
     let mut paths = Vec::new();
     let mut at = 0;
@@ -353,7 +350,7 @@ fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
     paths
 }
 
-/// Reads one path or tree of paths from `at`, and says where it ends.
+/// Parses one path or tree of paths from `at`, and returns its end.
 fn expand(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<String>>) -> usize {
     let token = |at: usize| tokens.get(at).map_or("", String::as_str);
     let mut path = stem.to_vec();
@@ -382,7 +379,7 @@ fn expand(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<S
     }
 }
 
-/// The path from the crate's root, if it begins with `self` or `super`; else as it stands.
+/// Resolves a path that starts with `self` or `super` from the crate root.
 fn absolute(path: Vec<String>, module: &[String]) -> Vec<String> {
     let ups = path.iter().take_while(|segment| *segment == "super" || *segment == "self").count();
     if ups == 0 {
@@ -394,7 +391,7 @@ fn absolute(path: Vec<String>, module: &[String]) -> Vec<String> {
     root.chain(above.iter().cloned()).chain(path[ups..].iter().cloned()).collect()
 }
 
-/// Every source file below a directory, as its path below `src` and its text.
+/// Collects every source file below a directory: its path below `src` and its text.
 fn sources(directory: &Path, out: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -417,11 +414,11 @@ fn a_module_stands_above_all_that_it_imports() {
     }
 }
 
-/// The test above is only worth something if it can fail.
+/// Tests the test above.
 #[test]
 fn code_that_breaks_the_layers_is_found() {
     let cases = [
-        // A layer above, in every way to name it.
+        // A higher layer, in every spelling.
         ("toml_file/quixo.rs", "use crate::session::Match;", "crate::session::Match"),
         ("action/mod.rs", "use crate::wording::cut;", "crate::wording::cut"),
         ("toml_file/quixo.rs", "use crate::{rules::Game, board as b};", "crate::board"),
@@ -441,7 +438,7 @@ fn code_that_breaks_the_layers_is_found() {
         // After tests, which may name anything.
         ("session/a.rs", "#[cfg(test)] mod tests { fn f() {} } use crate::app;", "crate::app"),
         ("session/a.rs", "#[cfg(test)] use a::b; use crate::app;", "crate::app"),
-        // What the app leaves to its runtime.
+        // Left to the app's runtime.
         ("app/a.rs", "use std::time::{Duration, Instant};", "std::time::Instant"),
         ("app/a.rs", "use std::time;", "std::time"),
         ("text_ui/commands.rs", "use std::io::stdout;", "std::io::stdout"),
@@ -454,21 +451,21 @@ fn code_that_breaks_the_layers_is_found() {
             "use ratatui::crossterm::event::{Event, read};",
             "ratatui::crossterm::event::read",
         ),
-        // Another screen than one's own.
+        // Another screen.
         ("app/home.rs", "use super::setup::SetupScreen;", "crate::app::setup::SetupScreen"),
         (
             "app/replay/status.rs",
             "use crate::app::match_screen::MatchScreen;",
             "crate::app::match_screen::MatchScreen",
         ),
-        // What a session leaves to its store, and to the caller that gives it the time.
+        // Left to the store, and to the caller that passes the time.
         ("session/mod.rs", "use std::fs::File;", "std::fs::File"),
         (
             "session/record/mod.rs",
             "fn f() { std::time::Instant::now(); }",
             "std::time::Instant::now",
         ),
-        // Screens in commands that have none.
+        // Screens in commands without a screen.
         ("cli/show.rs", "use crate::board::Table;", "crate::board::Table"),
         ("cli/solve/text.rs", "use crate::app::App;", "crate::app::App"),
         (
@@ -477,7 +474,7 @@ fn code_that_breaks_the_layers_is_found() {
             "crate::front_end::disk_host::run",
         ),
         ("platform/file.rs", "use crate::board::Viewer;", "crate::board::Viewer"),
-        // Effects in the pure half of the net.
+        // Side effects in the pure half of `net`.
         ("net/hub/mod.rs", "use crate::net::peer::Peer;", "crate::net::peer::Peer"),
         (
             "net/follower.rs",
@@ -491,20 +488,20 @@ fn code_that_breaks_the_layers_is_found() {
         ("platform/keeper.rs", "use crate::text_ui::run;", "crate::text_ui::run"),
         ("app/home.rs", "use crate::net::Hub;", "crate::net::Hub"),
         ("net/lobby.rs", "use crate::front_end::replay;", "crate::front_end::replay"),
-        // Reading outside the only place for it.
+        // Reading outside the only allowed place.
         ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
         ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
         ("store/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
         ("session/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
         ("session/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
-        // A word to the user that is not made fit for the terminal.
+        // Unfiltered output to the user.
         ("cli/a.rs", "fn f() { writeln!(std::io::stderr(), \"a\"); }", "std::io::stderr"),
-        // Removing outside the only place for it.
+        // Removing outside the only allowed place.
         ("store/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
-        // Keys that are not in the list.
+        // Keys outside the list.
         ("app/a.rs", "use crossterm::event::KeyCode::*;", "crossterm::event::KeyCode::*"),
         ("board/a.rs", "use crossterm::event::{KeyCode, KeyEvent};", "crossterm::event::KeyCode"),
-        // Errors without a type.
+        // Untyped errors.
         ("board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
         ("app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
     ];

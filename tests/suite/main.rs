@@ -1,18 +1,18 @@
-//! All tests that stand outside the code, in one binary: a folder a subject.
+//! All integration tests in one binary, with a directory per subject.
 //!
-//! | folder | holds |
+//! | directory | contents |
 //! |---|---|
-//! | `rules` | all games to one suite; how many sequences of moves there are; any text as a move |
+//! | `rules` | one suite for all games; counts of move sequences; arbitrary text as moves |
 //! | `engines` | engines at the table and in `solve`, and the pages of known values |
-//! | `screens` | key scripts and whole pictures of screens and boards; themes, the mouse, saved pictures |
-//! | `disk` | what is written down, whatever happens to the process, the disk and the files |
-//! | `programs` | programs of users: at a table, in UGI, held and ended by the supervisor |
-//! | `tournaments` | matches without people |
-//! | `remote` | terminals elsewhere, through a real OpenSSH server |
+//! | `screens` | key scripts and snapshots of screens and boards; themes, the mouse, saved pictures |
+//! | `disk` | persistence, whatever happens to the process, the disk and the files |
+//! | `programs` | external engines: at a table, in UGI, under the supervisor |
+//! | `tournaments` | matches between engines |
+//! | `remote` | other terminals, through a real OpenSSH server |
 //! | `command_line` | the real binary with arguments and lines: subcommands and plain mode |
 //!
-//! `layers` holds the modules of `src` to their order, `pages` the README and `docs` to theirs, `package`
-//! looks at what is installed, and `common` is what several of these need.
+//! `layers` checks the module order of `src`, `pages` the README and `docs`, `package` the installed files; `common`
+//! has shared helpers.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod command_line;

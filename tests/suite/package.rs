@@ -1,5 +1,5 @@
-//! What is installed: by the script of the archive, and the .deb, of the program that is tested, by the list in Cargo.toml. `cargo deb` takes a minute of
-//! compiling to be there, so `dpkg-deb` makes the package here.
+//! Installed files, by the archive's script and by the .deb, which package the tested binary according to Cargo.toml.
+//! `dpkg-deb` builds the package here, since compiling `cargo deb` takes a minute.
 
 use crate::common::program::{self, BINARY};
 use quadrille::board::Viewer;
@@ -16,7 +16,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files in a folder, by their paths from there.
+/// Relative paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -40,7 +40,7 @@ fn succeeds(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Lays the files out as the list in Cargo.toml says, each with its permissions.
+/// Lays the files out according to Cargo.toml, with their permissions.
 fn lay_out(stage: &Path, tree: &Path) {
     let manifest: toml_edit::DocumentMut =
         fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
@@ -76,7 +76,7 @@ fn lay_out(stage: &Path, tree: &Path) {
             } else {
                 file
             };
-            // A place that ends in / is a folder, as for cargo-deb.
+            // A destination that ends in / is a directory, as in cargo-deb.
             let place = if to.ends_with('/') { tree.join(to).join(name) } else { tree.join(to) };
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             succeeds(Command::new("install").arg("-m").arg(mode).arg(&source).arg(&place));
@@ -143,7 +143,7 @@ fn the_package_has_all_that_belongs_into_it() {
     let help = program::run(&["--help"]).ok();
     let commands =
         help.split_once("Commands:\n").unwrap().1.lines().take_while(|line| !line.is_empty());
-    // A line that goes on is indented more.
+    // A continued line is indented more.
     let commands =
         commands.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
     for command in commands.filter_map(|line| line.split(' ').next()).filter(|word| *word != "help")
@@ -162,7 +162,7 @@ fn the_package_has_all_that_belongs_into_it() {
             "{file} is missing: {listed:#?}"
         );
     }
-    // What is installed for the shell and the desktop is only that.
+    // Nothing else is installed for shells and the desktop.
     let known = |path: &&str| {
         path.starts_with("usr/share/doc/quadrille/")
             || expected.iter().any(|file| path.ends_with(file))
@@ -171,7 +171,7 @@ fn the_package_has_all_that_belongs_into_it() {
         listed.keys().filter(|path| **path != "usr/bin/quadrille" && !known(path)).collect();
     assert_eq!(unknown, Vec::<&&str>::new());
 
-    // A page leads to pages that are installed too.
+    // Pages link only to installed pages.
     for page in files(&tree.join("usr/share/doc/quadrille/docs")) {
         let place = tree.join("usr/share/doc/quadrille/docs").join(&page);
         for target in crate::pages::targets(&fs::read_to_string(&place).unwrap()) {
@@ -184,7 +184,7 @@ fn the_package_has_all_that_belongs_into_it() {
     }
 }
 
-/// An archive with this program and one page, and folders to install into.
+/// An archive with this program and one page, and directories to install into.
 struct Archive(TempDir);
 
 impl Archive {
@@ -207,7 +207,7 @@ impl Archive {
         self.0.path().join(file)
     }
 
-    /// Runs a line of shell beside the archive. Returns its status and its last line on stderr.
+    /// Runs a shell command beside the archive. Returns its status and its last line on stderr.
     fn shell(&self, line: &str) -> (Option<i32>, String) {
         let mut shell = Command::new("sh");
         shell.args(["-c", line]).current_dir(self.0.path()).env_remove("HOME");
@@ -229,7 +229,7 @@ const INSTALL: &str = "sh archive/install.sh --prefix to";
 fn the_script_installs_the_archive_and_removes_it() {
     let archive = Archive::with(RUNS);
     let own = archive.path("to/share/doc/own");
-    // A link in the place of a new file, and a folder that `cd` would prefer.
+    // A link in the place of a new file, and a directory that `cd` would prefer.
     let precious = archive.path("precious");
     fs::write(&precious, "precious").unwrap();
     fs::create_dir_all(archive.path("to/bin")).unwrap();
@@ -273,7 +273,7 @@ fn the_script_refuses_before_it_copies_anything() {
     assert!(archive.installed().is_empty());
 }
 
-/// The shell limits the size of files, which acts like a full disk.
+/// The shell limits file sizes, which acts like a full disk.
 #[test]
 fn on_a_full_disk_the_script_leaves_what_was_there() {
     let archive = Archive::with(RUNS);
@@ -286,7 +286,7 @@ fn on_a_full_disk_the_script_leaves_what_was_there() {
     assert_eq!(fs::read_to_string(archive.path("to/bin/quadrille")).unwrap(), "old");
 }
 
-/// `INSTA_UPDATE=always cargo test` makes it anew.
+/// `INSTA_UPDATE=always cargo test` regenerates the icon.
 #[test]
 fn the_icon_is_a_board_as_it_is_drawn() {
     let entry = find("dots-and-boxes").unwrap();
@@ -300,7 +300,7 @@ fn the_icon_is_a_board_as_it_is_drawn() {
         ..svg::Frame::default()
     };
     let whole = svg::write(&viewer.board.still(), &frame, Theme::night(), None).text;
-    // An icon is square: the board, without the place of the texts round it.
+    // An icon is square: the board without the text around it.
     let drawn = whole
         .replace(
             r#"width="424" height="344" viewBox="0 0 424 344""#,

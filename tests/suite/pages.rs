@@ -1,4 +1,4 @@
-//! The pages for users: the front page is short, and every page is found from it.
+//! The pages for users: the front page is short, and every page is reachable from it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn docs() -> Vec<PathBuf> {
     pages
 }
 
-/// The targets of links and pictures on a page that are files.
+/// Returns the file targets of links and pictures on a page.
 pub fn targets(text: &str) -> Vec<&str> {
     let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     let pictures = ["src=\"", "srcset=\""]

@@ -1,13 +1,13 @@
-//! A program that plays all five games: it takes the move that gains most at once.
+//! Example bot: plays all five games greedily, looking one move ahead.
 //!
-//! It speaks UGI, as `docs/ugi.md` explains, and needs no more than the rules:
+//! It speaks UGI (see `docs/ugi.md`) and needs only the rules crate:
 //!
 //! ```sh
 //! cargo build --example bot
 //! quadrille compliance -- target/debug/examples/bot
 //! quadrille play quixo --seat 2=cmd:target/debug/examples/bot
 //! ```
-// The rules know no input; a program does.
+// The rules crate forbids stdin; a bot needs it.
 #![allow(clippy::disallowed_methods)]
 
 use quadrille_rules::Position;
@@ -19,7 +19,7 @@ use quadrille_rules::tic_tac_toe::TicTacToe;
 use std::error::Error;
 use std::io::{self, Write};
 
-/// Chooses a move in the position that these moves lead to, from the start of this setup.
+/// Chooses a move in the position after `moves`, played from the start of `setup`.
 type Choose = fn(setup: &str, moves: &str) -> Result<String, Box<dyn Error>>;
 
 const GAMES: [(&str, Choose); 5] = [
@@ -36,7 +36,7 @@ fn choose<P: Position>(setup: &str, moves: &str) -> Result<String, Box<dyn Error
         position.play(mv.parse()?)?;
     }
     let Some(seat) = position.to_move() else { return Ok("none".to_owned()) };
-    // First of all it does not lose; then it ends the game; then it wants points.
+    // In this order: avoids losing, ends the game, maximizes points.
     let worth = |&mv: &P::Move| {
         let mut next = position.clone();
         let is_legal = next.play(mv).is_ok();
@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 writeln!(out, "bestmove {}", (game.1)(&setup, &moves)?)?;
             }
             ["quit"] => break,
-            // What it does not know means nothing to it.
+            // UGI: unknown commands are ignored.
             _ => {}
         }
         out.flush()?;

@@ -1,13 +1,13 @@
-//! How many rows and columns a board has: two options of a setup, and the shorthand for a square one.
+//! The numbers of rows and columns of a board: two setup options, with a shorthand for square boards.
 
 use super::{NumberOption, OptionSpec, Setup, SetupError};
 
-/// The options `rows` and `cols`, and `size` for both at once.
+/// The options `rows` and `cols`, and their shorthand `size`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dimensions([NumberOption; 2]);
 
 impl Dimensions {
-    /// Rows and columns, with their help, each from `min` to `max`.
+    /// Creates both options, each ranging from `min` to `max`, with their help lines.
     pub const fn new(help: [&'static str; 2], min: u8, max: u8, default: u8) -> Dimensions {
         let [rows, cols] = help;
         let rows = NumberOption {
@@ -22,23 +22,23 @@ impl Dimensions {
         Dimensions([rows, NumberOption { name: "cols", help: cols, ..rows }])
     }
 
-    /// The two options, to be listed with the others of the game.
+    /// Returns the two options.
     pub fn options(&self) -> [OptionSpec; 2] {
         self.0.map(OptionSpec::Number)
     }
 
-    /// The rows and the columns that the setup gives.
+    /// Returns the rows and columns of the setup.
     pub fn read(&self, setup: &Setup) -> Result<[u8; 2], SetupError> {
         let [rows, cols] = &self.0;
         Ok([rows.read(setup)? as u8, cols.read(setup)? as u8])
     }
 
-    /// The same, with the default in place of a value that the option does not take.
+    /// Returns the rows and columns of the setup; an invalid value counts as the default.
     pub(super) fn read_or_default(&self, setup: &Setup) -> [u8; 2] {
         self.0.map(|option| option.read_or_default(setup) as u8)
     }
 
-    /// The setup of a board with this many rows and columns.
+    /// Returns the setup of a board of this size.
     pub fn setup(rows: u8, cols: u8) -> Setup {
         Setup::new().with("rows", rows).with("cols", cols)
     }

@@ -1,8 +1,8 @@
 //! Dots and Boxes, Édouard Lucas's *la pipopipette*.
 //!
-//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. The class
-//! that it asks for is [`DotsAndBoxes`] here, with its methods: [`DotsAndBoxes::score`],
-//! [`DotsAndBoxes::player`], [`DotsAndBoxes::claim`], and [`Display`](fmt::Display) for `toString`.
+//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. Its class is [`DotsAndBoxes`]
+//! here, with the methods [`DotsAndBoxes::score`], [`DotsAndBoxes::player`], [`DotsAndBoxes::claim`], and
+//! [`Display`](fmt::Display) for `toString`.
 
 use super::{
     Dimensions, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
@@ -14,29 +14,29 @@ use std::str::FromStr;
 
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 64, 5);
 
-/// The source's message for a text that names no line of the board.
+/// The source's message for text that names no line of the board.
 const INVALID_POSITION: &str = "invalid position";
-/// The same in plain words, for a text that names no line of any board.
+/// The plain-English message for text that names no line of any board.
 const LINE: &str = "a line is H or V with its row and column";
 
-/// A game of dots on m rows and n columns of dots: "the players in turn draw a line between two
-/// adjacent dots that were not connected yet".
+/// A position on m rows and n columns of dots: "the players in turn draw a line between two adjacent dots that were not
+/// connected yet".
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxes {
     rows: u8,
     cols: u8,
-    /// The horizontal lines row by row, then the vertical ones row by row: drawn or not.
+    /// Whether each line is drawn: horizontal lines row by row, then vertical lines row by row.
     drawn: Vec<bool>,
-    /// The boxes row by row.
+    /// Row by row.
     owners: Vec<Option<Seat>>,
-    /// Who draws next; at the end, who drew last.
+    /// The player to move; after the last line, the player who drew it.
     player: Seat,
     score: [u32; 2],
     lines_left: u32,
 }
 
-/// A line between two adjacent dots, written `H0,1` or `V1,0`: "rows numbered from the top, columns
-/// from the left, both from 0". Not every line is on every board.
+/// A line between two adjacent dots, written `H0,1` or `V1,0`: "rows numbered from the top, columns from the left, both
+/// from 0". It may lie outside a given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Line {
     /// `Hr,k`, right of dot (r, k): "these form an m × (n − 1) grid".
@@ -55,7 +55,7 @@ pub enum Line {
     },
 }
 
-/// Why a line cannot be claimed, in the source's two messages.
+/// The reason why a line cannot be claimed: the source's two messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -66,51 +66,51 @@ pub enum ClaimError {
 }
 
 impl DotsAndBoxes {
-    /// A game on `rows` × `cols` dots, each from 2 to 64 (the source sets no upper bound).
+    /// Creates a game on `rows` × `cols` dots, each from 2 to 64 (the source sets no upper bound).
     pub fn new(rows: u8, cols: u8) -> Result<DotsAndBoxes, SetupError> {
         DotsAndBoxes::from_setup(&Dimensions::setup(rows, cols))
     }
 
-    /// "If only one number m is passed, the game is played on a square m × m grid."
+    /// Creates a square game: "If only one number m is passed, the game is played on a square m × m grid."
     pub fn square(size: u8) -> Result<DotsAndBoxes, SetupError> {
         DotsAndBoxes::new(size, size)
     }
 
-    /// "The current score of the first and the second player": the boxes each has conquered.
+    /// Returns "the current score of the first and the second player", in boxes.
     pub const fn score(&self) -> [u32; 2] {
         self.score
     }
 
-    /// "Which player may draw the next line: A for the first, B for the second." When no line is
-    /// left, the player who drew the last one.
+    /// Returns "which player may draw the next line: A for the first, B for the second". After the last line, returns
+    /// the player who drew it.
     pub const fn player(&self) -> char {
         self.player.letter()
     }
 
-    /// Draws the line at a position such as `H0,0`, for the player whose turn it is. Calls can be
-    /// chained; a claim that is refused changes nothing.
+    /// Draws the line at a position such as `H0,0` for the player to move. Calls can be chained; an error leaves the
+    /// position unchanged.
     pub fn claim(&mut self, position: &str) -> Result<&mut DotsAndBoxes, ClaimError> {
         let line = position.parse().map_err(|_| ClaimError::InvalidPosition)?;
         self.play(line)?;
         Ok(self)
     }
 
-    /// Rows of dots.
+    /// The number of rows of dots.
     pub const fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// Columns of dots.
+    /// The number of columns of dots.
     pub const fn cols(&self) -> u8 {
         self.cols
     }
 
-    /// How many lines can still be drawn.
+    /// The number of lines not yet drawn.
     pub const fn lines_left(&self) -> u32 {
         self.lines_left
     }
 
-    /// Whether the line is on this board.
+    /// Returns whether the line lies on this board.
     pub const fn contains(&self, line: Line) -> bool {
         match line {
             Line::Horizontal { row, col } => row < self.rows && col < self.cols - 1,
@@ -118,18 +118,19 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Whether the line is drawn; one that is not on the board is not.
+    /// Returns whether the line is drawn; `false` off the board.
     pub fn is_drawn(&self, line: Line) -> bool {
         self.contains(line) && self.drawn[self.index(line)]
     }
 
-    /// Who conquered box (`row`, `col`), whose upper left corner is the dot (`row`, `col`). `None` off the board.
+    /// Returns the owner of box (`row`, `col`), whose upper left corner is the dot (`row`, `col`). `None` off the
+    /// board.
     pub fn owner(&self, row: u8, col: u8) -> Option<Seat> {
         let is_on_board = row < self.rows - 1 && col < self.cols - 1;
         is_on_board.then(|| self.owners[self.box_index((row, col))]).flatten()
     }
 
-    /// All lines of the board, in the order of their names.
+    /// Returns all lines of the board, in the order of their names.
     pub fn lines(&self) -> impl Iterator<Item = Line> + use<> {
         let (rows, cols) = (self.rows, self.cols);
         let horizontal = (0..rows)
@@ -139,7 +140,7 @@ impl DotsAndBoxes {
         horizontal.chain(vertical)
     }
 
-    /// The place of a line of this board in `drawn`.
+    /// The index into `drawn` of a line on this board.
     const fn index(&self, line: Line) -> usize {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         match line {
@@ -152,14 +153,14 @@ impl DotsAndBoxes {
         row as usize * (self.cols as usize - 1) + col as usize
     }
 
-    /// All boxes, row by row, each by its row and column.
+    /// Returns all boxes as (row, column), row by row.
     pub fn boxes(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let cols = self.cols - 1;
         (0..self.rows - 1).flat_map(move |row| (0..cols).map(move |col| (row, col)))
     }
 
-    /// The boxes on both sides of a line of the board, as far as they exist: "with Hr,k the boxes (r−1, k)
-    /// and (r, k) can be conquered, with Vr,k the boxes (r, k−1) and (r, k)".
+    /// Returns the one or two boxes next to a line: "with Hr,k the boxes (r−1, k) and (r, k) can be conquered, with
+    /// Vr,k the boxes (r, k−1) and (r, k)".
     pub fn boxes_beside(&self, line: Line) -> [Option<(u8, u8)>; 2] {
         let (before, after, both) = match line {
             Line::Horizontal { row, col } => {
@@ -172,8 +173,8 @@ impl DotsAndBoxes {
         [both.0.then_some(before), both.1.then_some(after)]
     }
 
-    /// "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k." The box must be on some board: 255 has no
-    /// next row or column.
+    /// Returns the sides of a box: "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k." `row` and
+    /// `col` must be below 255.
     pub const fn sides((row, col): (u8, u8)) -> [Line; 4] {
         [
             Line::Horizontal { row, col },
@@ -224,8 +225,7 @@ impl Position for DotsAndBoxes {
     }
 
     fn legal_moves(&self, out: &mut Vec<Line>) {
-        // With `for_each` the nested ranges run as plain loops; `extend` would call `next` for each
-        // line.
+        // `for_each` compiles the nested ranges to plain loops; `extend` would call `next` for each line.
         self.lines().for_each(|line| {
             if !self.drawn[self.index(line)] {
                 out.push(line);
@@ -241,8 +241,8 @@ impl Position for DotsAndBoxes {
         }
     }
 
-    /// "A player who completes the fourth line of a box scores a point and stays on turn." A line
-    /// that completes two boxes scores two.
+    /// "A player who completes the fourth line of a box scores a point and stays on turn." A line that completes two
+    /// boxes scores two.
     fn play(&mut self, line: Line) -> Result<(), ClaimError> {
         self.check(line)?;
         let index = self.index(line);
@@ -293,8 +293,8 @@ impl Position for DotsAndBoxes {
 }
 
 impl fmt::Display for DotsAndBoxes {
-    /// One row of text for each row of the lattice of dots and boxes: `+` dots, `-` and `|` lines,
-    /// `.` lines not drawn, `A` and `B` conquered boxes, `?` the others.
+    /// Writes one text row per row of the lattice: `+` dots, `-` and `|` lines, `.` undrawn lines, `A` and `B` owned
+    /// boxes, `?` other boxes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use std::fmt::Write;
         for row in 0..self.rows {
@@ -359,7 +359,7 @@ impl Error for ClaimError {}
 mod tests {
     use super::*;
 
-    /// The session of the source, line by line.
+    /// Replays the source's example session line by line.
     #[test]
     fn the_session_of_the_source() {
         let mut game = DotsAndBoxes::square(3).unwrap();

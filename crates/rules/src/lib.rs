@@ -1,29 +1,26 @@
 //! The rules of five games, and nothing else.
 //!
-//! This package alone says whose turn it is, what is legal, what it scores and when a game ends. It knows
-//! no terminal, no file, no clock and no thread; the only chance is the seed in a [`Setup`]. Positions are
-//! plain values: to look ahead, play on a clone; to take a move back, keep the old position.
+//! This crate alone decides whose turn it is, which moves are legal, what they score and when a game ends. It uses no
+//! terminal, filesystem, clock or thread; the only randomness is the seed in a [`Setup`]. Positions are plain values:
+//! to look ahead, play on a clone; to take a move back, keep the old position.
 //!
-//! [`Position`] is the one trait. [`Position::play`] plays a move or refuses it with a typed reason, and then has
-//! changed nothing. Two to eight seats, extra turns, rounds and random setups are the business of the game: nothing
-//! above the rules works out whose turn it is.
+//! [`Position`] is the only trait. [`Position::play`] plays a move, or returns a typed error and leaves the position
+//! unchanged. Each game handles its own two to eight seats, extra turns, rounds and random setups.
 //!
-//! Each game has its own type of move, with a text form (`Display`, `FromStr`). An error has two texts: `{}` has the
-//! words of the text that the rules were taken from, for the command line, and `{:#}` is plain English, for screens.
-//! What is wrong with a setup is said in plain English in both; `{}` adds the words of that text in brackets.
+//! Each game has its own move type with a text form (`Display`, `FromStr`). An error has two texts: `{}` quotes the
+//! source of the rules, for the command line, and `{:#}` is plain English, for screens. Setup errors are in plain
+//! English in both; `{}` adds the source's term in brackets.
 //!
-//! A [`Setup`] is options with values, `key=value`. A game describes its options ([`OptionSpec`]): a number, a word or a
-//! text, each with its range, default and a line of help. A form, the help of a command line and the errors all follow
-//! from that list. [`Position::setup`] writes the complete setup back, so a
-//! record never depends on a generator.
+//! A [`Setup`] is a list of options, `key=value`. A game describes its options ([`OptionSpec`]): a number, a word or a
+//! text, each with its range, default and a line of help. Forms, command-line help and errors are derived from that
+//! list. [`Position::setup`] returns the complete setup, so a record never depends on a generator.
 //!
-//! [`Position::validate`] recounts slowly what a position keeps up to date fast; tests call it after every ply.
+//! [`Position::validate`] recomputes the incrementally updated state; tests call it after every ply.
 //!
-//! The sources of the rules. The documentation of the games refers to them by title:
+//! The sources of the rules, to which the games' documentation refers by title:
 //!
 //! - *Pipopipette*, a Dutch exercise after Édouard Lucas's game of that name: [`dots_and_boxes`];
-//! - Ken Ross, *Project 4: Join the dots*, W4444 Programming and Problem Solving, 2001:
-//!   [`join_the_dots`];
+//! - Ken Ross, *Project 4: Join the dots*, W4444 Programming and Problem Solving, 2001: [`join_the_dots`];
 //! - *Quixo*, a Dutch exercise: [`quixo`];
 //! - *TaTeTi*, in Spanish, 2022: [`tic_tac_toe`];
 //! - Leroy Quet, *Making Intersections*, 2009: [`intersections`].
@@ -66,9 +63,9 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// A position of one game, with the rules that lead from it to the next.
+/// A position of one game, with the rules for moves.
 ///
-/// [`Display`] writes the board as text: rows, without a line break at the end.
+/// [`Display`] writes the board as text, without a newline at the end.
 ///
 /// ```
 /// use quadrille_rules::tic_tac_toe::TicTacToe;
@@ -83,9 +80,8 @@ use std::str::FromStr;
 /// assert_eq!(refused.to_string(), "the game is over");
 /// ```
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
-    /// A whole move; in Quixo, the take *and* the push. [`Display`] is its text in records and for programs,
-    /// and [`FromStr`] reads that text. Reading knows no board: it also takes a move that is not legal, or
-    /// that names a place outside the board.
+    /// A whole move; in Quixo, the take *and* the push. [`Display`] and [`FromStr`] are its text in records and UGI.
+    /// Parsing does not depend on a board: it also accepts illegal moves and places off the board.
     type Move: Copy
         + Eq
         + Ord
@@ -97,70 +93,70 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         + Sync
         + 'static;
 
-    /// Why a move is refused, in one clause without a full stop. `{}` has the words of the rules' source
-    /// where that gives any; `{:#}` is plain English.
+    /// The reason why a move is illegal, one clause without a full stop. `{}` quotes the source of the rules where
+    /// possible; `{:#}` is plain English.
     type Illegal: Error + Clone + Eq + Send + Sync + 'static;
 
-    /// The name of the game in commands and records.
+    /// The game's name in commands and records.
     const ID: &'static str;
-    /// The name of the game for people.
+    /// The game's name on screens.
     const NAME: &'static str;
-    /// Other names of the game, which people may type instead.
+    /// Alternative names that users may type.
     const ALIASES: &'static [&'static str] = &[];
-    /// What can be set up. The range of an option may depend on the others in `setup`; where one of those
-    /// is wrong, its default counts.
+    /// Returns the setup options. The range of an option may depend on other options in `setup`; an invalid one counts
+    /// as its default.
     fn options(setup: &Setup) -> Vec<OptionSpec>;
 
-    /// The position in which a game with this setup starts.
+    /// Creates the starting position of a setup.
     fn from_setup(setup: &Setup) -> Result<Self, SetupError>;
 
-    /// The complete setup of this board: every option has a value, and random points are written out.
+    /// Returns the complete setup of this board: every option has a value, and random points are written out.
     ///
-    /// Moves are not part of it, so the setup of a match is that of its *first* position.
+    /// It does not include moves, so the setup of a match is the setup of its *first* position.
     fn setup(&self) -> Setup;
 
-    /// How many seats there are at the table, from 2 to 8.
+    /// Returns the number of seats, 2 to 8.
     fn seats(&self) -> u8 {
         2
     }
 
-    /// The seat to move, or `None` when the game is over.
+    /// Returns the seat to move, or `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
 
-    /// Appends every legal move to `out`, each once; `out` is not cleared. There are none when the game is over.
+    /// Appends every legal move to `out`, each once, without clearing `out`. No moves are legal when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// The legal moves in a new list. A search that visits many positions keeps a list for [`Position::legal_moves`].
+    /// Returns the legal moves in a new list. Searches should reuse a list with [`Position::legal_moves`].
     fn legal(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves
     }
 
-    /// Whether the move is legal, and if not, why not.
+    /// Returns an error if the move is illegal.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
-    /// Plays the move for the seat to move. A refused move leaves the position as it was.
+    /// Plays the move for the seat to move. An error leaves the position unchanged.
     fn play(&mut self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
-    /// The points of each seat so far, or `None` in a game that keeps no score.
+    /// Returns the points of each seat, or `None` if the game has no score.
     fn scores(&self) -> Option<Scores>;
 
-    /// Who has won, or `None` while the game goes on.
+    /// Returns the outcome, or `None` while the game is in progress.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// What else belongs to the state of this game, as names with numbers: the round, for example.
+    /// Returns further state of this game, as names with numbers: the round, for example.
     fn facts(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
 
-    /// The letter that stands for a seat on the board and in the score.
+    /// Returns the letter of a seat on the board and in the score.
     fn mark(seat: Seat) -> char {
         seat.letter()
     }
 
-    /// Counts anew, in the slow and plain way, all that `play` keeps up to date, and says what differs. It is
-    /// for tests: a position made by this module is always valid.
+    /// Recomputes the incrementally updated state and describes the first difference. Positions made by this crate are
+    /// always valid; for tests.
     fn validate(&self) -> Result<(), String>;
 }
 

@@ -1,30 +1,30 @@
-//! How a game ended.
+//! The result of a finished game.
 
 use super::Seat;
 
-/// The most seats at a table.
+/// The maximum number of seats.
 pub(super) const SEATS: u8 = 8;
 
-/// The seats that won. Seats that are level share the win: a draw between two is a win of both. On a board
-/// where no move can be made, nobody wins.
+/// The set of winning seats. Tied seats share the win: a two-player draw is a win for both. The set is empty on a board
+/// without legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome(u8);
 
 impl Outcome {
-    /// Nobody wins.
+    /// No winner.
     pub const NOBODY: Outcome = Outcome(0);
 
-    /// The seat alone has won.
+    /// Creates the outcome in which one seat wins.
     ///
     /// # Panics
     ///
-    /// If the index of the seat is above 7.
+    /// If the seat's index is above 7.
     pub const fn win(seat: Seat) -> Outcome {
         assert!(seat.index() < SEATS as usize, "a table has at most 8 seats");
         Outcome(1 << seat.index())
     }
 
-    /// All of `seats` share the win.
+    /// Creates the outcome in which all `seats` seats share the win.
     ///
     /// # Panics
     ///
@@ -34,32 +34,32 @@ impl Outcome {
         Outcome(u8::MAX >> (SEATS - seats))
     }
 
-    /// These seats share the win.
+    /// Creates the outcome in which these seats share the win.
     ///
     /// # Panics
     ///
-    /// If the index of a seat is above 7.
+    /// If a seat's index is above 7.
     pub fn of(winners: impl IntoIterator<Item = Seat>) -> Outcome {
         Outcome(winners.into_iter().fold(0, |mask, seat| mask | Outcome::win(seat).0))
     }
 
-    /// The seats with the highest score.
+    /// Creates the outcome in which the seats with the highest score win.
     ///
     /// # Panics
     ///
-    /// If one of them has an index above 7.
+    /// If a winner's index is above 7.
     pub fn highest(scores: &[u32]) -> Outcome {
         let best = scores.iter().max();
         let winners = (0..).map(Seat::new).zip(scores).filter(|(_, score)| Some(*score) == best);
         Outcome::of(winners.map(|(seat, _)| seat))
     }
 
-    /// Whether this seat has won, alone or with others.
+    /// Returns whether this seat has won, alone or shared.
     pub const fn has(self, seat: Seat) -> bool {
         seat.index() < SEATS as usize && self.0 & 1 << seat.index() != 0
     }
 
-    /// The winning seats in order.
+    /// Returns the winning seats in order.
     pub fn winners(self) -> impl Iterator<Item = Seat> {
         (0..SEATS).map(Seat::new).filter(move |&seat| self.has(seat))
     }

@@ -1,9 +1,9 @@
-//! Counting move sequences, the usual test of a move generator.
+//! Perft: counts move sequences to test move generators.
 
 use super::Position;
 
-/// How many sequences of exactly `depth` legal moves start from the position. No sequence goes on after the
-/// end of the game: a game that is over has one of length 0 and none that is longer.
+/// Counts the sequences of exactly `depth` legal moves from the position. Sequences do not continue past the end of the
+/// game: a finished game has one of length 0 and none longer.
 pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
     let mut moves = Vec::new();
     match depth {

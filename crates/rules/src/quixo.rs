@@ -1,9 +1,9 @@
-//! Quixo: dice taken from the rim and pushed back in.
+//! Quixo: dice are taken from the rim and pushed back in.
 //!
-//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. The class that it
-//! asks for is [`Quixo`] here, with its methods in English: [`Quixo::new`] and [`Quixo::with_grid`]
-//! for the constructor, [`Quixo::position`] for `positie`, [`Quixo::turn`] for `beurt`, and
-//! [`Display`](fmt::Display) for `toString`; its two messages are kept in Dutch.
+//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. Its class is [`Quixo`] here, with
+//! English method names: [`Quixo::new`] and [`Quixo::with_grid`] for the constructor, [`Quixo::position`] for
+//! `positie`, [`Quixo::turn`] for `beurt`, and [`Display`](fmt::Display) for `toString`; its two messages stay in
+//! Dutch.
 
 use super::symbol::{read_grid, write_grid};
 use super::{
@@ -34,24 +34,23 @@ const FIRST: WordOption = WordOption::plain(
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
 );
 
-/// The source's message for arguments no board can be made of.
+/// The source's message for invalid constructor arguments.
 const INVALID_GRID: &str = "ongeldig rooster";
 /// The source's message for text that names no place on the rim.
 const INVALID_POSITION: &str = "ongeldige positie";
-/// The same in plain words.
+/// The plain-English message for text that is not a turn.
 const TURN: &str = "a turn is two places on the rim";
 
-/// A board of n × n dice, each blank or showing a cross or a circle, and whose turn it is.
+/// A board of n × n dice, each blank or showing a cross or a circle, and the side to move.
 ///
-/// The source's class does not know whose turn it is; as a game, X starts unless the setup says
-/// otherwise, and the symbols alternate.
+/// The source's class has no side to move; here X starts unless the setup says otherwise, and the symbols alternate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quixo {
     size: u8,
     /// Row by row from the top; `None` is blank.
     dice: Vec<Option<Symbol>>,
     next: Symbol,
-    /// Whether X and whether O has a line.
+    /// Whether X and O have a line.
     won: [bool; 2],
 }
 
@@ -59,22 +58,22 @@ pub struct Quixo {
 /// row, from the top, beginning with 1".
 pub type Place = Square<'A'>;
 
-/// A whole turn: the die taken and the end it is pushed in at, written `B1-B5`.
+/// A whole turn: the place of the die taken and the place where it is pushed in, written `B1-B5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Push {
-    /// Where the die is taken.
+    /// The place of the die taken.
     pub from: Place,
-    /// Where it comes back in.
+    /// The place where it is pushed in.
     pub to: Place,
 }
 
-/// Why a turn is refused.
+/// The reason why a turn is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PushError {
     /// "The description is no valid position on the rim of the grid."
     InvalidPosition,
-    /// "A die that is blank or marked with his symbol" is what may be taken.
+    /// Only "a die that is blank or marked with his symbol" may be taken.
     Opponents(Place, Symbol),
     /// "But not in the place where the die was taken."
     SamePlace(Place),
@@ -85,18 +84,18 @@ pub enum PushError {
 }
 
 impl Quixo {
-    /// A board of `size` × `size` blank dice. `size` is from 1 to 26; else `ongeldig rooster`.
+    /// Creates a board of `size` × `size` blank dice, 1 to 26; otherwise returns `ongeldig rooster`.
     pub fn new(size: u8) -> Result<Quixo, SetupError> {
         Quixo::from_setup(&Setup::new().with("size", size))
     }
 
-    /// A board whose dice show "a string of n² characters -, X or O, from left to right and from
-    /// top to bottom"; else `ongeldig rooster`.
+    /// Creates a board from "a string of n² characters -, X or O, from left to right and from top to bottom"; otherwise
+    /// returns `ongeldig rooster`.
     pub fn with_grid(size: u8, grid: &str) -> Result<Quixo, SetupError> {
         Quixo::from_setup(&Setup::new().with("size", size).with("grid", grid))
     }
 
-    /// "The row and column index, from 0, of a position on the rim", such as `B1`; else `ongeldige
+    /// Returns "the row and column index, from 0, of a position on the rim", such as `B1`; otherwise returns `ongeldige
     /// positie`.
     pub fn position(&self, text: &str) -> Result<[usize; 2], PushError> {
         let place = Place::read(text).filter(|&place| self.is_rim(place));
@@ -104,8 +103,8 @@ impl Quixo {
         Ok([place.row as usize, place.col as usize])
     }
 
-    /// A turn of the player with `symbol`, even out of turn; the other symbol is next. Calls can be chained;
-    /// a refused turn changes nothing.
+    /// Plays a turn with `symbol`, even out of turn; the other symbol is next. Calls can be chained; an error leaves
+    /// the position unchanged.
     pub fn turn(&mut self, symbol: Symbol, from: &str, to: &str) -> Result<&mut Quixo, PushError> {
         let place = |[row, col]: [usize; 2]| Place { row: row as u8, col: col as u8 };
         let push = Push { from: place(self.position(from)?), to: place(self.position(to)?) };
@@ -117,18 +116,18 @@ impl Quixo {
         Ok(self)
     }
 
-    /// How many dice are in a row.
+    /// The number of dice in a row.
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// What the die at a place shows. `None` if it is blank, and off the board.
+    /// Returns the symbol of a die. `None` if it is blank or off the board.
     pub fn die(&self, place: Place) -> Option<Symbol> {
         let is_on_board = place.row < self.size && place.col < self.size;
         is_on_board.then(|| self.dice[self.index(place)]).flatten()
     }
 
-    /// The places of the rim, clockwise from the top left corner.
+    /// Returns the places of the rim, clockwise from the top left corner.
     pub fn rim(&self) -> Vec<Place> {
         let last = self.size - 1;
         if last == 0 {
@@ -141,12 +140,12 @@ impl Quixo {
         top.chain(right).chain(bottom).chain(left).collect()
     }
 
-    /// Whether the player to move may take the die: it is on the rim, and blank or of their symbol.
+    /// Returns whether the player to move may take the die: on the rim, and blank or with their symbol.
     pub fn can_take(&self, place: Place) -> bool {
         self.to_move().is_some() && self.is_rim(place) && self.die(place) != Some(self.next.other())
     }
 
-    /// The ends a die of the rim can be pushed in at: two from a corner, three from elsewhere.
+    /// Returns the ends where a die of the rim can be pushed in: two from a corner, three from elsewhere.
     pub fn ends(&self, from: Place) -> impl Iterator<Item = Place> + use<> {
         let last = self.size - 1;
         let ends = [
@@ -158,12 +157,11 @@ impl Quixo {
         ends.into_iter().filter(move |&to| to != from)
     }
 
-    /// The board after a push by the player to move, to show a push before it is played. The die may be the
-    /// opponent's, and the game may be over.
+    /// Returns the board after a push, for previews. The die may show the opponent's symbol, and the game may be over.
     ///
     /// # Panics
     ///
-    /// If the die is not on the rim, or cannot be pushed in there.
+    /// If the die is not on the rim, or cannot be pushed in at that end.
     pub fn after(&self, push: Push) -> Quixo {
         assert!(self.is_rim(push.from) && self.ends(push.from).any(|to| to == push.to), "{push}");
         let mut after = self.clone();
@@ -171,7 +169,7 @@ impl Quixo {
         after
     }
 
-    /// The lines of one symbol on the board, each as its places: rows, columns, diagonals.
+    /// Returns the complete lines on the board with their symbols: rows, columns, diagonals.
     pub fn lines(&self) -> Vec<(Symbol, Vec<Place>)> {
         let n = self.size;
         let row = |row| (0..n).map(move |col| Place { row, col }).collect();
@@ -189,7 +187,6 @@ impl Quixo {
         line.iter().all(|&place| self.die(place) == Some(symbol)).then_some(symbol)
     }
 
-    /// Finds which symbols have a line.
     fn look_for_lines(&mut self) {
         let n = self.size as usize;
         self.won = [false; 2];
@@ -217,7 +214,7 @@ impl Quixo {
         row <= last && col <= last && (row == 0 || col == 0 || row == last || col == last)
     }
 
-    /// "He pushes the die back in at the end of the row or column"; the dice between move by one.
+    /// "He pushes the die back in at the end of the row or column"; the dice between shift by one.
     fn push(&mut self, Push { from, to }: Push) {
         let step = if from.row == to.row { 1 } else { self.size as usize };
         let (from, to) = (self.index(from), self.index(to));
@@ -310,9 +307,9 @@ impl Position for Quixo {
         None
     }
 
-    /// "The game goes on until n dice in a row, column or diagonal show one symbol. That player
-    /// wins. If lines of both players' symbols are formed at the same moment, the game is drawn."
-    /// On a single blank die no turn can be made: that game is over, and nobody has won.
+    /// "The game goes on until n dice in a row, column or diagonal show one symbol. That player wins. If lines of both
+    /// players' symbols are formed at the same moment, the game is drawn." On a board with a single die no turn is
+    /// legal: the game is over without a winner.
     fn outcome(&self) -> Option<Outcome> {
         match self.won {
             [true, true] => Some(Outcome::shared(2)),
@@ -339,7 +336,7 @@ impl Position for Quixo {
 }
 
 impl fmt::Display for Quixo {
-    /// n rows of the characters `-`, `X` and `O`.
+    /// Writes n rows of the characters `-`, `X` and `O`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, row) in self.dice.chunks(self.size as usize).enumerate() {
             write!(f, "{}{}", if index == 0 { "" } else { "\n" }, write_grid(row))?;
@@ -399,7 +396,7 @@ mod tests {
         Quixo::from_setup(&setup.parse::<Setup>().unwrap().with("grid", grid)).unwrap()
     }
 
-    /// The session of the source, line by line.
+    /// Replays the source's example session line by line.
     #[test]
     fn the_session_of_the_source() {
         let cases = [

@@ -4,7 +4,7 @@ use crate::outcome::SEATS;
 use std::ops::Deref;
 use std::{array, fmt, iter, slice};
 
-/// The points of each seat, in the order of the seats.
+/// The points of each seat, in seat order.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scores {
     points: [u32; SEATS as usize],

@@ -1,28 +1,28 @@
-//! The seats at the table.
+//! Seats.
 
 use std::fmt;
 
-/// A seat at the table, counted from 0. People read it from 1, or as a letter from `A`.
+/// A seat, with an index from 0. Users see a number from 1 or a letter from `A`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
 impl Seat {
     /// The seat that moves first in most games.
     pub const FIRST: Seat = Seat(0);
-    /// The other seat of a game for two.
+    /// The other seat of a two-player game.
     pub const SECOND: Seat = Seat(1);
 
-    /// The seat with this index, from 0.
+    /// Creates the seat with this index, from 0.
     pub const fn new(index: u8) -> Seat {
         Seat(index)
     }
 
-    /// The index of the seat, from 0.
+    /// Returns the index, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The next seat, at a table of `seats`. After the last comes the first.
+    /// Returns the next seat of `seats`, cyclically.
     ///
     /// # Panics
     ///
@@ -31,11 +31,11 @@ impl Seat {
         Seat(((self.0 as u16 + 1) % seats as u16) as u8)
     }
 
-    /// `A` for the first seat, `B` for the second, and so on.
+    /// Returns `A` for the first seat, `B` for the second, and so on.
     ///
     /// # Panics
     ///
-    /// If the alphabet has no such letter: the index is above 25.
+    /// If the index is above 25.
     pub const fn letter(self) -> char {
         assert!(self.0 < 26, "seats have letters from A to Z");
         (b'A' + self.0) as char
@@ -43,7 +43,7 @@ impl Seat {
 }
 
 impl fmt::Display for Seat {
-    /// The number people use, from 1.
+    /// Writes the number, from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", u16::from(self.0) + 1)
     }

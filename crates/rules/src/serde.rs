@@ -1,4 +1,4 @@
-//! Setups and moves as their texts, seats as indices from 0, scores as lists.
+//! Serialization: setups and moves as text, seats as indices from 0, scores as lists.
 
 use crate::{Scores, Seat, Setup};
 use serde::de::Error;

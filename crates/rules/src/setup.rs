@@ -1,4 +1,4 @@
-//! What a game is set up with: options with their values, each written `key=value`.
+//! Setups: options with values, written `key=value`.
 
 use super::OptionSpec;
 use std::collections::HashSet;
@@ -6,11 +6,10 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// The options a game is set up with, and their values, in the order given.
+/// The setup options of a game with their values, in the order given.
 ///
-/// Its text is a word `key=value` for each option, with a space between words. Reading checks only that
-/// no option is given twice. Which options there are, and what values they take, the game checks
-/// ([`Position::from_setup`](super::Position::from_setup)).
+/// Its text is one word `key=value` per option, separated by spaces. Parsing only rejects duplicate options; the game
+/// checks names and values ([`Position::from_setup`](super::Position::from_setup)).
 ///
 /// ```
 /// use quadrille_rules::Setup;
@@ -26,12 +25,12 @@ use std::str::FromStr;
 pub struct Setup(Vec<(String, String)>);
 
 impl Setup {
-    /// Nothing is given: every option has its default.
+    /// Creates an empty setup: every option has its default.
     pub const fn new() -> Setup {
         Setup(Vec::new())
     }
 
-    /// Reads words that are already split, as on a command line.
+    /// Parses words that are already split, as on a command line.
     pub fn from_words<S: AsRef<str>>(
         words: impl IntoIterator<Item = S>,
     ) -> Result<Setup, SetupError> {
@@ -51,12 +50,12 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The value of an option, as it was given.
+    /// Returns the value of an option as given.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, value)| &**value)
     }
 
-    /// Gives an option a value, in place of the one it had.
+    /// Sets an option, replacing its value.
     pub fn set(&mut self, key: &str, value: impl fmt::Display) {
         let value = value.to_string();
         match self.0.iter_mut().find(|(k, _)| k == key) {
@@ -65,25 +64,25 @@ impl Setup {
         }
     }
 
-    /// The same setup with this option set, for building one in a single expression.
+    /// Returns the setup with this option set.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Setup {
         self.set(key, value);
         self
     }
 
-    /// Takes an option out, so that it has its default.
+    /// Removes an option, which restores its default.
     pub fn remove(&mut self, key: &str) {
         self.0.retain(|(k, _)| k != key);
     }
 
-    /// Whether no option is given.
+    /// Returns whether no option is given.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What somebody may not expect of options that one shorthand sets together, if only some of them are given.
-    /// With `rows=3` alone it is `only rows is given, so cols is 5; size=3 sets both`.
+    /// Returns a hint if only some of the options that share a shorthand are given. For `rows=3` alone: `only rows is
+    /// given, so cols is 5; size=3 sets both`.
     pub fn left_out(&self, options: &[OptionSpec]) -> Option<String> {
         let pairs = |given: &OptionSpec| {
             let (short, value) = (given.shorthand()?, self.get(given.name())?);
@@ -100,7 +99,7 @@ impl Setup {
         options.iter().find_map(pairs)
     }
 
-    /// Refuses an option that is neither one of these nor one of their shorthands.
+    /// Rejects names that are neither options nor their shorthands.
     pub(super) fn check_names(&self, options: &[OptionSpec]) -> Result<(), SetupError> {
         let mut known: Vec<&str> = Vec::new();
         for option in options {
@@ -138,13 +137,13 @@ impl FromStr for Setup {
     }
 }
 
-/// Why no game can start with a setup: the word that is wrong, and the reason in one clause.
+/// The reason why a setup is invalid: the wrong word, and the reason as one clause.
 ///
-/// `{}` adds the name that the source of the rules has for the error, behind the reason; `{:#}` is plain English alone.
+/// `{}` appends the source's term for the error; `{:#}` is plain English only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     word: String,
-    /// What the source of the rules calls the error.
+    /// The source's term for the error.
     source: Option<&'static str>,
     reason: String,
 }
@@ -154,28 +153,28 @@ impl SetupError {
         SetupError { word: quote(&word.into(), 60), source: None, reason: reason.into() }
     }
 
-    /// The name of the option that is wrong.
+    /// The name of the invalid option.
     pub fn option(&self) -> &str {
         self.word.split('=').next().unwrap_or_default()
     }
 
-    /// Why it is wrong, without the word itself.
+    /// Returns the reason without the word.
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// The same error with some text before the reason.
+    /// Prefixes the reason with a context.
     pub(super) fn with_context(self, context: &str) -> SetupError {
         SetupError { reason: format!("{context}: {}", self.reason), ..self }
     }
 
-    /// The same error with the name that the source of the rules has for it.
+    /// Adds the source's term for the error.
     pub(super) fn in_the_source(self, name: &'static str) -> SetupError {
         SetupError { source: Some(name), ..self }
     }
 }
 
-/// A given text for a message: at most `most` characters, and what could act on a terminal escaped.
+/// Quotes user input for a message: at most `most` characters, with control characters escaped.
 pub(super) fn quote(text: &str, most: usize) -> String {
     let is_long = text.chars().nth(most).is_some();
     let shown = text.chars().take(if is_long { most - 3 } else { most });

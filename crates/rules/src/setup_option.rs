@@ -1,22 +1,22 @@
-//! The options of a game's setup, which describe themselves: the setup screen, the help of the command line
-//! and the error messages all come from these values.
+//! Descriptions of a game's setup options, from which the setup screen, command-line help and error messages are
+//! derived.
 
 use super::text;
 use super::{Setup, SetupError};
 
-/// An option of a setup: its name, a line of help, the values it takes, and its default.
+/// A setup option: its name, a line of help, its allowed values and its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionSpec {
-    /// Its values are whole numbers.
+    /// Whole numbers.
     Number(NumberOption),
-    /// Its values are a few words, some with a count: `circle:8`.
+    /// A few words, some with a count: `circle:8`.
     Word(WordOption),
-    /// Its value is text, whose form the game checks: `0,0;1,1`.
+    /// Text whose form the game checks: `0,0;1,1`.
     Text(TextOption),
 }
 
 impl OptionSpec {
-    /// What stands before the `=` in a setup.
+    /// The part before the `=` in a setup.
     pub const fn name(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.name,
@@ -34,7 +34,7 @@ impl OptionSpec {
         }
     }
 
-    /// Another name that sets this option too, such as `size` for both `rows` and `cols`.
+    /// Returns another name that also sets this option, such as `size` for `rows` and `cols`.
     pub const fn shorthand(&self) -> Option<&'static str> {
         match self {
             OptionSpec::Number(option) => option.shorthand,
@@ -42,7 +42,7 @@ impl OptionSpec {
         }
     }
 
-    /// The values it takes, as text for people: `a whole number from 2 to 64`.
+    /// Describes the allowed values: `a whole number from 2 to 64`.
     pub fn values(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.range(),
@@ -51,7 +51,7 @@ impl OptionSpec {
         }
     }
 
-    /// The value it has when it is not given.
+    /// Returns the default as text.
     pub fn default(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.default.to_string(),
@@ -61,13 +61,13 @@ impl OptionSpec {
     }
 }
 
-/// An option whose values are whole numbers: `min`, then every `step` up to `max`.
+/// An option with whole numbers: `min`, then every `step` up to `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct NumberOption {
     pub name: &'static str,
     pub help: &'static str,
-    /// Another name that sets this option and others at once.
+    /// Another name, which sets this option and others at once.
     pub shorthand: Option<&'static str>,
     pub min: u32,
     pub max: u32,
@@ -76,7 +76,7 @@ pub struct NumberOption {
 }
 
 impl NumberOption {
-    /// The number that the setup gives this option, or its default.
+    /// Returns the value in the setup, or the default.
     pub fn read(&self, setup: &Setup) -> Result<u32, SetupError> {
         let own = setup.get(self.name).map(|value| (self.name, value));
         let short = self.shorthand.and_then(|name| Some((name, setup.get(name)?)));
@@ -98,7 +98,7 @@ impl NumberOption {
         })
     }
 
-    /// Like `read`, but with the default where `read` fails.
+    /// Returns the value in the setup; an invalid value counts as the default.
     pub(super) fn read_or_default(&self, setup: &Setup) -> u32 {
         self.read(setup).unwrap_or(self.default)
     }
@@ -122,51 +122,51 @@ impl From<NumberOption> for OptionSpec {
     }
 }
 
-/// An option whose values are a few words, of which some may be followed by a count: `circle:8`. The default is
-/// the first word, with the default count.
+/// An option with a few words, some followed by a count: `circle:8`. The default is the first word, with the default
+/// count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct WordOption {
     pub name: &'static str,
     pub help: &'static str,
     pub choices: &'static [WordChoice],
-    /// What is counted, in the plural; empty if no word takes a count.
+    /// The unit of the count, in the plural; empty if no word takes a count.
     pub counts: &'static str,
     pub min: u32,
     pub max: u32,
     pub default: u32,
 }
 
-/// A word that a [`WordOption`] takes.
+/// A word of a [`WordOption`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordChoice {
     /// The word, without the count.
     pub word: &'static str,
-    /// Whether a count follows it: `circle:8`.
+    /// Whether a count follows: `circle:8`.
     pub is_counted: bool,
-    /// What it means, in a few words; may be empty.
+    /// Its meaning in a few words; may be empty.
     pub help: &'static str,
 }
 
 impl WordChoice {
-    /// A word without a count.
+    /// Creates a word without a count.
     pub const fn plain(word: &'static str, help: &'static str) -> WordChoice {
         WordChoice { word, is_counted: false, help }
     }
 
-    /// A word with a count.
+    /// Creates a word with a count.
     pub const fn counted(word: &'static str, help: &'static str) -> WordChoice {
         WordChoice { word, is_counted: true, help }
     }
 
-    /// As it is written: `circle:N`, or `eight`.
+    /// Returns the written form: `circle:N`, or `eight`.
     pub fn form(&self) -> String {
         format!("{}{}", self.word, if self.is_counted { ":N" } else { "" })
     }
 }
 
 impl WordOption {
-    /// An option whose words take no count.
+    /// Creates an option whose words take no count.
     pub const fn plain(
         name: &'static str,
         help: &'static str,
@@ -175,18 +175,18 @@ impl WordOption {
         WordOption { name, help, choices, counts: "", min: 0, max: 0, default: 0 }
     }
 
-    /// Whether any of its words takes a count.
+    /// Returns whether any word takes a count.
     pub fn is_counted(&self) -> bool {
         self.choices.iter().any(|choice| choice.is_counted)
     }
 
-    /// The index in `choices` of the word that the setup gives this option.
+    /// Returns the index in `choices` of the word in the setup.
     pub fn index(&self, setup: &Setup) -> Result<usize, SetupError> {
         let (word, _) = self.read(setup)?;
         Ok(self.choices.iter().position(|choice| choice.word == word).unwrap_or_default())
     }
 
-    /// The word that the setup gives this option, and its count, which is 0 where the word takes none.
+    /// Returns the word in the setup and its count, 0 if it takes none.
     pub fn read(&self, setup: &Setup) -> Result<(&'static str, u32), SetupError> {
         let default = self.default();
         let value = setup.get(self.name).unwrap_or(&default);
@@ -209,9 +209,8 @@ impl WordOption {
         }
     }
 
-    /// The word that the setup gives this option, and the count as it is written there, which need not be in
-    /// range. The count is `None` where the word takes none. For a word that is not one of the choices, the
-    /// default with its count.
+    /// Returns the word in the setup and its count as written, which may be out of range. The count is `None` if the
+    /// word takes none. An unknown word counts as the default.
     pub fn as_written(&self, setup: &Setup) -> (&'static str, Option<String>) {
         let given = setup.get(self.name).and_then(|value| self.split(value));
         let default = self.default();
@@ -221,7 +220,7 @@ impl WordOption {
         (word, is_counted.then(|| count.unwrap_or_default().to_owned()))
     }
 
-    /// The word of a value, whether it takes a count, and what follows the colon.
+    /// Splits a value into its word, whether it takes a count, and the text after the colon.
     fn split<'v>(&self, value: &'v str) -> Option<(&'static str, bool, Option<&'v str>)> {
         let (word, count) = match value.split_once(':') {
             None => (value, None),
@@ -245,7 +244,7 @@ impl WordOption {
         if self.is_counted() { format!("{forms}; {}", self.counts_allowed()) } else { forms }
     }
 
-    /// The range of the count: `N from 3 to 200`.
+    /// Describes the range of the count: `N from 3 to 200`.
     pub fn counts_allowed(&self) -> String {
         format!("N from {} to {}", self.min, self.max)
     }
@@ -257,18 +256,18 @@ impl From<WordOption> for OptionSpec {
     }
 }
 
-/// An option whose value is text, whose form the game checks. The default is no text.
+/// An option with text whose form the game checks. The default is the empty text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct TextOption {
     pub name: &'static str,
     pub help: &'static str,
-    /// What the text looks like.
+    /// A description of the form.
     pub form: &'static str,
 }
 
 impl TextOption {
-    /// The text that the setup gives this option, if any.
+    /// Returns the text in the setup, if any.
     pub fn read<'s>(&self, setup: &'s Setup) -> Option<&'s str> {
         setup.get(self.name)
     }

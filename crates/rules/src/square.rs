@@ -1,10 +1,10 @@
-//! The squares of a board whose columns have letters and whose rows have numbers.
+//! Squares of boards with lettered columns and numbered rows.
 
 use super::text;
 use std::fmt;
 
-/// A square, written as the letter of its column and the number of its row, from 1. `A` is the
-/// letter of the first column: `Square<'A'>` is written `B5`, and `Square<'a'>` `b5`.
+/// A square, written as the column's letter and the row's number, from 1. `A` is the letter of the first column:
+/// `Square<'A'>` is written `B5`, and `Square<'a'>` `b5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square<const A: char> {
     /// The row from the top, from 0.
@@ -14,10 +14,10 @@ pub struct Square<const A: char> {
 }
 
 impl<const A: char> Square<A> {
-    /// The most rows, and columns: as many as there are letters.
+    /// The maximum number of rows and columns: one per letter.
     pub const MOST: u8 = 26;
 
-    /// The square with this text, if the largest board has one.
+    /// Parses a square of the largest board.
     pub fn read(text: &str) -> Option<Square<A>> {
         let mut chars = text.chars();
         let col = u32::from(chars.next()?).checked_sub(u32::from(A))?;
@@ -26,7 +26,7 @@ impl<const A: char> Square<A> {
         Some(Square { row: within(row)?, col: within(col)? })
     }
 
-    /// The squares of a board, row by row.
+    /// Returns the squares of a board, row by row.
     pub fn all(rows: u8, cols: u8) -> impl Iterator<Item = Square<A>> + Clone {
         (0..rows).flat_map(move |row| (0..cols).map(move |col| Square { row, col }))
     }

@@ -1,22 +1,22 @@
-//! Crosses and circles, for the two games that are played with them.
+//! Crosses and circles, for Quixo and tic-tac-toe.
 
 use super::Seat;
 use std::fmt;
 
-/// The symbol of a seat: the first has the crosses, the second the circles.
+/// The symbol of a seat: the first plays crosses, the second circles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
-    /// The cross, of the first seat.
+    /// The cross of the first seat.
     X,
-    /// The circle, of the second seat.
+    /// The circle of the second seat.
     O,
 }
 
 impl Symbol {
-    /// Both symbols, the first seat's first.
+    /// Both symbols, in seat order.
     pub const BOTH: [Symbol; 2] = [Symbol::X, Symbol::O];
 
-    /// The symbol of the other seat.
+    /// Returns the opponent's symbol.
     pub const fn other(self) -> Symbol {
         match self {
             Symbol::X => Symbol::O,
@@ -24,7 +24,7 @@ impl Symbol {
         }
     }
 
-    /// The seat that plays with the symbol.
+    /// Returns the seat that plays the symbol.
     pub const fn seat(self) -> Seat {
         match self {
             Symbol::X => Seat::FIRST,
@@ -32,12 +32,12 @@ impl Symbol {
         }
     }
 
-    /// The symbol a seat of a game for two plays with.
+    /// Returns the symbol of a seat in a two-player game.
     pub fn of(seat: Seat) -> Symbol {
         if seat == Seat::FIRST { Symbol::X } else { Symbol::O }
     }
 
-    /// `X` or `O`.
+    /// Returns `X` or `O`.
     pub const fn letter(self) -> char {
         match self {
             Symbol::X => 'X',
@@ -52,7 +52,7 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// Reads a grid of `-`, `X` and `O`; anything else in it gives `None`.
+/// Parses a grid of `-`, `X` and `O`.
 pub(super) fn read_grid(text: &str) -> Option<Vec<Option<Symbol>>> {
     text.chars()
         .map(|c| match c {
@@ -64,7 +64,7 @@ pub(super) fn read_grid(text: &str) -> Option<Vec<Option<Symbol>>> {
         .collect()
 }
 
-/// Writes a grid as [`read_grid`] reads it.
+/// Writes a grid in the form that [`read_grid`] parses.
 pub(super) fn write_grid(cells: &[Option<Symbol>]) -> String {
     cells.iter().map(|cell| cell.map_or('-', Symbol::letter)).collect()
 }

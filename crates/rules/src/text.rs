@@ -1,11 +1,11 @@
-//! Reading the numbers in moves and setups.
+//! Parsing of numbers in moves and setups.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a text is not a move of the game, with what a move looks like.
+/// The reason why text is not a move, with a description of a move.
 ///
-/// `{}` has the words of the rules' source where that gives any; `{:#}` is plain English.
+/// `{}` quotes the source of the rules where possible; `{:#}` is plain English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMoveError {
     text: &'static str,
@@ -26,14 +26,14 @@ impl fmt::Display for ParseMoveError {
 
 impl Error for ParseMoveError {}
 
-/// A number with digits only: no sign and no leading zero, so that each number has one text.
+/// Parses digits only: no sign and no leading zero, so that each number has one text.
 pub(super) fn number(text: &str) -> Option<u32> {
     let plain = text.bytes().all(|b| b.is_ascii_digit());
     let padded = text.len() > 1 && text.starts_with('0');
     if plain && !padded { text.parse().ok() } else { None }
 }
 
-/// Two numbers with a comma between them, `3,7`, each small enough for a board.
+/// Parses `3,7`, two numbers that fit a board.
 pub(super) fn pair(text: &str) -> Option<(u8, u8)> {
     let (a, b) = text.split_once(',')?;
     Some((number(a)?.try_into().ok()?, number(b)?.try_into().ok()?))

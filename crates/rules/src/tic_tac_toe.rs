@@ -1,4 +1,4 @@
-//! Tic-tac-toe, and the verdict on a grid whose last move nobody knows.
+//! Tic-tac-toe, and the result of a grid whose last move is unknown.
 //!
 //! Source: *TaTeTi*; quotations below are translated from it.
 
@@ -22,18 +22,17 @@ const FIRST: WordOption = WordOption::plain(
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
 );
 
-/// What a move is, for a text that is none.
+/// The message for text that is not a move.
 const CELL: &str = "a move is a cell from a1 to c3";
 
-/// The primes of the cells, row by row: "a player's score is the product of the primes of the
-/// cells he has chosen".
+/// The primes of the cells, row by row: "a player's score is the product of the primes of the cells he has chosen".
 const PRIMES: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
-/// The lines in the source's order: H1 H2 H3 V1 V2 V3 D1 D2, as the cells they run through.
+/// The lines in the source's order: H1 H2 H3 V1 V2 V3 D1 D2, as cell indices.
 pub const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// The source's four results. The discriminants are its numbers.
+/// The source's four results, with its numbers as discriminants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// "Game finished, player one wins."
@@ -46,12 +45,11 @@ pub enum Verdict {
     Unfinished = 3,
 }
 
-/// Judges a grid of nine cells, row by row, "supposing that we do not know the last move".
+/// Returns the result of a grid of nine cells, row by row, "supposing that we do not know the last move".
 ///
-/// It works by the unique factorisation of integers: "by the fundamental theorem of arithmetic
-/// there is a winner if one of the products of the lines divides the player's score". Any grid can
-/// be judged, those that no play reaches too; where both players have a line, the first line in
-/// the order of [`LINES`] decides.
+/// It uses unique prime factorisation: "by the fundamental theorem of arithmetic there is a winner if one of the
+/// products of the lines divides the player's score". Unreachable grids are allowed; if both players have a line, the
+/// first one in the order of [`LINES`] decides.
 pub fn judge(cells: &[Option<Symbol>; 9]) -> Verdict {
     let score = |symbol| -> u32 {
         let owned = cells.iter().zip(PRIMES).filter(|(cell, _)| **cell == Some(symbol));
@@ -81,33 +79,33 @@ pub struct TicTacToe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
-/// Why a cell cannot be taken.
+/// The reason why a cell cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CellError {
-    /// The cell has a symbol already.
+    /// The cell is already taken.
     Taken(Cell, Symbol),
     /// The game is over.
     Over,
 }
 
 impl TicTacToe {
-    /// What stands in a cell.
+    /// Returns the symbol in a cell.
     pub const fn at(&self, cell: Cell) -> Option<Symbol> {
         self.cells[cell.0 as usize]
     }
 
-    /// The nine cells, row by row.
+    /// Returns the nine cells, row by row.
     pub const fn cells(&self) -> &[Option<Symbol>; 9] {
         &self.cells
     }
 
-    /// The source's result for this position.
+    /// Returns the source's result for this position.
     pub fn verdict(&self) -> Verdict {
         judge(&self.cells)
     }
 
-    /// The cells of the line that decides the game, if one does.
+    /// Returns the cells of the deciding line, if any.
     pub fn winning_line(&self) -> Option<[Cell; 3]> {
         let owner = |cell: usize| self.cells[cell];
         let line = LINES.into_iter().find(|&[a, b, c]| {
@@ -122,12 +120,12 @@ impl Cell {
     pub const ALL: [Cell; 9] =
         [Cell(0), Cell(1), Cell(2), Cell(3), Cell(4), Cell(5), Cell(6), Cell(7), Cell(8)];
 
-    /// The cell on this square, if it is one of the nine.
+    /// Returns the cell at a square, or `None` off the board.
     pub const fn on(Square { row, col }: Square<'a'>) -> Option<Cell> {
         if row < 3 && col < 3 { Some(Cell(row * 3 + col)) } else { None }
     }
 
-    /// The square that it is.
+    /// Returns the square of the cell.
     pub const fn square(self) -> Square<'a'> {
         Square { row: self.0 / 3, col: self.0 % 3 }
     }
@@ -208,8 +206,7 @@ impl Position for TicTacToe {
     }
 
     fn validate(&self) -> Result<(), String> {
-        // The verdict is computed anew each time, so all that can be checked is that it agrees with
-        // a plain check of the lines.
+        // The verdict is recomputed on every call, so only a plain check of the lines can differ.
         let plain = match self.winning_line().and_then(|[cell, ..]| self.at(cell)) {
             Some(Symbol::X) => Verdict::OneWins,
             Some(Symbol::O) => Verdict::TwoWins,
@@ -226,8 +223,7 @@ impl Position for TicTacToe {
 }
 
 impl fmt::Display for TicTacToe {
-    /// The source's numbers, one line for each row: `0` player one, `1` player two, `-1` not
-    /// selected.
+    /// Writes the source's numbers, one text row per board row: `0` player one, `1` player two, `-1` not selected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, cell) in self.cells.iter().enumerate() {
             let number = match cell {
@@ -289,7 +285,7 @@ mod tests {
         judge(&cells.try_into().unwrap())
     }
 
-    /// The nine tests of the source, under its names, and the two grids its text begins with.
+    /// The source's nine tests under its names, and the two grids at its beginning.
     #[test]
     fn the_tests_of_the_source() {
         use Verdict::*;
@@ -309,7 +305,7 @@ mod tests {
         }
     }
 
-    /// All 3⁹ grids, those that no play reaches too, against lines compared cell by cell.
+    /// Compares all 3⁹ grids, including unreachable ones, with a cell-by-cell line check.
     #[test]
     fn every_grid_against_a_plain_line_check() {
         for code in 0..3u32.pow(9) {

@@ -1,27 +1,24 @@
-//! One direction of a sheet, across or down: its labels and fields, and which of them show in a window that
-//! may be too small. A field is a tile, or the room of a dot. All lengths are in cells of the screen.
+//! One axis of a sheet: its labels and fields, and the part of them that shows in a window. A field is a tile, or the
+//! space of a dot. Lengths are in screen cells.
 
 use std::ops::Range;
 
-/// Labels, a pad, fields with gaps between them, and another pad, one after the other.
+/// Labels, a pad, fields separated by gaps, and another pad, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub labels: u16,
-    /// Room before the first field and after the last one, for what stands outside them: pointers, labels of
-    /// moves.
+    /// Space before the first and after the last field, for pointers and move labels.
     pub pads: [u16; 2],
     pub count: u16,
-    /// How long a field is.
     pub field: u16,
-    /// How long the gap between two of them is.
     pub gap: u16,
 }
 
-/// How much of the fields is shown before labels and pads get any room: the usual boards are this high.
+/// The length of fields to show before labels and pads get any space: the height of the usual boards.
 const MIN_SHOWN: u16 = 7;
 
 impl Axis {
-    /// An axis without labels that can be cut anywhere.
+    /// Creates an axis without labels that can be cut anywhere.
     pub const fn plain(length: u16) -> Axis {
         Axis { labels: 0, pads: [0; 2], count: length, field: 1, gap: 0 }
     }
@@ -30,31 +27,28 @@ impl Axis {
         self.labels + self.pads[0] + self.span(self.count) + self.pads[1]
     }
 
-    /// The same with other pads if all of it fits into the room.
+    /// Returns the axis with other pads if it then fits into `room`.
     pub(super) fn padded(self, pads: [u16; 2], room: u16) -> Axis {
         let padded = Axis { pads, ..self };
         if padded.length() <= room { padded } else { self }
     }
 
-    /// From one field to the next.
     pub const fn pitch(self) -> u16 {
         self.field + self.gap
     }
 
-    /// Where a field begins.
     pub const fn at(self, index: u16) -> u16 {
         self.labels + self.pads[0] + index * self.pitch()
     }
 
-    /// The length of this many fields with the gaps between them.
+    /// The length of this many fields, including the gaps between them.
     const fn span(self, fields: u16) -> u16 {
         (fields * self.pitch()).saturating_sub(self.gap)
     }
 
-    /// The part that shows in `room` cells of the screen from `start` on, with `focus` in sight. Labels and
-    /// pads stay at the ends; only the fields between them scroll. Where room is short, a few fields get it
-    /// first, then the pads, the labels, the scroll bar beyond the end if `bar` asks for one, and the other
-    /// fields.
+    /// Returns the part that shows in `room` screen cells from `start`, keeping `focus` in sight. Labels and pads stay
+    /// at the ends; only the fields scroll. When space is short, a few fields get it first, then the pads, the labels,
+    /// the scroll bar if `bar` is set, and the other fields.
     pub(super) fn view(self, start: u16, room: u16, focus: &Range<u16>, bar: bool) -> AxisView {
         let whole = self.span(self.count);
         let mut spare = room - room.min(whole).min(MIN_SHOWN);
@@ -83,8 +77,8 @@ impl Axis {
         AxisView { strips, whole, body, bar: (bar > 0).then_some(at), used }
     }
 
-    /// Which part of the fields to show in this much room: whole fields, unless there is not even room for
-    /// the focus. It scrolls by half a window at a time, so it stands still for most keys.
+    /// Returns the range of fields to show: whole fields, unless even the focus does not fit. Scrolls by half a window
+    /// at a time, so the view rarely moves.
     fn scroll(self, room: u16, focus: &Range<u16>) -> Range<u16> {
         let whole = self.span(self.count);
         if whole <= room {
@@ -108,7 +102,7 @@ impl Axis {
     }
 }
 
-/// A part of an axis: where it begins on the axis (`from`) and on the screen (`at`).
+/// A part of an axis, with its start on the axis (`from`) and on the screen (`at`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strip {
     pub from: u16,
@@ -116,44 +110,41 @@ pub(super) struct Strip {
     pub at: u16,
 }
 
-/// The part of an axis that shows on the screen.
 #[derive(Clone, Debug)]
 pub(super) struct AxisView {
     strips: [Strip; 4],
-    /// The length of all fields, and the part of it that shows.
+    /// The length of all fields, and the visible range.
     whole: u16,
     body: Range<u16>,
-    /// Where on the screen the bar beyond the end is.
+    /// The screen position of the scroll bar after the end.
     pub bar: Option<u16>,
-    /// How many cells of the screen it takes, bar included.
+    /// The number of screen cells used, including the bar.
     pub used: u16,
 }
 
 impl AxisView {
-    /// The strip of the fields.
     pub const fn fields(&self) -> Strip {
         self.strips[2]
     }
 
-    /// Whether there are fields out of sight.
     pub fn is_cut(&self) -> bool {
         self.body != (0..self.whole)
     }
 
-    /// Where a place of the axis is on the screen; `None` if it is out of sight.
+    /// Converts a position on the axis to the screen; `None` if it is out of sight.
     pub fn on_screen(&self, at: u16) -> Option<u16> {
         let strip = |strip: &&Strip| (strip.from..strip.from + strip.length).contains(&at);
         self.strips.iter().find(strip).map(|strip| strip.at + (at - strip.from))
     }
 
-    /// Which place of the axis is at this place of the screen.
+    /// Converts a position on the screen to the axis.
     pub fn on_sheet(&self, at: u16) -> Option<u16> {
         let strip = |strip: &&Strip| (strip.at..strip.at + strip.length).contains(&at);
         self.strips.iter().find(strip).map(|strip| strip.from + (at - strip.at))
     }
 
-    /// The thumb of a scroll bar that is as long as the fields in sight. It touches an end of the bar only if
-    /// that end of the board is in sight.
+    /// Returns the thumb of a scroll bar as long as the visible fields. It touches an end of the bar only if that end
+    /// of the board is visible.
     pub fn thumb(&self) -> Range<u16> {
         let (whole, seen) = (u32::from(self.whole.max(1)), self.body.len() as u32);
         let start = (u32::from(self.body.start) * seen).div_ceil(whole) as u16;

@@ -1,4 +1,4 @@
-//! Straight lines in Braille dots. A cell has 2 × 4 of them, about as far apart across as down.
+//! Straight lines in Braille dots. A cell has 2 × 4 dots, spaced about equally in both directions.
 
 use super::Sheet;
 use super::canvas::straight;
@@ -7,24 +7,22 @@ use foldhash::HashMap;
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
-/// The cell of a Braille dot.
 pub(super) const fn cell((x, y): (i32, i32)) -> Position {
     Position { x: (x / 2) as u16, y: (y / 4) as u16 }
 }
 
-/// A straight line on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BrailleLine {
-    /// The Braille dots it joins.
+    /// The Braille dots at both ends.
     pub ends: [(i32, i32); 2],
     pub line_style: LineStyle,
-    /// How much of it is shown from its first end on, from 0 to 1.
+    /// The visible part from the first end, 0 to 1.
     pub shown: f32,
     pub style: Style,
 }
 
 impl BrailleLine {
-    /// Whether it is drawn; else it only could be, or would be.
+    /// Returns whether the line is drawn, not merely possible.
     const fn is_there(&self) -> bool {
         matches!(self.line_style, LineStyle::Solid | LineStyle::Heavy)
     }
@@ -45,8 +43,7 @@ impl BrailleLine {
     }
 }
 
-/// Draws lines on a sheet, in the cells that are free. Where two share a cell, all dots show, in the style of the later
-/// one.
+/// Draws lines in the free cells of a sheet. Where two share a cell, all dots show, in the style of the later one.
 pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Position) -> bool) {
     let seen = sheet.view.visible();
     let glyphs = sheet.skin.glyphs();
@@ -63,7 +60,7 @@ pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Po
         }
     }
     for (at, (bits, is_there, style)) in cells.into_iter().filter(|(at, _)| is_free(*at)) {
-        // Without dots, every other dot looks like every dot.
+        // ASCII has no Braille dots, so "every other dot" would look solid.
         let is_ghost = !is_there && sheet.skin.is_ascii();
         let glyph = if is_ghost { glyphs.ghost[0] } else { glyphs.braille(bits) };
         sheet.glyph(at.x, at.y, glyph, style);
@@ -73,7 +70,7 @@ pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Po
 /// The bit of each dot in a Braille glyph, by row and column.
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// The ASCII character most like a line through a Braille cell, by its heights in the left and the right
+/// Returns the ASCII character that best matches a line through a Braille cell, by its height in the left and right
 /// half.
 pub(in crate::scene) fn ascii(bits: u8) -> char {
     let height = |column: usize| {
@@ -119,7 +116,6 @@ mod tests {
         }
     }
 
-    /// A window shows the same cells as that part of the whole sheet.
     #[test]
     fn a_window_shows_part_of_the_whole_sheet() {
         let size = Size::new(40, 20);

@@ -1,10 +1,11 @@
-//! Pixels, two by two to a cell. Two beside each other are as wide as one is high, so a square is two across and one down.
+//! Quadrant pixels, 2 × 2 per cell. Two pixels side by side are as wide as one is high, so a square is two wide and one
+//! high.
 
 use super::Sheet;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// The glyphs of all sets of pixels of a cell. The bits are: upper left, upper right, lower left, lower right.
+/// The glyphs for all sets of pixels in a cell. The bits are upper left, upper right, lower left, lower right.
 const QUADRANTS: [char; 16] =
     [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
@@ -16,30 +17,27 @@ pub(super) struct PixelRect {
     pub bottom: i32,
 }
 
-/// What pixels are painted with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Paint {
-    /// The foreground of a style.
     Solid(Style),
-    /// This glyph in every cell of which all pixels have it. For themes that have no colour to fill with.
+    /// This glyph in every fully painted cell. For themes without a fill colour.
     Hatch(Style, char),
 }
 
-/// The pixels that were painted with one stroke, in the order of the strokes.
+/// The pixels of one stroke, ordered by stroke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Layer(u16);
 
-/// The pixels of the cells in sight. Later layers lie over earlier ones.
+/// The pixels of the visible cells. Later layers cover earlier ones.
 #[derive(Debug)]
 pub(super) struct PixelCanvas {
-    /// The cells that it covers.
     pub region: Rect,
-    /// The layers of each cell; empty until something is painted.
+    /// The layers of each cell; empty until the first stroke.
     cells: Vec<[Layer; 4]>,
     paints: Vec<Paint>,
 }
 
-/// The points of the first `part` of a straight line, without gaps.
+/// Returns the points of the first `part` of a straight line, without gaps.
 pub(super) fn straight(
     [(x, y), to]: [(i32, i32); 2],
     part: f32,
@@ -52,14 +50,13 @@ pub(super) fn straight(
 }
 
 impl PixelRect {
-    /// The pixels of some cells.
     pub fn of(cells: Rect) -> PixelRect {
         let [left, top, right, bottom] =
             [cells.left(), cells.top(), cells.right(), cells.bottom()].map(|at| 2 * i32::from(at));
         PixelRect { left, top, right, bottom }
     }
 
-    /// The cells that have any of these pixels.
+    /// Returns the cells with any of these pixels.
     pub fn cells(self) -> Rect {
         let first = |at: i32| at.max(0) as u16 / 2;
         let (x, y) = (first(self.left), first(self.top));
@@ -72,7 +69,7 @@ impl PixelRect {
         }
     }
 
-    /// All but the pixels this near to the left and the right end, and to the top and the bottom.
+    /// Shrinks the rectangle by `across` pixels left and right and `down` pixels above and below.
     pub const fn inner(self, across: i32, down: i32) -> PixelRect {
         PixelRect {
             left: self.left + across,
@@ -82,7 +79,7 @@ impl PixelRect {
         }
     }
 
-    /// The middle part, `shown` of it across and down.
+    /// Returns the central part, scaled by `shown` in both directions.
     pub fn part(self, shown: f32) -> PixelRect {
         let short = |length: i32| (length as f32 * (1.0 - shown) / 2.0) as i32;
         self.inner(short(self.right - self.left), short(self.bottom - self.top))
@@ -90,7 +87,7 @@ impl PixelRect {
 }
 
 impl Paint {
-    /// The background of a style, as pixels: of a reversed one the foreground. `None` if it has none.
+    /// Returns the background of a style, or the foreground of a reversed one. `None` if it has no such colour.
     pub fn face(style: Style) -> Option<Paint> {
         match style.bg {
             Some(colour) => Some(Paint::Solid(Style::new().fg(colour))),
@@ -101,7 +98,6 @@ impl Paint {
         }
     }
 
-    /// The foreground of a style, as pixels.
     pub const fn ink(style: Style) -> Paint {
         let add_modifier = style.add_modifier.intersection(Modifier::DIM.union(Modifier::BOLD));
         Paint::Solid(Style { bg: None, add_modifier, ..style })
@@ -109,7 +105,7 @@ impl Paint {
 }
 
 impl PixelCanvas {
-    /// A canvas for a sheet, as large as the part in sight with the pads round it.
+    /// Creates a canvas for the visible part of a sheet and its pads.
     pub fn over(sheet: &Sheet) -> PixelCanvas {
         let Rect { x, y, width, height } = sheet.view.visible();
         let format = sheet.format;
@@ -128,7 +124,7 @@ impl PixelCanvas {
         }
     }
 
-    /// A layer over all that are there. There are enough for the largest board, which has some ten thousand items.
+    /// Adds a layer over the others. A `u16` is enough for the largest board, which has some ten thousand items.
     pub fn layer(&mut self, paint: Paint) -> Layer {
         self.paints.push(paint);
         Layer(self.paints.len().min(u16::MAX.into()) as u16)
@@ -160,8 +156,7 @@ impl PixelCanvas {
         }
     }
 
-    /// Paints the first `part` of a straight line. A steep line is two pixels wide if it is `bold`, since a flat one is
-    /// one high.
+    /// Paints the first `part` of a straight line. A steep `bold` line is two pixels wide, as thick as a flat one.
     pub fn line(&mut self, ends: [(i32, i32); 2], part: f32, bold: bool, layer: Layer) {
         let [(x, y), (to_x, to_y)] = ends;
         let is_wide = bold && (to_x - x).abs() < 2 * (to_y - y).abs();
@@ -177,7 +172,7 @@ impl PixelCanvas {
         }
     }
 
-    /// Removes all pixels of these cells, before something is drawn there.
+    /// Removes all pixels of these cells.
     pub fn clear(&mut self, part: Rect) {
         if !self.cells.is_empty() {
             for at in part.positions() {
@@ -188,14 +183,14 @@ impl PixelCanvas {
         }
     }
 
-    /// The layers of a cell; `None` where nothing is painted.
+    /// `None` if the cell is not painted.
     pub fn at(&self, at: Position) -> Option<[Layer; 4]> {
         let layers = *self.cells.get(self.index(at)?)?;
         (layers != [Layer::default(); 4]).then_some(layers)
     }
 
-    /// Draws all pixels. A cell shows two colours: that of its uppermost layer, and the one that most of the others have.
-    /// What is not painted keeps its background.
+    /// Draws all pixels. A cell can show two colours: its uppermost layer, and the most frequent of its other layers.
+    /// Unpainted pixels keep their background.
     pub fn draw(&self, sheet: &mut Sheet) {
         let width = usize::from(self.region.width.max(1));
         for (row, cells) in (self.region.y..).zip(self.cells.chunks(width)) {
@@ -213,7 +208,6 @@ impl PixelCanvas {
         self.paints.get(usize::from(layer.0.checked_sub(1)?)).copied()
     }
 
-    /// Returns the glyph and the style of a cell.
     fn cell_glyph(
         &self,
         layers: [Layer; 4],
@@ -221,7 +215,7 @@ impl PixelCanvas {
         sheet: &Sheet,
     ) -> Option<(char, Style)> {
         let has_pixels = sheet.skin.has_pixels();
-        // Most cells are the inside of an area.
+        // Fast path: most cells lie inside an area.
         if layers == [layers[0]; 4]
             && let Some(Paint::Solid(Style { fg: Some(colour), add_modifier, .. })) =
                 self.paint(layers[0])
@@ -230,12 +224,12 @@ impl PixelCanvas {
             return Some((' ', Style::new().bg(colour)));
         }
         let paints = layers.map(|layer| self.paint(layer));
-        // A hatching fills whole cells, or where there are no smaller glyphs the cells of which it has half.
+        // Hatching fills whole cells, or, without quadrant glyphs, cells that are at least half covered.
         let least = if has_pixels { 4 } else { 2 };
         let count = |paint: &Paint| paints.iter().filter(|other| **other == Some(*paint)).count();
         match paints.iter().flatten().find(|paint| count(paint) >= least) {
             Some(Paint::Hatch(style, glyph)) => {
-                // A letter in every cell would be no hatching.
+                // A letter in every cell would not look like hatching.
                 let is_bare = glyph.is_ascii_alphabetic() && !(at.0 + 2 * at.1).is_multiple_of(4);
                 return Some((if is_bare { ' ' } else { *glyph }, *style));
             }
@@ -260,7 +254,7 @@ impl PixelCanvas {
         let count = |style: &&Option<Style>| others().filter(|other| other == style).count();
         let under = others().max_by_key(count).copied().flatten();
         let background = under.and_then(|style| style.fg).filter(|colour| *colour != Color::Reset);
-        // Two paints without a colour of their own cannot be told apart.
+        // Two paints without their own colour are indistinguishable.
         let joins = under.is_some() && background.is_none();
         let is_set = |style: &Option<Style>| *style == Some(top) || (joins && style.is_some());
         let mask: usize = (0..4).filter(|&at| is_set(&solid[at])).map(|at| 1 << at).sum();
@@ -281,7 +275,7 @@ mod tests {
     use ratatui::buffer::Buffer;
     use ratatui::layout::Size;
 
-    /// Draws on a canvas of 6 × 3 cells, and returns the lines of the screen and the buffer.
+    /// Draws on a canvas of 6 × 3 cells, and returns the screen lines and the buffer.
     fn drawn(skin: Skin, paint: impl FnOnce(&mut PixelCanvas)) -> (Vec<String>, Buffer) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 3));
         let (area, format) = (buffer.area, SheetFormat::plain(Size::new(6, 3)));

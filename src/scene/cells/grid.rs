@@ -1,25 +1,25 @@
-//! Tiles in rows and columns: how large they are, and what stands at their edges.
+//! Sizes and edge labels of tiles in rows and columns.
 
 use super::{Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// The sizes of ruled tiles, largest first, and the line between them.
+/// Sizes of ruled tiles, largest first, excluding the line between them.
 const RULED: [(u16, u16); 9] =
     [(39, 19), (35, 17), (27, 13), (23, 11), (19, 9), (15, 7), (11, 5), (7, 3), (3, 1)];
 const LINE: Size = Size::new(1, 1);
 
-/// The sizes of tiles that lie apart, largest first, and the gap between them. There is no row between them: the lower
-/// half of each tile's last row stays empty, which is about as high as a column is wide.
+/// Sizes of separate tiles, largest first, with the gap between columns. Rows have no gap: the lower half of each
+/// tile's last row stays empty, which is about as high as a column is wide.
 const DICE: [(u16, u16); 7] = [(23, 11), (19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (5, 2)];
 const APART: Size = Size::new(1, 0);
 
-/// The smallest tile that lies apart, and the gaps between such tiles.
+/// The smallest separate tile, and the gaps between such tiles.
 const DIE: (u16, u16) = (3, 1);
 const GAPS: [Size; 3] = [LINE, APART, Size::ZERO];
 
-/// The format with the largest tiles that fit into the room, or else with the smallest ones. If `padded`, tiles that lie
-/// apart have pads for pointers round them.
+/// Returns the format with the largest tiles that fit into `room`, or else with the smallest. If `padded`, separate
+/// tiles have pads for pointers.
 pub(super) fn fit(
     counts: [u8; 2],
     labels: Size,
@@ -44,7 +44,7 @@ pub(super) fn fit(
     SheetFormat::fit(&all, room)
 }
 
-/// How many pixels high a pointer up or down is beside a tile of this height; 0 where it is a glyph.
+/// Returns the height in pixels of a vertical pointer beside a tile of this height; 0 means a glyph.
 pub(super) const fn pointer(tile: u16) -> u16 {
     match tile {
         0..5 => 0,
@@ -53,7 +53,7 @@ pub(super) const fn pointer(tile: u16) -> u16 {
     }
 }
 
-/// The room for pointers of this height round the tiles.
+/// Returns the space for pointers of this height around the tiles.
 const fn pads(pointer: u16) -> Size {
     match pointer {
         0 => Size::new(1, 1),
@@ -61,7 +61,7 @@ const fn pads(pointer: u16) -> Size {
     }
 }
 
-/// Writes the names of columns above them and of rows to their left, where the sheet has room for labels.
+/// Writes column names above and row names to the left, if the sheet has space for labels.
 pub(super) fn label([columns, rows]: [Vec<String>; 2], sheet: &mut Sheet) {
     let (format, style) = (sheet.format, sheet.skin.dim());
     for (col, name) in columns.iter().enumerate().filter(|_| format.down.labels > 0) {
@@ -96,12 +96,10 @@ pub(super) fn rule(sheet: &mut Sheet) {
     }
 }
 
-/// How many columns a number takes.
 pub(super) const fn digits(number: u16) -> usize {
     if number < 10 { 1 } else { 2 }
 }
 
-/// The cell in the middle of a part of the sheet.
 pub(super) const fn centre(part: Rect) -> (u16, u16) {
     (part.x + part.width / 2, part.y + part.height / 2)
 }

@@ -1,7 +1,7 @@
-//! Large boards, where there is room for more than a glyph an item: dots, lines, areas, badges and pointers in pixels.
+//! Large boards: dots, lines, areas, badges and pointers in pixels instead of glyphs.
 //!
-//! A unit is a square of pixels, two across and one down. The weight of a board is how many units thick its lines are.
-//! Everything else follows from it, so that a board of any size looks the same.
+//! A unit is a square of pixels, two wide and one high. The weight of a board is the thickness of its lines in units.
+//! All other sizes are proportional to it, so that boards of any size look alike.
 
 use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::layout::SheetLayout;
@@ -10,17 +10,18 @@ use crate::scene::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The units across a badge without text, and the height of one with text, for a weight of 1.
+/// The width of a badge without text, and the height of one with text, in units for a weight of 1.
 const BADGE: i32 = 5;
 const TEXT_BADGE: i32 = 7;
 
-/// The pixels this many units wide and high, in the middle of the cell of a dot; lines run through the middle.
+/// Returns a rectangle this many units wide and high around the centre of a dot's cell, where lines run.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
     let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height).div_euclid(2));
     PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
 }
 
-/// The pixels of an item on a lattice with dots of this many units for a weight of 1. Lines end at their dots; areas leave a gap beside the lines.
+/// Returns the pixels of an item on a lattice with dots of this many units for a weight of 1. Lines end at their dots;
+/// areas leave a gap beside the lines.
 pub(super) fn on_lattice(
     shape: &Shape,
     (weight, dot): (i32, i32),
@@ -65,12 +66,11 @@ pub(super) fn on_lattice(
     })
 }
 
-/// The pixels of a dot round a pixel.
 pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
     PixelRect { left: x - 3, right: x + 5, top: y - 1, bottom: y + 3 }
 }
 
-/// The pixels of a pointer beside a tile. The lower half of a tile's last row is a gap.
+/// Returns the pixels of a pointer beside a tile. The lower half of a tile's last row is a gap.
 pub(super) fn beside_tile(tile: Rect, side: Direction, size: i32) -> PixelRect {
     let part = PixelRect::of(tile);
     let part = PixelRect { bottom: part.bottom - 1, ..part };
@@ -78,7 +78,7 @@ pub(super) fn beside_tile(tile: Rect, side: Direction, size: i32) -> PixelRect {
     pointer(part.inner(-1, -1), middle, side, size)
 }
 
-/// The pixels of a pointer of this height just outside a rectangle. `middle` is twice the middle of its sides.
+/// Returns the pixels of a pointer of this height just outside a rectangle. `middle` is twice the centre of its sides.
 fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> PixelRect {
     match side {
         Direction::Up | Direction::Down => {
@@ -94,7 +94,7 @@ fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> P
     }
 }
 
-/// Draws an item in its pixels, or the first `shown` of it.
+/// Draws the first `shown` of an item in its pixels.
 pub(super) fn draw(
     canvas: &mut PixelCanvas,
     (shape, pixels): (&Shape, PixelRect),
@@ -107,7 +107,7 @@ pub(super) fn draw(
     let style = skin.style(role);
     match shape {
         Shape::Dot(_) => {
-            // Under the cursor a dot on a lattice stands on a badge; others have the background themselves.
+            // Under the cursor a dot on a lattice gets a badge; other dots already have the background.
             let face = Paint::face(style).filter(|_| layout.is_scattered());
             let layer = match face {
                 Some(face) => canvas.layer(face),
@@ -117,7 +117,7 @@ pub(super) fn draw(
         }
         Shape::Badge(_, text) => {
             let pixels = pixels.part(shown);
-            // Where the theme has no background for it, the number stands there alone.
+            // Without a background in the theme, only the number is drawn.
             match Paint::face(style) {
                 Some(face) => {
                     let layer = canvas.layer(face);
@@ -153,7 +153,7 @@ pub(super) fn draw(
     }
 }
 
-/// The style of a large letter on an area: the ink of its owner, until the match is over.
+/// Returns the style of a large letter on an area: the owner's ink, until the match is over.
 pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     match role {
         Role::Of(SeatRole::Fill, seat) => {
@@ -163,7 +163,7 @@ pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     }
 }
 
-/// The layer for what is drawn in the ink of a style. On a reversed background, ink is what is left out.
+/// Adds a layer in the ink of a style. On a reversed background, ink is left unpainted.
 fn ink(canvas: &mut PixelCanvas, style: Style) -> Layer {
     match (Paint::face(style), style.bg) {
         (Some(_), None) => Layer::default(),
@@ -171,7 +171,6 @@ fn ink(canvas: &mut PixelCanvas, style: Style) -> Layer {
     }
 }
 
-/// Draws a dot as large as these pixels.
 fn disc(canvas: &mut PixelCanvas, pixels: PixelRect, layer: Layer) {
     let (radius, middle) =
         ((pixels.bottom - pixels.top) as f32 / 2.0, i32::midpoint(pixels.left, pixels.right));
@@ -183,7 +182,6 @@ fn disc(canvas: &mut PixelCanvas, pixels: PixelRect, layer: Layer) {
     }
 }
 
-/// Writes a large letter in the middle of these pixels.
 pub(super) fn write(
     canvas: &mut PixelCanvas,
     pixels: PixelRect,
@@ -204,7 +202,7 @@ pub(super) fn write(
     }
 }
 
-/// Draws a triangle that points that way and fills these pixels.
+/// Draws a triangle that fills these pixels.
 fn triangle(canvas: &mut PixelCanvas, pixels: PixelRect, points: Direction, style: Style) {
     let PixelRect { left, top, right, bottom } = pixels;
     let layer = canvas.layer(Paint::ink(style));
@@ -224,7 +222,7 @@ fn triangle(canvas: &mut PixelCanvas, pixels: PixelRect, points: Direction, styl
     }
 }
 
-/// Draws the line between two dots that fills these pixels, or the first `shown` of it.
+/// Draws the first `shown` of the line between two dots that fills these pixels.
 fn draw_line(
     canvas: &mut PixelCanvas,
     pixels: PixelRect,
@@ -236,7 +234,7 @@ fn draw_line(
 ) {
     let is_upright = ends[0].col == ends[1].col;
     let PixelRect { left, top, right, bottom } = pixels;
-    // Lengths are in units of the line's weight.
+    // In units of the line's weight.
     let length = (if is_upright { bottom - top } else { (right - left) / 2 }) / weight;
     let part = |from: i32, to: i32, wider: i32| {
         let [from, to, wider] = [from, to, wider].map(|units| units * weight);
@@ -248,14 +246,14 @@ fn draw_line(
     };
     if let Some(face) = Paint::face(style) {
         let layer = canvas.layer(face);
-        // A band, or where no line can be drawn a square in the middle.
+        // A band; for a blocked line, a square in the middle.
         let first = (length - 7) / 2;
         let is_blocked = line_style == LineStyle::Blocked;
         let ground = if is_blocked { part(first, first + 7, 3) } else { part(0, length, 1) };
         canvas.fill(ground, layer);
     }
     let layer = ink(canvas, style);
-    // Twice the distance from the middle: what is not drawn is symmetrical about it.
+    // Twice the distance from the middle; gaps are symmetrical about it.
     let far = |at: i32| (2 * at + 1 - length).abs();
     match line_style {
         LineStyle::Solid | LineStyle::Heavy => {
@@ -268,7 +266,7 @@ fn draw_line(
                 canvas.fill(part(at, at + 1, 0), layer);
             }
         }
-        // Points stay small however heavy lines are. Two are enough beside thin lines, which they must not outweigh.
+        // Points stay small on heavy boards. Two per gap are enough beside thin lines, which they must not outweigh.
         LineStyle::Faint => {
             let end = length / 4;
             let is_there = |at: &i32| match weight {

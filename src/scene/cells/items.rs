@@ -1,4 +1,4 @@
-//! Draws the items of a scene, or parts of them while an animation runs.
+//! Drawing of a scene's items, complete or mid-animation.
 
 use super::braille::{self, BrailleLine};
 use super::canvas::{Paint, PixelCanvas, PixelRect};
@@ -14,7 +14,7 @@ use ratatui::style::Style;
 use std::hash::Hash;
 
 impl<P: Copy + Eq + Hash> Placement<'_, P> {
-    /// Draws all items but the faint lines of places that will have a label.
+    /// Skips faint lines whose place has a label.
     pub(super) fn draw_items(&self, labelled: &HashSet<P>, sheet: &mut Sheet) {
         let layout = &self.layout;
         let is_left_out = |item: &Item<P>| {
@@ -24,9 +24,9 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
         let mut canvas = PixelCanvas::over(sheet);
         let mut polygons = Vec::new();
         let mut lines = Vec::new();
-        // What is drawn over the pixels and lines that stand for no drawn line.
+        // Drawn over the pixels, and over lines that are not drawn yet.
         let mut over = Vec::new();
-        // The layers of drawn lines, from below.
+        // Layers of drawn lines, lowest first.
         let mut drawn = Vec::new();
         for item in self.items().filter(|item| !is_left_out(item)) {
             let Item { shape, role, .. } = item;
@@ -46,8 +46,8 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                         canvas.line(ends.map(pixel), shown, true, layer);
                         drawn.push(layer);
                     } else {
-                        // Where all lines are Braille dots, those that are drawn are two dots thick. Letters for them
-                        // are in one row.
+                        // Where all lines are Braille dots, drawn ones are two dots thick. Their ASCII letters form one
+                        // row.
                         if is_there && !skin.is_ascii() {
                             line_style = LineStyle::Heavy;
                         }
@@ -77,7 +77,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                         skin,
                     ));
                 }
-                // Where cells are not drawn in pixels, the tiles alone show who has won.
+                // Without pixels, only the tiles show the winning line.
                 Shape::Line(ends, _) if layout.is_ruled() => {
                     let tiles = ends.map(|at| layout.format.field(at));
                     if skin.has_pixels() && tiles[0].height > 1 {
@@ -100,7 +100,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                 | Shape::Badge(..)
                 | Shape::Label(..)
                 | Shape::Note(..) => {
-                    // A badge that pops is a cell wider on each side for a moment.
+                    // A popping badge is briefly a cell wider on each side.
                     let wider = u16::from(shown > 1.0);
                     let (x, width) = (part.x.saturating_sub(wider), part.width + 2 * wider);
                     over.push((shape, Rect { x, width, ..part }, style));
@@ -121,8 +121,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
         }
     }
 
-    /// Writes the letters of areas between scattered points. Returns those that take one cell, to be written over the
-    /// pixels.
+    /// Writes the letters of areas between scattered points. Returns those of one cell, to be written over the pixels.
     fn write_letters(
         &self,
         polygons: &[Painted],
@@ -143,12 +142,11 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
     }
 }
 
-/// The pixel with this Braille dot.
 const fn pixel((x, y): (i32, i32)) -> (i32, i32) {
     (x, y / 2)
 }
 
-/// How much of an item is shown, from 0 to 1.
+/// Returns the visible part of an item, 0 to 1.
 const fn amount(phase: Phase) -> f32 {
     match phase {
         Phase::Part(shown) => shown,
@@ -156,7 +154,7 @@ const fn amount(phase: Phase) -> f32 {
     }
 }
 
-/// The cells of an item made of glyphs, also while it moves.
+/// Returns the cells of an item made of glyphs, including while it moves.
 fn place<P>(item: &Item<P>, layout: &SheetLayout) -> Rect {
     let to = layout.glyph_cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
@@ -165,10 +163,10 @@ fn place<P>(item: &Item<P>, layout: &SheetLayout) -> Rect {
     Rect { x: along(from.x, to.x) as u16, y: along(from.y, to.y) as u16, ..to }
 }
 
-/// The middle part of some cells, `shown` of it across and down.
+/// Returns the central part of some cells, scaled by `shown` in both directions.
 fn grown(part: Rect, shown: f32) -> Rect {
     let shrunk = |length: u16| {
-        // Odd if the whole is odd, so that the middle stays where it is.
+        // Keeps the parity of the whole, so that the centre does not move.
         let short = (f32::from(length) * (1.0 - shown) / 2.0).floor() as u16;
         (short, length - 2 * short)
     };
@@ -176,7 +174,6 @@ fn grown(part: Rect, shown: f32) -> Rect {
     Rect { x: part.x + x, y: part.y + y, width, height }
 }
 
-/// Draws an item that lies over lines.
 fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, sheet: &mut Sheet) {
     let glyphs = sheet.skin.glyphs();
     match shape {
@@ -189,7 +186,7 @@ fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, shee
             }
         }
         Shape::Badge(_, text) => {
-            // Where the theme has no background for it, only brackets show it.
+            // Without a background in the theme, brackets mark it.
             let [left, right] = if style.bg.is_some() { [' '; 2] } else { ['[', ']'] };
             let inner = usize::from(part.width.saturating_sub(2));
             sheet.text(part.x, part.y, &format!("{left}{text:^inner$}{right}"), style);
@@ -205,7 +202,7 @@ fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, shee
     }
 }
 
-/// Draws a line in glyphs, or the first `shown` of it in steps of half a cell.
+/// Draws the first `shown` of a line in glyphs, in steps of half a cell.
 fn draw_line(
     part: Rect,
     ends: [At; 2],
@@ -237,8 +234,8 @@ fn draw_line(
             }
         }
         LineStyle::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
-        // A point in every other cell, symmetrical about the middle. The cells between get the same style,
-        // because each change of style costs about twenty bytes on the way to the terminal.
+        // A point in every other cell, symmetrical about the middle. The cells between get the same style, because each
+        // change of style costs about twenty bytes of terminal output.
         LineStyle::Faint => {
             sheet.fill(part, ' ', style);
             let skip = usize::from(length % 2 == 1 && length > 1);
@@ -253,7 +250,7 @@ fn draw_line(
     }
 }
 
-/// Fills an area where the theme has a background for it, and else hatches it.
+/// Fills an area with the theme's background, or hatches it if there is none.
 fn draw_area(part: Rect, letter: Option<char>, style: Style, sheet: &mut Sheet) {
     let glyph = match (style.bg, letter) {
         (Some(_), _) => ' ',

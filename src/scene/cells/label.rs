@@ -1,5 +1,4 @@
-//! Labels of legal moves on the board: a short text, such as a value, or a mark at the place where the move is
-//! chosen.
+//! Labels of legal moves: a short text, such as a value, or a mark, at the place where the move is chosen.
 
 use super::Sheet;
 use super::layout::LabelSlot;
@@ -7,23 +6,22 @@ use crate::scene::{Role, Skin};
 use foldhash::HashMap;
 use ratatui::layout::{Position, Rect};
 
-/// How good a move is compared with the others.
+/// The quality of a move relative to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
-    /// No other move is better.
+    /// No move is better.
     Best,
-    /// Hardly any other move is better.
+    /// Hardly any move is better.
     Near,
-    /// Others are better.
+    /// Other moves are better.
     Rest,
-    /// It loses what others keep.
+    /// It loses, and other moves do not.
     Losing,
-    /// Not known yet: its value may still change.
+    /// Unknown: its value may still change.
     Open,
 }
 
 impl Rank {
-    /// The role of the move where it is drawn as it would be.
     pub const fn ghost(self) -> Role {
         match self {
             Rank::Losing => Role::Wrong,
@@ -31,7 +29,7 @@ impl Rank {
         }
     }
 
-    /// The mark in place of a value.
+    /// Returns the mark shown in place of a value.
     const fn mark(self, skin: Skin) -> char {
         match self {
             Rank::Best => skin.glyphs().best,
@@ -40,7 +38,6 @@ impl Rank {
         }
     }
 
-    /// The role of the label.
     pub(super) const fn role(self) -> Role {
         match self {
             Rank::Best => Role::Counted,
@@ -52,18 +49,17 @@ impl Rank {
     }
 }
 
-/// What is drawn in a cell. A label covers neither, and stays one cell away from text.
+/// The content of an inked cell. A label covers neither, and stays one cell away from text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Line,
     Text,
 }
 
-/// The cells of a board of scattered points where something is drawn.
 pub(super) type Inked = HashMap<Position, Ink>;
 
-/// Writes a label: its text, or the mark of its rank where it has none or no room for it, since a value that was cut would
-/// read as another value. The best ones have their mark, a star, in front of the text too.
+/// Writes a label: its text, or the rank's mark if it has no text or no space for it, since a truncated value would
+/// read as another value. The best moves have a star in front of the text too.
 pub(super) fn draw(
     sheet: &mut Sheet,
     (text, rank): (&str, Rank),
@@ -92,7 +88,7 @@ pub(super) fn draw(
             inked.extend(at.positions().map(|at| (at, Ink::Text)));
         }
         None => {
-            // There is always room for a star, though a line may run there.
+            // A star always fits, even over a line.
             if let (Rank::Best, LabelSlot::Near(thing)) = (rank, slot) {
                 sheet.glyph(thing.right(), thing.y, star, style);
             }
@@ -104,7 +100,7 @@ fn width(text: &str) -> u16 {
     text.chars().count() as u16
 }
 
-/// The cells of a text of this width in a row of cells, if all of them are in sight.
+/// Returns the cells for a text of this width in a row of cells, if all are visible.
 fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
     let row = row.intersection(sheet.area());
     let spare = row.width.checked_sub(width)?;
@@ -113,8 +109,7 @@ fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
     place.positions().all(|at| sheet.shows(at)).then_some(place)
 }
 
-/// Free cells for a text of this width near an item and apart from all other text, on its right where
-/// possible.
+/// Returns free cells for a text of this width near an item and apart from other text, on its right if possible.
 fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
     let beyond = thing.right();
     let middle = thing.x + thing.width / 2;

@@ -1,4 +1,4 @@
-//! Where points, tiles and items stand on a sheet, and how large the sheet is for some room.
+//! Positions of points, tiles and items on a sheet, and the sheet's size for a given room.
 
 use super::canvas::PixelRect;
 use super::grid::{self, centre};
@@ -8,7 +8,6 @@ use crate::scene::{At, Direction, Ground, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
 
-/// Where the items of a board stand on its sheet.
 #[derive(Debug)]
 pub(super) struct SheetLayout {
     pub format: SheetFormat,
@@ -22,47 +21,44 @@ enum Map {
     Points(PointLayout, HashMap<At, usize>),
 }
 
-/// What is written on a board besides its items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lettering {
-    /// Coordinates at the edges, numbers beside dots, and room for the labels of moves.
+    /// Coordinates at the edges, numbers beside dots, and space for move labels.
     All,
-    /// The same without coordinates.
+    /// As `All`, without coordinates.
     NoCoordinates,
-    /// Nothing.
     None,
 }
 
-/// Where the label of a move may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LabelSlot {
-    /// In the middle of this row of cells, over whatever is drawn there.
+    /// Centred in this row of cells, over any ink.
     Middle(Rect),
-    /// At the left of this row of cells, over whatever is drawn there.
+    /// At the left of this row of cells, over any ink.
     Left(Rect),
-    /// Near these cells, and only where nothing is drawn.
+    /// Near these cells, only over free cells.
     Near(Rect),
 }
 
-/// The columns to the right of a numbered lattice and the rows below it, for the labels of the last dots.
+/// Columns to the right of a numbered lattice and rows below it, for the labels of the last dots.
 const MARGIN: (u16, u16) = (4, 1);
 
-/// The format with coordinates in which all of a board shows. Where all of it shows only without them, each
-/// axis has them as far as there is room; a board that scrolls always has them.
+/// Returns the format with coordinates if the whole board fits. If the board fits only without them, each axis has
+/// coordinates as far as space allows; a scrolling board always has them.
 fn with_coordinates(labels: Size, room: Size, fit: impl Fn(Size) -> SheetFormat) -> SheetFormat {
     let all = [labels, Size { height: 0, ..labels }, Size { width: 0, ..labels }, Size::ZERO];
     all.into_iter().map(&fit).find(|format| format.fits(room)).unwrap_or_else(|| fit(labels))
 }
 
-/// How many columns on each side of an upright line its label may use, where dots are `dx` columns apart.
-/// The labels of two neighbours stay apart.
+/// Returns the number of columns on each side of a vertical line that its label may use, where dots are `dx` columns
+/// apart. The labels of two neighbours stay apart.
 fn margin(dx: u16) -> u16 {
     (dx / 2 - 1).min(2)
 }
 
 impl SheetLayout {
-    /// Lays a board out as large as the room allows, up to a size that still looks good. It is larger than
-    /// the room only if it cannot be drawn smaller.
+    /// Lays out a board as large as the room allows, up to a size that still looks good. The result exceeds the room
+    /// only if the board cannot be drawn smaller.
     pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> SheetLayout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
@@ -88,8 +84,7 @@ impl SheetLayout {
                 }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                // There is a column between the numbers and ruled tiles; tiles that lie apart have a pad
-                // there.
+                // A column separates the numbers from ruled tiles; separate tiles have a pad there.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
@@ -103,7 +98,7 @@ impl SheetLayout {
         }
     }
 
-    /// The cell of a point, or the middle one of a tile.
+    /// Returns the cell of a point, or the central cell of a tile.
     pub fn point(&self, at: At) -> (u16, u16) {
         match &self.map {
             Map::Lattice { .. } | Map::Grid { .. } => centre(self.format.field(at)),
@@ -111,7 +106,7 @@ impl SheetLayout {
         }
     }
 
-    /// The Braille dot where lines to a point end.
+    /// Returns the Braille dot where lines to a point end.
     pub fn end(&self, at: At) -> (i32, i32) {
         let Map::Points(points, indices) = &self.map else {
             let (x, y) = self.point(at);
@@ -120,7 +115,7 @@ impl SheetLayout {
         indices.get(&at).map_or((0, 0), |index| points.end(*index))
     }
 
-    /// How heavy dots and lines are; 0 where they are glyphs.
+    /// Returns the weight of dots and lines; 0 for glyphs.
     pub const fn weight(&self) -> u16 {
         match &self.map {
             Map::Lattice { .. } => lattice::weight(self.format.down.pitch()),
@@ -129,13 +124,12 @@ impl SheetLayout {
         }
     }
 
-    /// The pixels of an item that is drawn in pixels on a large board; `None` where it is made of glyphs. Where glyphs
-    /// have no pixels, it stands in the middle of them.
+    /// Returns the pixels of an item drawn in pixels; `None` if it is made of glyphs.
     pub fn pixels(&self, shape: &Shape) -> Option<PixelRect> {
         let weight = i32::from(self.weight());
         match (&self.map, shape) {
             (Map::Grid { ruled: false }, Shape::Arrow(at, side, _)) => {
-                // Without pads there is no room beside a tile.
+                // Without pads there is no space beside a tile.
                 let has_room = self.format.across.pads[0] > 1;
                 let size = grid::pointer(self.format.down.field);
                 has_room.then(|| heavy::beside_tile(self.format.field(*at), *side, size.into()))
@@ -152,7 +146,7 @@ impl SheetLayout {
         }
     }
 
-    /// The cells that an item fills where it is drawn as large as it can be, and where it can be clicked.
+    /// Returns the cells of an item at its full size, where it can be clicked.
     pub fn cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Line(..) => self.glyph_cells(shape),
@@ -160,8 +154,7 @@ impl SheetLayout {
         }
     }
 
-    /// The cells of an item that is made of glyphs. For lines and areas between scattered points this is the rectangle
-    /// round them.
+    /// Returns the cells of an item made of glyphs: for lines and areas between scattered points, their bounding box.
     pub fn glyph_cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Dot(at) => self.one(*at),
@@ -169,7 +162,7 @@ impl SheetLayout {
             Shape::Arrow(at, side, _) => self.beside(*at, *side),
             Shape::Badge(at, _) => self.badge(*at),
             Shape::Label(at, text) => {
-                // A heavy dot reaches two cells to the right.
+                // A heavy dot extends two cells to the right.
                 let (dot, x) = (self.one(*at), self.one(*at).x + 1 + 3 * self.weight());
                 Rect { x, width: text.chars().count() as u16, ..dot }
             }
@@ -192,19 +185,18 @@ impl SheetLayout {
         Rect { x, y, width: 1, height: 1 }
     }
 
-    /// The cells of a badge: a dot and one cell on each side.
+    /// Returns the cells of a badge: a dot and one cell on each side.
     fn badge(&self, at: At) -> Rect {
         let dot = self.one(at);
         Rect { x: dot.x.saturating_sub(1), width: 3, ..dot }
     }
 
-    /// The smallest rectangle with these points in it.
     fn round(&self, points: &[At]) -> Rect {
         let cells = points.iter().map(|at| self.one(*at));
         cells.reduce(Rect::union).unwrap_or(Rect::ZERO)
     }
 
-    /// The cells of a line: on a lattice without its ends, where dots stand; else with them.
+    /// Returns the cells of a line, including its ends only off a lattice: on a lattice, dots stand there.
     fn between(&self, ends: [At; 2], upright: bool) -> Rect {
         let line = self.round(&ends);
         match &self.map {
@@ -218,8 +210,8 @@ impl SheetLayout {
         }
     }
 
-    /// The cell just outside the middle of a side of a tile or a badge, or just inside it if the sheet ends
-    /// there.
+    /// Returns the cell just outside the middle of a side of a tile or a badge, or just inside at the edge of the
+    /// sheet.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {
             Map::Lattice { .. } => self.badge(at),
@@ -238,18 +230,16 @@ impl SheetLayout {
         Rect { x, y, width: 1, height: 1 }
     }
 
-    /// Whether lines are ruled between tiles.
     pub const fn is_ruled(&self) -> bool {
         matches!(self.map, Map::Grid { ruled: true })
     }
 
-    /// Whether lines are straight between any two points, and drawn in Braille dots.
+    /// Returns whether lines run straight between any two points, in Braille dots.
     pub const fn is_scattered(&self) -> bool {
         matches!(self.map, Map::Points(..))
     }
 
-    /// Where the label of a move that is chosen on this item may stand; `None` where there is no place for
-    /// one. `is_framed` is whether tiles have frames.
+    /// Returns the space for the label of a move chosen on this item, or `None`. `is_framed`: tiles have frames.
     pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<LabelSlot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
@@ -263,8 +253,8 @@ impl SheetLayout {
                 Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
             (Map::Lattice { .. }, Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
-            // Below the dot and to its right, where no segment ever runs. Below the last row there may be
-            // no room; there it stands at the dot's right.
+            // Below the dot and to its right, where no segment runs. Below the last row, if there is no space, at the
+            // dot's right.
             (Map::Lattice { .. }, Shape::Dot(at) | Shape::Badge(at, _)) => {
                 let ((x, y), weight) = (self.point(*at), self.weight());
                 let (beside, below) = (x + 1 + weight, y + (2 * weight).max(1));
@@ -292,7 +282,6 @@ impl SheetLayout {
     }
 }
 
-/// Whether a line goes down a column.
 pub(super) const fn is_upright(shape: &Shape) -> bool {
     matches!(shape, Shape::Line([At { col: from, .. }, At { col: to, .. }], _) if *from == *to)
 }
@@ -301,7 +290,7 @@ pub(super) const fn is_upright(shape: &Shape) -> bool {
 mod tests {
     use super::*;
 
-    /// A move is found by the numbers of its row and its column. They give way only to the board itself.
+    /// The row and column numbers identify a move, so only the board itself takes precedence.
     #[test]
     fn a_lattice_has_its_numbers_wherever_there_is_a_cell_of_room() {
         for (rows, cols) in [(2, 2), (3, 5), (4, 4), (5, 5), (11, 11)] {

@@ -26,8 +26,8 @@ const SEATS: [[u8; 5]; 8] = [
     [0b10001, 0b10001, 0b11111, 0b10001, 0b10001],
 ];
 
-/// The width of a character in dots, and its five rows of dots: a digit, the letter of a seat, the cross of
-/// what is not possible, or a mark in a time.
+/// Returns the width of a character in dots and its five rows of dots. Covers digits, the letters of the seats, the
+/// cross for impossible moves, and the punctuation of times.
 pub const fn dots(letter: char) -> (u16, [u8; 5]) {
     match letter {
         ':' => (1, [0, 1, 0, 1, 0]),

@@ -1,25 +1,22 @@
-//! A scene in the cells of a screen: where its items stand, how they are drawn, and which place is under the mouse.
-//! Rooms and sizes are in cells. Nothing is ever read back from the screen.
+//! Scenes in screen cells: layout, drawing and mouse hits. Rooms and sizes are in cells. Nothing is ever read back from
+//! the screen.
 //!
-//! `SheetLayout` says where a point of the ground stands in the room there is, and which cells a shape fills. From it
-//! follow the drawing, what lies under the mouse (the uppermost item with a place, or the one beside it), and where the
-//! label of a place may stand. The layout is the same with labels and without, so no board jumps when values come in.
-//! Pictures for cards and previews have no cursor and no lettering; there scattered points may share a cell and so fit
-//! any room.
+//! `SheetLayout` maps points of the ground to cells and shapes to rectangles of cells. Drawing, mouse hits (the
+//! uppermost item with a place, or the one beside it) and the positions of labels derive from it. The layout does not
+//! depend on the labels, so boards do not jump when values arrive. Pictures for cards and previews have no cursor and
+//! no lettering; there scattered points may share a cell and so fit any room.
 //!
-//! Everything is drawn on a `Sheet` as large as the board wants. The sheet centres a small board, scrolls a large one
-//! by whole cells with the cursor or the wheel, clips, and survives a window of 1 × 1. Across and down it is the same:
-//! an `Axis` of labels, a pad, cells and a pad. Only the cells scroll, and a bar beyond their end shows where they are.
-//! Where the numbers of scattered points would touch, their picture is stretched to the room before it scrolls: the
-//! same lines cross.
+//! Everything is drawn on a `Sheet` of the size that the board needs. The sheet centres a small board, scrolls a large
+//! one by whole cells with the cursor or the wheel, clips, and works down to a window of 1 × 1. Each `Axis` consists of
+//! labels, a pad, cells and a pad. Only the cells scroll, and a scroll bar shows their position. Where the numbers of
+//! scattered points would touch, the picture is stretched before it scrolls, which preserves crossings.
 //!
-//! What is larger than a glyph is painted on a `PixelCanvas` of pixels, two by two to a cell, in layers; a cell shows its
-//! uppermost layer over the colour that most of the rest has. Crosses and circles are made of pixels. From a spacing of
-//! six rows on a board is `heavy`: dots, lines, areas, badges and pointers are pixels too, and the mouse goes by the
-//! same. Between scattered points areas and drawn lines are pixels at any size; lines that are not drawn, such as
-//! ghosts, are Braille dots. Each area has its owner's letter where most of it is seen (`polygons`), or beside it where
-//! nothing else is left. Without quadrant blocks (`NARROW`, ASCII) all are glyphs at every size, and areas are filled
-//! or hatched cell by cell.
+//! Anything larger than a glyph is painted in layers on a `PixelCanvas`, 2 × 2 pixels per cell; a cell shows its
+//! uppermost layer over the most frequent colour of the others. Crosses and circles are pixels. From a spacing of six
+//! rows on, a board is `heavy`: dots, lines, areas, badges and pointers are pixels too, for drawing and for mouse hits.
+//! Between scattered points, areas and drawn lines are always pixels; undrawn lines, such as ghosts, are Braille dots.
+//! Each area has its owner's letter where most of it is visible (`polygons`), or beside it. Without quadrant blocks
+//! (`NARROW`, ASCII), everything is glyphs, and areas are filled or hatched cell by cell.
 
 mod axis;
 mod braille;
@@ -52,20 +49,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
 
-/// How much of this room a board on this ground takes up.
+/// Returns the part of `room` that a board on this ground takes.
 pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
     SheetLayout::new(ground, room, lettering).format.size_in(room)
 }
 
-/// Whether all of a board on this ground has room for a picture without lettering.
+/// Returns whether the whole board fits as a picture without lettering.
 pub fn has_room(ground: &Ground, room: Size) -> bool {
     SheetLayout::new(ground, room, Lettering::None).format.fits(room)
 }
 
-/// The label of a move: the place where it is chosen, a short text, and how good the move is.
+/// The label of a move: the place where it is chosen, a short text, and the move's rank.
 pub type Label<'a, P> = (P, &'a str, Rank);
 
-/// A scene as lines of text. It is wider or higher than the room only if it cannot be drawn smaller.
+/// Renders a scene as lines of text. It exceeds the room only if it cannot be drawn smaller.
 pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
     let size = SheetLayout::new(&scene.ground, room, Lettering::All).format.size();
     let area = Rect::from((Position::ORIGIN, size));
@@ -81,19 +78,18 @@ pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) ->
     lines
 }
 
-/// A scene in a part of the screen, as large as that allows.
+/// A scene laid out in a part of the screen, as large as possible.
 #[derive(Debug)]
 pub struct Placement<'a, P> {
     scene: &'a Scene<P>,
     layout: SheetLayout,
     lettering: Lettering,
     area: Rect,
-    /// The part of the sheet to keep in sight.
     focus: Rect,
 }
 
 impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
-    /// `scrolled` is a cell of the sheet to keep in sight instead of the scene's focus; see [`Placement::scroll`].
+    /// `scrolled` is the cell of the sheet to keep in sight instead of the scene's focus; see [`Placement::scroll`].
     pub fn new(
         scene: &'a Scene<P>,
         scrolled: Option<Position>,
@@ -110,8 +106,8 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         placement
     }
 
-    /// Draws the scene. Where several labels belong to one place, the first is shown, and the faint line under it is left
-    /// out.
+    /// Draws the scene. Of several labels at one place, only the first is shown, and it replaces the faint line under
+    /// it.
     pub fn draw(&self, labels: &[Label<P>], buffer: &mut Buffer, skin: Skin) {
         let mut sheet = Sheet::lay(buffer, self.area, self.layout.format, self.focus, skin);
         let labelled: HashSet<P> = labels.iter().map(|(place, ..)| *place).collect();
@@ -127,7 +123,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         }
     }
 
-    /// Which place is at this cell of the screen: that of the topmost item there, or else of an item right beside it.
+    /// Returns the place of the topmost item at a screen cell, or else of an adjacent item.
     pub fn hit(&self, at: Position) -> Option<P> {
         let at = self.view().on_sheet(at)?;
         let top = |x: u16| {
@@ -141,7 +137,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         beside.into_iter().flatten().find_map(top)
     }
 
-    /// Every place in sight, with a cell of the screen where it can be clicked.
+    /// Returns every visible place with a screen cell where it can be clicked.
     pub fn places(&self) -> HashMap<P, Position> {
         let placed = self.scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
         let cells = placed.flat_map(|(place, shape)| {
@@ -153,8 +149,8 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         self.area.positions().filter_map(|at| Some((*top.get(&view.on_sheet(at)?)?, at))).collect()
     }
 
-    /// Where to scroll after a turn of the wheel in this direction: a cell of the sheet just out of sight that
-    /// way, or `None` if the board ends there.
+    /// Returns the scroll target for a turn of the wheel: a cell of the sheet just out of sight in this direction, or
+    /// `None` at the edge of the board.
     pub fn scroll(&self, (columns, rows): (i8, i8)) -> Option<Position> {
         let Placement { layout: SheetLayout { format, .. }, focus, .. } = self;
         let seen = self.view().visible();
@@ -173,13 +169,13 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         self.layout.format.view(self.area, self.focus)
     }
 
-    /// How far apart two places are, in cells.
+    /// In cells.
     pub fn distance(&self, one: P, other: P) -> u16 {
         let [one, other] = [one, other].map(|place| self.cells_of(place));
         one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
     }
 
-    /// The cells of the first item at a place.
+    /// Returns the cells of the first item at a place.
     fn cells_of(&self, place: P) -> Rect {
         let item = self.scene.items.iter().find(|item| item.place == Some(place));
         item.map_or(Rect::ZERO, |item| self.layout.cells(&item.shape))
@@ -197,7 +193,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         let mut taken = HashSet::default();
         for (place, text, rank) in labels {
             if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
-                // On a tile that is filled, no other ink can be read.
+                // No other ink is readable on a filled tile.
                 let role = match tiles.get(place) {
                     _ if self.scene.focus == Some(*place) => Role::Cursor,
                     Some(Role::Cursor) => Role::Cursor,
@@ -209,14 +205,13 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         }
     }
 
-    /// The items to draw. Numbers are lettering.
+    /// Returns the items to draw, without numbers if there is no lettering.
     fn items(&self) -> impl Iterator<Item = &Item<P>> {
         let is_lettered = self.lettering != Lettering::None;
         let items = self.scene.items.iter();
         items.filter(move |item| is_lettered || !matches!(item.shape, Shape::Label(..)))
     }
 
-    /// The cells where something is drawn between scattered points.
     fn inked(&self) -> Inked {
         let mut inked = Inked::default();
         for Item { shape, .. } in self.items().filter(|_| self.layout.is_scattered()) {
@@ -260,8 +255,8 @@ mod tests {
         }
     }
 
-    /// A click on a cell finds the place of the item drawn there, or of the one that lies over it; in areas
-    /// of several sizes, also where a part of the board is out of sight.
+    /// A click on a cell finds the place of its item or of the item over it, including areas of several sizes and a
+    /// partly visible board.
     #[test]
     fn a_place_is_found_under_every_cell_it_draws() {
         let at = |row: u8, col: u8| At::new(row, col);
@@ -314,8 +309,8 @@ mod tests {
         }
     }
 
-    /// What is drawn of an item lies in the cells where it can be clicked, at every weight of a board and on all of its
-    /// edges; and on a large board it is larger than a glyph.
+    /// Items stay within their clickable cells, at every weight and on all edges of a board; on a large board they are
+    /// larger than a glyph.
     #[test]
     fn nothing_is_drawn_beside_the_cells_of_an_item() {
         let ground = Ground::Lattice { rows: 4, cols: 4, numbered: true };

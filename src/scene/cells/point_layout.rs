@@ -1,37 +1,35 @@
-//! Where scattered points stand on a sheet. With numbers they are kept far enough apart to read: if need be,
-//! the picture is stretched until it fills the room, and if that is not enough, it is larger than the room.
-//! Without numbers, points fit into any room.
+//! Positions of scattered points on a sheet. With numbers, points keep a readable distance: if necessary, the picture
+//! is stretched to fill the room, and after that exceeds the room. Without numbers, points fit into any room.
 
 use crate::scene::At;
 use ratatui::layout::Size;
 
-/// Columns and rows that stay free between two points with their numbers, so that a line between them
-/// shows.
+/// Free columns and rows between two numbered points, so that a line between them is visible.
 const GAP: (i64, i64) = (2, 1);
 
-/// From this height on, a picture has heavy dots, if there is room between them.
+/// The minimum height of a picture with heavy dots, if they have space.
 const HEAVY_FROM: u16 = 24;
 
-/// In how many steps a picture is stretched to the whole room.
+/// The number of steps from the true proportions to a picture that fills the room.
 const STRETCHES: u16 = 4;
 
-/// Where points, numbered from 1, stand on a sheet.
+/// The positions of points, numbered from 1, on a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PointLayout {
     /// For each point, the Braille dot (x, y) where lines to it end.
     ends: Vec<(i32, i32)>,
-    /// 0 where dots are glyphs, and 1 where they are heavier.
+    /// 0 for glyph dots, 1 for heavy dots.
     pub weight: u16,
 }
 
-/// How far the points reach, in units of the board, and how wide their numbers are.
+/// The extent of the points, in board units, and the space for each.
 struct PointExtent {
-    /// The largest column and row of a point; the least are 0.
+    /// The largest column and row of a point; the smallest are 0.
     width: i64,
     height: i64,
-    /// How many cells the greatest number takes beside its dot; 0 without numbers.
+    /// The width of the largest number in cells; 0 without numbers.
     digits: i64,
-    /// How many cells a dot reaches beyond its own, on each side.
+    /// The number of cells by which a dot extends on each side.
     weight: i64,
 }
 
@@ -46,8 +44,8 @@ impl PointExtent {
         }
     }
 
-    /// Two points must be this many columns of cells apart, or this many rows; one of the two is enough.
-    /// Points without numbers may share a cell.
+    /// Returns the minimum distance between points in columns and in rows; meeting one of the two is enough. Points
+    /// without numbers may share a cell.
     fn apart(&self) -> (i64, i64) {
         match self.digits {
             0 => (0, 0),
@@ -59,7 +57,7 @@ impl PointExtent {
         self.width.max(self.height)
     }
 
-    /// The longer side, in Braille dots, of the largest layout that fits into this room.
+    /// Returns the longer side, in Braille dots, of the largest layout that fits into `room`.
     fn fitting(&self, room: Size) -> i64 {
         let across = 2 * (i64::from(room.width) - self.digits - 2 * self.weight) - 1;
         let down = 4 * (i64::from(room.height) - 2 * self.weight) - 1;
@@ -67,7 +65,7 @@ impl PointExtent {
         side(across, self.width).min(side(down, self.height)).max(0)
     }
 
-    /// The size of the sheet, in cells, for a layout whose longer side is `side` Braille dots.
+    /// Returns the sheet size, in cells, of a layout whose longer side is `side` Braille dots.
     fn size(&self, side: i64) -> Size {
         let cells = |extent: i64, dots: i64| {
             side * extent / self.longer().max(1) / dots + 1 + 2 * self.weight
@@ -78,7 +76,7 @@ impl PointExtent {
         }
     }
 
-    /// The Braille dot of a point at its true place on a sheet, not counting the room for the first heavy dots.
+    /// Returns the Braille dot of a point's true position on a sheet, not counting the margin for heavy dots.
     fn dot(&self, place: At, sheet: &FreeCells) -> (i64, i64) {
         (
             i64::from(place.col) * (2 * sheet.columns - 1) / self.width.max(1),
@@ -86,8 +84,8 @@ impl PointExtent {
         )
     }
 
-    /// Lays the points out on a sheet of this size, each at its true place. Where numbers would touch, the later point
-    /// `may_move` to a free place nearby; otherwise there is no such layout.
+    /// Lays out the points on a sheet of this size, each at its true position. If numbers would touch, the later point
+    /// moves to a nearby free position if it `may_move`; otherwise returns `None`.
     fn lay_out(&self, places: &[At], size: Size, may_move: bool) -> Option<PointLayout> {
         let mut free = FreeCells::new(self, size);
         let mut ends = Vec::with_capacity(places.len());
@@ -101,15 +99,15 @@ impl PointExtent {
             }
             free.take((dot.0 / 2, dot.1 / 4));
             let (x, y) = (dot.0 + 2 * self.weight, dot.1 + 4 * self.weight);
-            // A heavy dot reaches three pixels to the left of the cell's right half.
+            // A heavy dot extends three pixels to the left of the cell's right half.
             let x = if self.weight > 0 { x | 1 } else { x };
             ends.push((x as i32, y as i32));
         }
         Some(PointLayout { ends, weight: self.weight as u16 })
     }
 
-    /// The layout that fits into the room with every point at its true place, stretched no more than it must be; and the
-    /// size of its sheet.
+    /// Returns the least stretched layout that fits into the room with every point at its true position, and its sheet
+    /// size.
     fn stretched(&self, places: &[At], room: Size) -> Option<(PointLayout, Size)> {
         let fitting = self.size(self.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
@@ -123,14 +121,14 @@ impl PointExtent {
         })
     }
 
-    /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
-    /// places. If that would be far too large: a size at which all numbers fit once they are moved.
+    /// Returns the longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
+    /// positions. If that is far too large, returns a side at which all numbers fit after moving.
     fn least(&self, places: &[At]) -> i64 {
         let (columns, rows) = self.apart();
         let mut least = 0;
         for (index, a) in places.iter().enumerate() {
             for b in &places[..index] {
-                // Two dots more than needed, since both places and the side are rounded.
+                // Adds two dots, since both positions and the side are rounded.
                 let side = |dots: i64, a: i32, b: i32| {
                     let distance = i64::from(a.abs_diff(b)).max(1);
                     ((dots + 2) * self.longer() + distance - 1) / distance
@@ -145,10 +143,9 @@ impl PointExtent {
 }
 
 impl PointLayout {
-    /// Lays the points out, and returns the size of the sheet in cells too. It is as large as the room with lengths
-    /// across and down in proportion. Where numbers would touch, it is stretched step by step, at most to the whole
-    /// room: the same lines cross on a stretched picture. If they still touch, it is larger than the room, and a point
-    /// that would touch one before it moves to a free place nearby.
+    /// Lays out the points, and returns the sheet size in cells too. The layout fills the room in true proportions. If
+    /// numbers would touch, it is stretched step by step, up to the whole room; stretching preserves crossings. If they
+    /// still touch, it exceeds the room, and points that would touch earlier ones move to a nearby free position.
     pub fn fit(places: &[At], numbered: bool, room: Size) -> (PointLayout, Size) {
         if numbered && room.height >= HEAVY_FROM {
             let heavy = PointExtent::new(places, numbered, 1).stretched(places, room);
@@ -168,13 +165,13 @@ impl PointLayout {
         (extent.lay_out(places, size, true).unwrap_or_default(), size)
     }
 
-    /// The Braille dot where lines to the point with this index end.
+    /// Returns the Braille dot where lines to the point with this index end.
     pub fn end(&self, index: usize) -> (i32, i32) {
         self.ends.get(index).copied().unwrap_or_default()
     }
 }
 
-/// Which cells are far enough from the points placed so far.
+/// The cells that are far enough from all placed points.
 struct FreeCells {
     columns: i64,
     rows: i64,
@@ -198,7 +195,7 @@ impl FreeCells {
         self.free[(row * self.columns + column) as usize]
     }
 
-    /// The cells less than this many columns and rows away.
+    /// Returns the cells less than this many columns and rows away.
     fn around(
         &self,
         (column, row): (i64, i64),
@@ -215,7 +212,7 @@ impl FreeCells {
         }
     }
 
-    /// A free cell near a Braille dot. The search begins in a small square and doubles its side each time.
+    /// Returns a free cell near a Braille dot. The search starts in a small square and doubles its side each time.
     fn near(&self, (x, y): (i64, i64)) -> Option<(i64, i64)> {
         let far = |&(column, row): &(i64, i64)| {
             let (dx, dy) = (2 * column - x, 4 * row + 1 - y);
@@ -249,7 +246,7 @@ mod tests {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
     }
 
-    /// Sets of points that lie too close together to be told apart at any scale that fits a screen.
+    /// Sets of points too close together to be distinguishable at any scale that fits a screen.
     fn hostile() -> Vec<Vec<Point>> {
         let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
         let mut pair = layout("layout=random:10");
@@ -270,8 +267,8 @@ mod tests {
             .map(Size::from)
     }
 
-    /// Lays the points out, checks that all numbers are on the sheet and apart, and returns the size of the
-    /// sheet and the layout.
+    /// Lays out the points, asserts that all numbers are on the sheet and apart, and returns the sheet size and the
+    /// layout.
     fn lay_out(points: &[Point], room: Size) -> (Size, PointLayout) {
         let places = places(points);
         let (layout, size) = PointLayout::fit(&places, true, room);
@@ -306,7 +303,7 @@ mod tests {
         (size, layout)
     }
 
-    /// Whether every point with its number stands at its true place on a sheet of this size.
+    /// Returns whether every numbered point is at its true position on a sheet of this size.
     fn is_true(points: &[Point], size: Size, weight: u16) -> bool {
         let places = places(points);
         PointExtent::new(&places, true, weight).lay_out(&places, size, false).is_some()
@@ -335,7 +332,7 @@ mod tests {
         assert_eq!((0..100).filter(fits).count(), 100);
     }
 
-    /// The room beside a review on a screen of 80 × 24, and then that on a screen of 40 × 12.
+    /// The room beside a review on a screen of 80 × 24, and then on one of 40 × 12.
     #[test]
     fn ten_random_points_are_stretched_before_they_scroll() {
         let fitting = |room: Size| {

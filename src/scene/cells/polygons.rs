@@ -1,4 +1,4 @@
-//! Areas between scattered points: filled, with an edge, and each with the letter of its owner where that can be seen.
+//! Areas between scattered points: a fill, an edge, and the owner's letter where it is visible.
 
 use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::heavy;
@@ -8,7 +8,6 @@ use crate::scene::{Role, SeatRole, Skin};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-/// An area that was painted.
 #[derive(Debug)]
 pub(super) struct Painted {
     cells: Rect,
@@ -18,10 +17,9 @@ pub(super) struct Painted {
     role: Role,
 }
 
-/// A letter that stands in one cell.
 pub(super) type SmallLetter = (Position, char, Style);
 
-/// Paints the area inside these pixels. Shown in part, it is a smaller one of the same form.
+/// Paints the area inside these pixels. An incomplete area is painted scaled down.
 pub(super) fn paint(
     canvas: &mut PixelCanvas,
     corners: &[(i32, i32)],
@@ -32,7 +30,7 @@ pub(super) fn paint(
 ) -> Option<Painted> {
     let smaller = (shown < 1.0).then(|| scaled(corners, shown));
     let corners = smaller.as_deref().unwrap_or(corners);
-    // Lines may cross an area, and a hatch says so. The last one that was taken is filled.
+    // Hatching shows that lines may cross an area. The most recently taken area is filled.
     let style = match role {
         Role::Of(SeatRole::Fill, seat) if skin.theme().paints() => {
             skin.style(Role::Of(SeatRole::Line, seat))
@@ -66,7 +64,7 @@ pub(super) fn paint(
     Some(Painted { cells: part.cells(), fill, edge, letter, role })
 }
 
-/// The style of the edge of an area: weaker than a line, since lines can cross it.
+/// Returns the style of an area's edge: weaker than a line, since lines can cross it.
 fn edge(role: Role, skin: Skin) -> Style {
     let Role::Of(fill, seat) = role else { return skin.style(role) };
     let of = |role| skin.style(Role::Of(role, seat));
@@ -80,7 +78,7 @@ fn edge(role: Role, skin: Skin) -> Style {
     }
 }
 
-/// Where the rim crosses a row of pixels, from left to right.
+/// Returns the x coordinates where the rim crosses a row of pixels, in ascending order.
 fn crossings(corners: &[(i32, i32)], y: i32) -> Vec<f32> {
     let next = corners.iter().cycle().skip(1);
     let crossing = |(&(ax, ay), &(bx, by)): (&(i32, i32), &(i32, i32))| {
@@ -93,7 +91,7 @@ fn crossings(corners: &[(i32, i32)], y: i32) -> Vec<f32> {
     all
 }
 
-/// The corners of the same polygon, scaled round the mean of its corners.
+/// Scales a polygon around the mean of its corners.
 fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
     let count = corners.len().max(1) as i32;
     let sum = |axis: fn(&(i32, i32)) -> i32| corners.iter().map(axis).sum::<i32>() / count;
@@ -103,8 +101,8 @@ fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
 }
 
 impl Painted {
-    /// Writes the letter where most of the area is seen round it: large, if `scale` is not 0 and there is room. If it fits
-    /// into one cell only, it is returned. Where not even one cell is left, it stands beside the area.
+    /// Writes the letter where most of the area around it is visible: large, if `scale` is not 0 and there is space. A
+    /// letter that fits only one cell is returned instead. If not even one cell is left, it goes beside the area.
     pub fn letter(
         &self,
         canvas: &mut PixelCanvas,
@@ -116,7 +114,7 @@ impl Painted {
         let place = self.roomiest(canvas, inked);
         if let Some((at, room)) = place {
             let (width, _) = letters::dots(self.letter);
-            // In cells, with one of air on each side.
+            // In cells, with a margin of one on each side.
             let needed = (i32::from(width) * scale + 1) / 2 + 1;
             if scale > 0 && room >= needed {
                 let cell = PixelRect::of(Rect { x: at.x, y: at.y, width: 1, height: 1 });
@@ -133,14 +131,14 @@ impl Painted {
         Some((near, self.letter, skin.last(ink)))
     }
 
-    /// The cell farthest from the rim of what is seen of the area, and how many columns far that is. A row counts as two
+    /// Returns the cell farthest from the rim of the visible part, and its distance in columns. A row counts as two
     /// columns.
     fn roomiest(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<(Position, i32)> {
         let cells = self.cells.intersection(canvas.region);
         let (width, height) = (usize::from(cells.width), usize::from(cells.height));
         let is_free =
             |at: Position| canvas.at(at) == Some([self.fill; 4]) && !inked.contains_key(&at);
-        // One more cell on each side, which is not free.
+        // One extra cell on each side, marked as not free.
         let stride = width + 2;
         let mut far = vec![0_i32; stride * (height + 2)];
         for (row, y) in (1..).zip(cells.top()..cells.bottom()) {
@@ -164,7 +162,7 @@ impl Painted {
         (room > 0).then_some((Position { x: cells.x + x, y: cells.y + y }, room))
     }
 
-    /// The free cell nearest to what is seen of the area; `None` if nothing is.
+    /// Returns the free cell nearest to the visible part; `None` if nothing is visible.
     fn near(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<Position> {
         let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
         let seen = |at: &Position| canvas.at(*at).is_some_and(|cell| cell.iter().any(is_own));

@@ -1,7 +1,7 @@
-//! A sheet to draw a board on, seen through a window that may be smaller than it.
+//! A sheet on which a board is drawn, seen through a window that may be smaller.
 //!
-//! A field is what holds one tile or one dot. A cell is a character cell, on the sheet as on the screen, never a square
-//! of the board.
+//! A field holds one tile or one dot. A cell is a character cell, on the sheet and on the screen, never a square of the
+//! board.
 
 use super::axis::{Axis, AxisView};
 use crate::scene::{At, Skin};
@@ -9,22 +9,19 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How a sheet is divided: labels, pads and fields, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SheetFormat {
-    /// Along a row.
     pub across: Axis,
-    /// Along a column.
     pub down: Axis,
 }
 
 impl SheetFormat {
-    /// A sheet without labels that can be cut anywhere: each cell is a field.
+    /// Creates a sheet without labels that can be cut anywhere: each cell is a field.
     pub const fn plain(size: Size) -> SheetFormat {
         SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
 
-    /// Rows and columns of fields with gaps between them, and with room for labels at the left and above.
+    /// Creates rows and columns of fields with gaps, and with space for labels at the left and above.
     pub(super) fn even([rows, cols]: [u8; 2], labels: Size, field: Size, gap: Size) -> SheetFormat {
         let axis = |labels, count: u8, field, gap| {
             let count = count.into();
@@ -36,37 +33,33 @@ impl SheetFormat {
         }
     }
 
-    /// The first that fits into the room, or else the last.
     pub(super) fn fit(all: &[SheetFormat], room: Size) -> SheetFormat {
         let fitting = all.iter().find(|format| format.fits(room)).or(all.last());
         fitting.copied().unwrap_or(SheetFormat::plain(room))
     }
 
-    /// Whether all of it fits into the room.
     pub const fn fits(self, room: Size) -> bool {
         let Size { width, height } = self.size();
         width <= room.width && height <= room.height
     }
 
-    /// How large the sheet is.
     pub const fn size(self) -> Size {
         Size { width: self.across.length(), height: self.down.length() }
     }
 
-    /// The part of the sheet that a field fills.
     pub const fn field(self, At { row, col }: At) -> Rect {
         let (x, y) = (self.across.at(col as u16), self.down.at(row as u16));
         Rect { x, y, width: self.across.field, height: self.down.field }
     }
 
-    /// How much of `room` the sheet takes, scroll bars included.
+    /// Returns the part of `room` that the sheet takes, including scroll bars.
     pub fn size_in(self, room: Size) -> Size {
         let view = self.view(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
         Size { width: view.across.used, height: view.down.used }
     }
 
-    /// What shows of it in `area`. Where it fits it is centred; else it is scrolled so that `focus`, a part of the sheet, is
-    /// in sight, and there is a scroll bar, which takes a column or a row from the other axis.
+    /// Returns the view of the sheet in `area`: centred if it fits; otherwise scrolled to show `focus`, a part of the
+    /// sheet, with a scroll bar that takes a column or a row from the other axis.
     pub(super) fn view(self, area: Rect, focus: Rect) -> SheetView {
         let across =
             |bar| self.across.view(area.x, area.width, &(focus.left()..focus.right()), bar);
@@ -77,7 +70,7 @@ impl SheetFormat {
     }
 }
 
-/// Which part of a sheet shows where on the screen.
+/// The visible part of a sheet and its position on the screen.
 #[derive(Clone, Debug)]
 pub(super) struct SheetView {
     across: AxisView,
@@ -85,44 +78,39 @@ pub(super) struct SheetView {
 }
 
 impl SheetView {
-    /// The part of the sheet in sight, without labels and pads.
+    /// Returns the visible part of the sheet, without labels and pads.
     pub const fn visible(&self) -> Rect {
         let (across, down) = (self.across.fields(), self.down.fields());
         Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
-    /// Where that part is on the screen.
     pub const fn visible_on_screen(&self) -> Rect {
         let (across, down) = (self.across.fields(), self.down.fields());
         Rect { x: across.at, y: down.at, ..self.visible() }
     }
 
-    /// The cell of the sheet at a place of the screen.
+    /// Converts a screen position to a cell of the sheet.
     pub fn on_sheet(&self, at: Position) -> Option<Position> {
         Some(Position { x: self.across.on_sheet(at.x)?, y: self.down.on_sheet(at.y)? })
     }
 
-    /// Where a cell of the sheet is on the screen, if it is in sight.
+    /// Converts a cell of the sheet to its screen position, if it is visible.
     fn on_screen(&self, x: u16, y: u16) -> Option<Position> {
         Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 }
 
-/// A sheet being drawn. Its coordinates are cells from its own top left corner. What is drawn out of sight
-/// is dropped.
+/// A sheet being drawn. Coordinates are cells from its own top left corner. Anything drawn out of sight is dropped.
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     buffer: &'a mut Buffer,
-    /// How it is divided.
     pub format: SheetFormat,
-    /// Which part of it shows where.
     pub view: SheetView,
-    /// The theme and the glyphs to draw with.
     pub skin: Skin,
 }
 
 impl<'a> Sheet<'a> {
-    /// Puts a sheet into `area`, with `focus` in sight.
+    /// Places a sheet in `area`, with `focus` in sight.
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
@@ -136,26 +124,24 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// All of it.
     pub const fn area(&self) -> Rect {
         let Size { width, height } = self.format.size();
         Rect { x: 0, y: 0, width, height }
     }
 
-    /// Whether a cell is in sight.
     pub fn shows(&self, at: Position) -> bool {
         self.view.on_screen(at.x, at.y).is_some()
     }
 
-    /// Writes text to the right from a cell, one cell a character.
+    /// Writes text to the right of a cell, one cell per character.
     pub fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
         for (step, glyph) in (0..).zip(text.chars()) {
             self.glyph(x + step, y, glyph, style);
         }
     }
 
-    /// Writes text that must be seen as a whole, because a part of a number would be another number. If
-    /// any of it is out of sight, faint points stand in place of all of it.
+    /// Writes text that must not be truncated, because part of a number would read as another number. If any of it is
+    /// out of sight, faint points replace all of it.
     pub(super) fn whole_text(&mut self, part: Rect, text: &str, style: Style) {
         if part.positions().all(|at| self.shows(at)) {
             self.text(part.x, part.y, text, style);
@@ -171,15 +157,13 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Writes the same glyph into every cell of a part of the sheet.
     pub fn fill(&mut self, part: Rect, glyph: char, style: Style) {
         for place in part.positions() {
             self.glyph(place.x, place.y, glyph, style);
         }
     }
 
-    /// Draws the scroll bars: one to the right if rows are out of sight, one below if columns are, where there is
-    /// room.
+    /// Draws the scroll bars: at the right for hidden rows, at the bottom for hidden columns, if there is space.
     fn draw_bars(&mut self) {
         let [track, handle] = self.skin.glyphs().scroll;
         let style = self.skin.dim();
@@ -187,7 +171,6 @@ impl<'a> Sheet<'a> {
             |thumb: &std::ops::Range<u16>, at| if thumb.contains(&at) { handle } else { track };
         let Rect { x, y, width, height } = self.view.visible_on_screen();
         let SheetView { across, down } = self.view.clone();
-        // The column of the vertical bar.
         if let Some(x) = across.bar {
             for at in 0..height {
                 self.put(Position { x, y: y + at }, glyph(&down.thumb(), at), style);
@@ -200,7 +183,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Replaces the glyph and the style of a cell, but keeps its background if the style has none.
+    /// Sets the glyph and the style of a cell; keeps its background if the style has none.
     fn put(&mut self, place: Position, glyph: char, style: Style) {
         let ink = self.skin.paper().fg.unwrap_or(Color::Reset);
         if let Some(cell) = self.buffer.cell_mut(place) {
@@ -222,7 +205,7 @@ mod tests {
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
             let format = SheetFormat { across, down };
-            // In smaller rooms, labels or pads would be left out.
+            // In smaller rooms, labels or pads are left out.
             for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
                 let room = Size { width, height };
                 let used = format.size_in(room);

@@ -1,4 +1,4 @@
-//! The symbols X and O, as large as there is room for.
+//! The symbols X and O, as large as space allows.
 
 use super::Sheet;
 use super::canvas::{Paint, PixelCanvas, PixelRect, straight};
@@ -8,12 +8,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::f32::consts::TAU;
 
-/// Half a cell, the upper or the lower one.
+/// Returns half a cell, upper or lower, as pixels.
 const fn half(x: i32, y: i32) -> PixelRect {
     PixelRect { left: 2 * x, top: y, right: 2 * x + 2, bottom: y + 1 }
 }
 
-/// Draws a straight line between the middles of two parts of the sheet, or the first part of it.
+/// Draws the first `part` of a straight line between the centres of two parts of the sheet.
 pub(super) fn strike(canvas: &mut PixelCanvas, ends: [Rect; 2], part: f32, style: Style) {
     let layer = canvas.layer(Paint::ink(style));
     let middle =
@@ -33,19 +33,17 @@ const LETTERS: [[&[&str]; 2]; 3] = [
     [&["X"], &["O"]],
 ];
 
-/// How a symbol is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SymbolStyle {
     pub style: Style,
     /// Whether the lower half of the last row is the gap to the next tile.
     pub has_gap: bool,
-    /// Whether it is a ghost: then only every other pixel is drawn, or a single letter.
+    /// Draws every other pixel only, or a single letter.
     pub is_ghost: bool,
-    /// How much of it is drawn, as a pen would, from 0 to 1.
+    /// The part drawn so far, in pen order, 0 to 1.
     pub written: f32,
 }
 
-/// Draws a symbol in the middle of a part of the sheet.
 pub(super) fn draw(
     sheet: &mut Sheet,
     canvas: &mut PixelCanvas,
@@ -72,19 +70,19 @@ pub(super) fn draw(
     }
 }
 
-/// A symbol in pixels: about square, and in strokes that grow with it.
+/// Draws a symbol in pixels, about square, with strokes that grow with it.
 fn draw_pixels(canvas: &mut PixelCanvas, part: Rect, symbol: Symbol, looks: SymbolStyle) {
     let height = 2 * part.height - u16::from(looks.has_gap);
     let air = u16::from(height > 7);
     let height = height - 2 * air;
     let width = height.min(part.width - 2);
-    // It can only stand in the middle if both widths are odd or both even.
+    // Centring needs both widths odd or both even.
     let width = width - (part.width - width) % 2;
     let (left, top) = (part.x + (part.width - width) / 2, 2 * part.y + air);
     let size = f32::from(width.min(height));
     let stroke = (size / 6.0).max(1.0);
     let layer = canvas.layer(Paint::ink(looks.style));
-    // From -1 to 1 across and down.
+    // From -1 to 1 in both directions.
     let unit = |at: u16, length: u16| (f32::from(2 * at) + 1.0) / f32::from(length) - 1.0;
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let (u, v) = (unit(x, width), unit(y, height));
@@ -102,8 +100,8 @@ fn draw_pixels(canvas: &mut PixelCanvas, part: Rect, symbol: Symbol, looks: Symb
     }
 }
 
-/// When a pen comes to a place of a symbol, from 0 to 1. An X is two strokes, down to the right and then
-/// down to the left; an O goes round from the top.
+/// Returns the time at which a pen reaches a point of a symbol, 0 to 1. An X is two strokes, down to the right and then
+/// down to the left; an O starts at the top.
 fn turn(symbol: Symbol, u: f32, v: f32) -> f32 {
     match symbol {
         Symbol::X if (u - v).abs() <= (u + v).abs() => (v + 1.0) / 4.0,

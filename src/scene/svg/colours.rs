@@ -1,4 +1,4 @@
-//! The colours of a picture, as CSS classes: one for each role and kind of element.
+//! The colours of a picture as CSS classes, one for each role and kind of element.
 
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-/// Greys on white, as in print, for a theme without colours; in the order of a [`Palette`].
+/// Greys on white for a theme without colours, in the order of a [`Palette`].
 const GREYS: [u8; COLOURS] = [
     0x22, 0x85, 0x55, 0x96, 0x3c, 0x70, 0x60, 0x90, // the seats
     0xff, 0xf2, 0xe2, 0x11, 0x5c, 0xa8, 0x11, 0x33, 0x11,
 ];
 
-/// The theme that a picture is drawn in: a picture has no terminal that could choose colours. A theme that
-/// paints has all its colours, whatever the terminal can show. A theme without any colour becomes greys on
-/// white. Other themes that do not paint take what they lack from the default theme.
+/// Returns the theme for a picture, where no terminal provides colours. A painting theme has all its colours, at any
+/// terminal depth. A theme without any colour becomes greys on white. Other themes take missing colours from the
+/// default theme.
 pub fn pictured(theme: &Theme) -> Theme {
     let own = theme.palette();
     let palette = if *own == Palette::NONE {
@@ -34,18 +34,17 @@ pub fn pictured(theme: &Theme) -> Theme {
     Theme::new(theme.name(), palette)
 }
 
-/// Which colour of a role a class uses, and whether for a surface or a line.
+/// Which colour of a role a class uses, for a surface or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Use {
-    /// A surface in the background colour of the role.
+    /// A surface in the role's background colour.
     Fill,
-    /// A surface in the foreground colour of the role.
+    /// A surface in the role's foreground colour.
     Ink,
-    /// A line in the foreground colour of the role.
+    /// A line in the role's foreground colour.
     Stroke,
 }
 
-/// The classes used so far, and the theme that gives them their colours.
 pub(super) struct Colours<'a> {
     theme: &'a Theme,
     classes: HashMap<(ElementKind, Role, Use), Rc<str>>,
@@ -60,13 +59,12 @@ impl<'a> Colours<'a> {
         self.theme.style(role)
     }
 
-    /// The `class` attribute of an element of this kind and role.
+    /// Returns the `class` attribute of an element of this kind and role.
     pub(super) fn class(&mut self, kind: ElementKind, role: Role, used: Use) -> Rc<str> {
         let class = self.classes.entry((kind, role, used));
         Rc::clone(class.or_insert_with(|| format!("{} {}", kind.name(), name(role)).into()))
     }
 
-    /// The colour of a class, as CSS.
     fn rule(&self, kind: ElementKind, role: Role, used: Use) -> String {
         if let Some(seat) = hatched(kind, role) {
             return format!("fill:url(#{})", hatch_id(seat));
@@ -105,7 +103,6 @@ impl<'a> Colours<'a> {
         hatched.collect::<BTreeSet<_>>().into_iter().try_for_each(|seat| self.hatch(seat, out))
     }
 
-    /// Writes the pattern of a hatched area of a seat.
     fn hatch(&self, seat: Seat, out: &mut String) -> fmt::Result {
         let ink = self.style(Role::Of(SeatRole::Line, seat)).fg.and_then(hex).unwrap_or_default();
         writeln!(
@@ -117,8 +114,8 @@ impl<'a> Colours<'a> {
     }
 }
 
-/// The seat of an area between scattered points that was taken before the last move. Lines may cross it, and a hatch
-/// says so.
+/// Returns the seat of a hatched area: one between scattered points, taken before the last move. Hatching shows that
+/// lines may cross it.
 fn hatched(kind: ElementKind, role: Role) -> Option<Seat> {
     match (kind, role) {
         (ElementKind::Polygon, Role::Of(SeatRole::Fill, seat)) => Some(seat),
@@ -126,12 +123,11 @@ fn hatched(kind: ElementKind, role: Role) -> Option<Seat> {
     }
 }
 
-/// The `id` of the pattern of a hatched area.
 fn hatch_id(seat: Seat) -> String {
     format!("hatch-{}", seat.letter().to_ascii_lowercase())
 }
 
-/// The name of a role in a class: `faint`, or `a-line` for a role of seat A.
+/// Returns the name of a role in a class: `faint`, or `a-line` for a role of seat A.
 fn name(role: Role) -> String {
     let name = match role {
         Role::Of(role, seat) => format!("{}-{role:?}", seat.letter()),

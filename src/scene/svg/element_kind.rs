@@ -1,9 +1,7 @@
-//! The kinds of elements in a picture, and their sizes.
-
 use super::metrics::{GroundKind, Metrics};
 use super::text::number;
 
-/// The kinds of elements. Each kind is a CSS class with the sizes that all its elements share.
+/// The kinds of elements. Each is a CSS class with the sizes that its elements share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum ElementKind {
     Title,
@@ -35,12 +33,10 @@ pub(super) enum ElementKind {
 }
 
 impl ElementKind {
-    /// Its name as a class.
     pub(super) fn name(self) -> String {
         format!("{self:?}").to_ascii_lowercase()
     }
 
-    /// What all elements of this kind share, as CSS.
     pub(super) fn style(self, metrics: &Metrics) -> String {
         let line = metrics.line();
         let stroke = |width: f64| format!("fill:none;stroke-linecap:round;stroke-width:{width}");
@@ -67,8 +63,7 @@ impl ElementKind {
             ElementKind::Mark => stroke(number(metrics.tile() * 0.11)),
             ElementKind::Line => stroke(line),
             ElementKind::Heavy => stroke(number(line * 1.25)),
-            // Round dashes without length are dots. A whole number of gaps fits from dot to dot of the
-            // board.
+            // Round dashes of length 0 are dots. A whole number of gaps fits between two dots of the board.
             ElementKind::Free if metrics.ground_kind == GroundKind::Lattice => {
                 dashed((line * 0.45).max(1.4), 0.0, free_gap(metrics))
             }
@@ -88,17 +83,16 @@ impl ElementKind {
     }
 }
 
-/// The font size of the letter in a box, in pixels.
+/// Returns the font size of the letter in a box, in pixels.
 pub(super) fn letter_size(metrics: &Metrics) -> f64 {
     number((metrics.pitch * 0.4).clamp(8.0, 34.0))
 }
 
-/// The distance between the dots of a free line; a whole number of them fits.
+/// Returns the distance between the dots of a free line; a whole number of them fits.
 fn free_gap(metrics: &Metrics) -> f64 {
     metrics.pitch / (metrics.pitch / 9.0).round().max(3.0)
 }
 
-/// The radius of a badge.
 pub(super) fn badge(metrics: &Metrics) -> f64 {
     number((metrics.pitch / 5.0).clamp(8.0, 15.0))
 }

@@ -1,4 +1,4 @@
-//! The text round a board: the title above it, the players below it.
+//! The text around a board: the title above, the players below.
 
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
@@ -8,61 +8,51 @@ use super::text::{escaped, fitted, number, width};
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
 
-/// The texts of a picture round its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// What the picture shows, in one line: its `<title>`, for screen readers and as its name.
+    /// A one-line summary: the `<title>`, for screen readers and as the picture's name.
     pub name: String,
-    /// What the picture shows, in full sentences: its `<desc>`.
+    /// The description in full sentences: the `<desc>`.
     pub description: String,
-    /// The large line above the board.
     pub title: String,
-    /// The small line below the title.
     pub subtitle: String,
     pub seats: Vec<SeatCard>,
     /// The line at the bottom of the picture; may be empty.
     pub foot: String,
 }
 
-/// What a picture says about a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatCard {
     pub seat: Seat,
-    /// How the board marks it: `A`, or `X`.
+    /// Its mark on the board: `A`, or `X`.
     pub mark: char,
-    /// Who sits there.
     pub name: String,
-    /// Its points, if the game keeps scores.
+    /// `None` if the game has no score.
     pub score: Option<u32>,
-    /// What else to say about it; may be empty.
+    /// May be empty.
     pub note: String,
-    /// Whether it is to move, or has won.
+    /// Whether the seat is to move, or has won.
     pub stands_out: bool,
 }
 
 const MARGIN: f64 = 32.0;
 /// The height of the title and the subtitle. All lengths here are in pixels at natural size.
 const HEAD: f64 = 64.0;
-/// The least width between the margins.
+/// The minimum width between the margins.
 const LEAST: f64 = 360.0;
-/// The least width and the height of a card.
+/// The minimum width, and the height, of a card.
 const CARD: [f64; 2] = [200.0, 52.0];
 const GAP: f64 = 10.0;
-/// The width of the mark on a card.
 const LEAD: f64 = 42.0;
 const FOOT: f64 = 34.0;
 
-/// Where the board and the texts round it stand.
 pub(super) struct FrameLayout {
-    /// The size of the whole picture.
     pub size: [u32; 2],
     /// The top left corner of the board.
     pub board: [f64; 2],
     /// The width between the margins.
     width: f64,
-    /// The top of the cards.
     cards: f64,
-    /// How many cards there are in a row.
     columns: usize,
 }
 

@@ -1,5 +1,4 @@
-//! Where the points of a ground stand in a picture, and how large things are there. Lengths are in pixels
-//! at natural size.
+//! Positions and sizes in a picture, in pixels at natural size.
 
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
@@ -9,22 +8,21 @@ use crate::scene::geometry::PlanePoint;
 use crate::scene::{At, Ground, Role};
 use std::rc::Rc;
 
-/// The longer side of a board, unless its dots or tiles would get too small.
+/// The longer side of a board, unless its dots or tiles would become too small.
 const LATTICE: i32 = 480;
 const TILES: i32 = 400;
 const POINTS: f64 = 480.0;
-/// The mean distance between scattered points where there are many.
+/// The mean distance between many scattered points.
 const SPREAD: f64 = 72.0;
 
-/// Where the points of a board stand, and how large things are on it.
 pub(super) struct Metrics {
-    /// The distance from one dot or tile to the next; for scattered points, about the mean distance.
+    /// The distance between adjacent dots or tiles; for scattered points, about the mean distance.
     pub pitch: f64,
     /// The point at row 0 and column 0.
     origin: PlanePoint,
     /// The size of the whole board, with coordinates and pads.
     pub size: PlanePoint,
-    /// So many pixels are so many units of the ground.
+    /// Pixels per units of the ground: numerator and denominator.
     scale: (f64, f64),
     pub ground_kind: GroundKind,
 }
@@ -51,7 +49,7 @@ impl Metrics {
                 let (ground_kind, most) =
                     if *ruled { (GroundKind::Ruled, 112) } else { (GroundKind::Tiles, 76) };
                 let pitch = even(TILES / i32::from(*rows.max(cols)).max(1)).clamp(28, most);
-                // Coordinates stand in the pad; pointers stand between them and tiles that lie apart.
+                // Coordinates go in the pad; pointers go between them and separate tiles.
                 let pad = pitch / 2 + if *ruled { 26 } else { 40 };
                 (ground_kind, pitch.into(), steps(*rows, *cols), pad)
             }
@@ -72,14 +70,13 @@ impl Metrics {
         Metrics { pitch, origin: [pad; 2], size: extent.map(side), scale, ground_kind }
     }
 
-    /// Where a point of the ground stands; for a tile, its middle.
+    /// For a tile, its centre.
     pub(super) fn point(&self, at: At) -> PlanePoint {
         let (pixels, units) = self.scale;
         let along = |at: i32, origin: f64| number(origin + f64::from(at) * pixels / units);
         [along(at.col, self.origin[0]), along(at.row, self.origin[1])]
     }
 
-    /// The side of a tile.
     pub(super) fn tile(&self) -> f64 {
         let gap = if self.ground_kind == GroundKind::Ruled {
             0.0
@@ -89,7 +86,6 @@ impl Metrics {
         self.pitch - gap
     }
 
-    /// The width of a line.
     pub(super) fn line(&self) -> f64 {
         number(match self.ground_kind {
             GroundKind::Lattice => (self.pitch / 13.0).clamp(2.0, 6.5),
@@ -98,7 +94,6 @@ impl Metrics {
         })
     }
 
-    /// The radius of a dot.
     pub(super) fn dot(&self) -> f64 {
         number(match self.ground_kind {
             GroundKind::Points => 5.0,
@@ -106,7 +101,7 @@ impl Metrics {
         })
     }
 
-    /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
+    /// Draws the ground itself: coordinates, and the lines between ruled tiles.
     pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<SvgPart> {
         let mut parts = match *ground {
             Ground::Grid { ruled, .. } => {
@@ -124,7 +119,7 @@ impl Metrics {
         parts
     }
 
-    /// Coordinates above the columns and left of the rows, `edge` pixels from the first dots or tiles.
+    /// Writes coordinates above the columns and left of the rows, `edge` pixels from the first dots or tiles.
     fn name_axes(
         &self,
         [columns, rows]: [Vec<String>; 2],

@@ -1,11 +1,11 @@
-//! A scene as SVG that is small, can be read by people, and says in words what it shows.
+//! Scenes as compact, readable SVG with a text description.
 //!
-//! `metrics` says where the points of the ground stand, `shapes` draws the items, and `frame` the texts
-//! round the board. Sizes and colours are CSS classes in one `<style>` element.
+//! `metrics` positions the points of the ground, `shapes` draws the items, and `frame` the texts around the board.
+//! Sizes and colours are CSS classes in one `<style>` element.
 //!
-//! Neighbours of one kind and one role share a group, lines a path. Each element has two classes, its kind and its role
-//! (`line a-lastline`), and the style says how the classes in use look. A picture cannot leave colours to a terminal,
-//! so [`pictured`] gives the colours for a theme that does.
+//! Consecutive elements of one kind and one role share a group, lines a path. Each element has two classes, its kind
+//! and its role (`line a-lastline`); the style only defines used classes. A picture cannot leave colours to a terminal,
+//! so [`pictured`] supplies them.
 
 mod colours;
 mod element_kind;
@@ -27,33 +27,30 @@ use parts::SvgPart;
 use std::fmt::{self, Write};
 use text::escaped;
 
-/// A picture as SVG, and its natural size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Svg {
-    /// The text of the file.
     pub text: String,
-    /// Width and height in pixels, before it is scaled.
+    /// Width and height in pixels, before scaling.
     pub size: [u32; 2],
 }
 
-/// Draws a scene as SVG, `width` pixels wide or in its natural size. The scene should have no cursor. A
-/// theme that leaves colours to the terminal is changed as [`pictured`] says.
+/// Draws a scene as SVG, `width` pixels wide or in its natural size. The scene should have no cursor. [`pictured`]
+/// completes a theme that leaves colours to the terminal.
 pub fn write<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
     let drawing = Drawing::new(scene, frame, theme);
     let text = drawing.text(frame, width, |parts| parts.iter().collect());
     Svg { text, size: drawing.size }
 }
 
-/// A picture of which parts can be drawn alone.
+/// A picture whose parts can be drawn separately.
 #[derive(Debug)]
 pub struct Drawing {
-    /// Width and height in pixels, before it is scaled.
+    /// Width and height in pixels, before scaling.
     pub size: [u32; 2],
     style: String,
-    /// The top left corner of the board.
     corner: [f64; 2],
     round_the_board: Vec<SvgPart>,
-    /// Their bodies are drawn from the corner of the board, their bounds are those on the picture.
+    /// Bodies are relative to the corner of the board, bounds to the picture.
     board: Vec<SvgPart>,
 }
 
@@ -78,12 +75,12 @@ impl Drawing {
         Drawing { size: layout.size, style, corner: layout.board, round_the_board, board }
     }
 
-    /// An SVG that looks like the whole one within a rectangle, and has little more than what is there.
+    /// Returns an SVG that matches the whole one within a rectangle, with few other elements.
     pub fn within(&self, bounds: Bounds) -> String {
         self.text(&Frame::default(), None, |parts| parts::within(parts, bounds).collect())
     }
 
-    /// Where this picture differs from the one before; `None` if it is another one altogether.
+    /// Returns the areas that differ from the previous picture; `None` if the whole picture changed.
     pub fn changes(&self, before: &Drawing) -> Option<Vec<Bounds>> {
         if (self.size, self.corner) != (before.size, before.corner) {
             return None;
@@ -112,7 +109,7 @@ impl Drawing {
     }
 }
 
-/// The height of a picture of this size, in pixels, once it is scaled to the wanted width.
+/// Returns the height in pixels after scaling to the wanted width.
 pub fn height([width, height]: [u32; 2], wanted: u32) -> u32 {
     let (width, height) = (u64::from(width.max(1)), u64::from(height));
     ((u64::from(wanted) * height + width / 2) / width).clamp(1, u32::MAX.into()) as u32

@@ -1,16 +1,16 @@
-//! The numbers beside scattered points, placed where they hide as little as possible.
+//! The numbers beside scattered points, placed to hide as little as possible.
 
 use super::metrics::Metrics;
 use super::text::{escaped, number};
 use crate::scene::geometry::{PlanePoint, bounds, distance};
 use crate::scene::{LineStyle, Scene, Shape};
 
-/// The height and the width of a digit, and the gap between a point and its number, in pixels.
+/// The height and width of a digit, and the gap between a point and its number, in pixels.
 const HEIGHT: f64 = 10.0;
 const WIDTH: f64 = 8.0;
 const GAP: f64 = 8.0;
 
-/// The directions from a point to its number, the best ones first.
+/// The directions from a point to its number, best first.
 const WAYS: [[f64; 2]; 12] = [
     [0.8, -0.8],
     [1.0, 0.0],
@@ -26,18 +26,17 @@ const WAYS: [[f64; 2]; 12] = [
     [-0.4, 1.0],
 ];
 
-/// What numbers should not cover.
+/// The obstacles that numbers should not cover.
 pub(super) struct Numbers {
     lines: Vec<([PlanePoint; 2], f64)>,
     dots: Vec<PlanePoint>,
-    /// The middle of each number written so far, and half its width.
+    /// The centre of each number written so far, and half its width.
     written: Vec<(PlanePoint, f64)>,
-    /// The size of the board.
     size: PlanePoint,
 }
 
 impl Numbers {
-    /// Collects the lines and dots of a scene. Lines have a weight: how bad it is to lie on one.
+    /// Collects the lines and dots of a scene. A line's weight is the cost of covering it.
     pub(super) fn around<P>(scene: &Scene<P>, metrics: &Metrics) -> Numbers {
         let has_numbers = scene.items.iter().any(|item| matches!(item.shape, Shape::Label(..)));
         let mut numbers = Numbers {
@@ -59,7 +58,7 @@ impl Numbers {
         numbers
     }
 
-    /// The lines and dots that may lie in a polygon with these corners. A dot is a line without length.
+    /// Returns the lines and dots that may lie in a polygon with these corners. A dot is a line of length 0.
     pub(super) fn obstacles(&self, corners: &[PlanePoint]) -> Vec<[PlanePoint; 2]> {
         let [least, most] = bounds(corners);
         let is_near = |line: &[PlanePoint; 2]| {
@@ -70,12 +69,12 @@ impl Numbers {
         lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
     }
 
-    /// Keeps numbers away from a text with its middle at this point; `half` is half its width.
+    /// Keeps numbers away from a text centred at this point; `half` is half its width.
     pub(super) fn keep_off(&mut self, at: PlanePoint, half: f64) {
         self.written.push((at, half));
     }
 
-    /// The number of a point as an element, in the place where it hides least.
+    /// Returns the number of a point as an element, placed where it hides least.
     pub(super) fn beside(&mut self, at: PlanePoint, text: &str) -> String {
         let half = WIDTH * text.chars().count() as f64 / 2.0;
         let near = [1.0, 1.7].into_iter().flat_map(|far| WAYS.map(|way| (far, way)));
@@ -92,9 +91,9 @@ impl Numbers {
         format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
     }
 
-    /// The cost of a number at a place: what it would lie on.
+    /// Returns the cost of a number at a position: the obstacles that it would cover.
     fn cost(&self, [x, y]: PlanePoint, half: f64) -> f64 {
-        // A wide number is checked at three points along it.
+        // A wide number is sampled at three points.
         let parts = [-0.6, 0.0, 0.6].map(|part| [x + part * half, y]);
         let far = |line: &[PlanePoint; 2]| {
             parts.iter().map(|at| distance(*at, *line)).fold(f64::INFINITY, f64::min)

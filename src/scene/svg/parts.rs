@@ -1,5 +1,4 @@
-//! A picture in parts. Each part knows the place that it covers, so what differs between two pictures of a match can be
-//! drawn alone.
+//! A picture in parts. Each part knows its bounds, so that only the difference between two pictures needs drawing.
 
 use foldhash::HashSet;
 use std::fmt::{self, Write};
@@ -11,21 +10,21 @@ pub type Bounds = [f64; 4];
 /// How the text of a part becomes an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
-    /// It is one.
+    /// A complete element.
     Alone,
-    /// It belongs into a group with others of its class.
+    /// Grouped with others of its class.
     Grouped,
-    /// It belongs into a path with others of its class.
+    /// Joined into a path with others of its class.
     InPath,
 }
 
 #[derive(Debug)]
 pub(super) struct SvgPart {
     pub form: Form,
-    /// Empty if it stands alone.
+    /// Empty for a complete element.
     pub class: Rc<str>,
     pub body: String,
-    /// All that it covers, and rather more than less.
+    /// Covers the whole part, generously.
     pub bounds: Bounds,
 }
 
@@ -48,7 +47,7 @@ impl SvgPart {
     }
 }
 
-/// Writes parts. Those of one class that follow each other share a group or a path.
+/// Consecutive parts of one class share a group or a path.
 pub(super) fn write(parts: &[&SvgPart], out: &mut String) -> fmt::Result {
     for run in parts.chunk_by(|one, other| one.is_of_one_run(other)) {
         let class = &run[0].class;
@@ -72,21 +71,20 @@ pub(super) fn write(parts: &[&SvgPart], out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Those that touch a rectangle.
 pub(super) fn within(parts: &[SvgPart], bounds: Bounds) -> impl Iterator<Item = &SvgPart> {
     parts.iter().filter(move |part| part.touches(bounds))
 }
 
-/// Where two pictures differ: everywhere else they have the same parts in the same order.
+/// Returns the areas where two pictures differ; elsewhere they have the same parts in the same order.
 pub(super) fn changes(before: &[SvgPart], now: &[SvgPart]) -> Vec<Bounds> {
-    // What only one of them has.
+    // Parts of only one picture.
     let [old, new] =
         [before, now].map(|parts| parts.iter().map(SvgPart::key).collect::<HashSet<_>>());
     let (stayed, gone): (Vec<_>, Vec<_>) =
         before.iter().partition(|part| new.contains(&part.key()));
     let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|part| old.contains(&part.key()));
     let mut changed = [gone, came].concat();
-    // What both have, but one lies over others that it lay under before.
+    // Parts of both pictures whose stacking order differs.
     let common = stayed.len().min(stay.len());
     for (one, other) in stayed.iter().zip(&stay) {
         if one.key() != other.key() {

@@ -1,4 +1,4 @@
-//! The items of a scene as elements. Items of one kind and one role that follow each other share a group.
+//! The items of a scene as elements. Consecutive items of one kind and one role share a group.
 
 use super::colours::{Colours, Use};
 use super::element_kind::{ElementKind, badge, letter_size};
@@ -12,7 +12,6 @@ use crate::scene::{At, Direction, Item, LineStyle, Role, Scene, SeatRole, Shape}
 use std::collections::VecDeque;
 use std::slice;
 
-/// Draws the items of a scene.
 pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours) -> Vec<SvgPart> {
     let covers = scene.items.iter().filter_map(|item| match &item.shape {
         Shape::Polygon(corners, _) => Some(corners.iter().map(|at| metrics.point(*at)).collect()),
@@ -32,11 +31,10 @@ pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours
 struct ShapeWriter<'a, 'c> {
     metrics: &'a Metrics,
     colours: &'a mut Colours<'c>,
-    /// Each with its layer: 0 for surfaces, 1 for what is written on them, 2 for what lies over both.
+    /// Each with its layer: 0 for surfaces, 1 for text on them, 2 for overlays.
     parts: Vec<(u8, SvgPart)>,
-    /// What the present item covers.
     bounds: Bounds,
-    /// The polygons still to be drawn, which will lie over those drawn before.
+    /// The polygons still to be drawn, which will cover those drawn before.
     covers: VecDeque<Vec<PlanePoint>>,
 }
 
@@ -47,7 +45,7 @@ impl ShapeWriter<'_, '_> {
         self.parts.push((layer, SvgPart { form, class, body, bounds: self.bounds }));
     }
 
-    /// What an item covers: its points, and a tile or the like round them.
+    /// Returns the bounds of an item: its points, with a margin for a tile or the like.
     fn bounds_of(&self, shape: &Shape) -> Bounds {
         let points: &[At] = match shape {
             Shape::Dot(at)
@@ -112,7 +110,7 @@ impl ShapeWriter<'_, '_> {
         }
     }
 
-    /// Writes a text of this font size with its middle at a point.
+    /// Writes a text of this font size, centred at a point.
     fn write(
         &mut self,
         layer: u8,
@@ -141,7 +139,7 @@ impl ShapeWriter<'_, '_> {
             LineStyle::Blocked => ElementKind::Blocked,
         };
         if matches!(metrics.ground_kind, GroundKind::Tiles | GroundKind::Ruled) {
-            // The line goes a little beyond the symbols on its last tiles.
+            // The line extends a little beyond the symbols on its last tiles.
             let beyond = |from: f64, to: f64| number((to - from).signum() * metrics.tile() * 0.34);
             let by = [0, 1].map(|axis| match to[axis] - from[axis] {
                 0.0 => 0.0,
@@ -178,7 +176,7 @@ impl ShapeWriter<'_, '_> {
         self.push(0, ElementKind::Polygon, role, Use::Fill, body);
         let apart = roomiest(corners, &self.covers, &numbers.obstacles(corners));
         let (at, room) = if apart.1 >= 9.0 { apart } else { roomiest(corners, &self.covers, &[]) };
-        // A letter only where enough of the area stays visible round it.
+        // Only if enough of the area stays visible around the letter.
         if room >= 6.0 {
             let size = (room * 0.9).clamp(9.0, 30.0).round();
             let (x, y) = (number(at[0]), number(at[1] + 0.36 * size));
@@ -199,7 +197,7 @@ impl ShapeWriter<'_, '_> {
         };
         let is_ruled = self.metrics.ground_kind == GroundKind::Ruled;
         if !is_ruled || self.colours.style(square_role).bg.is_some() {
-            // A ruled tile leaves the lines round it free.
+            // A ruled tile leaves the lines around it free.
             let inset = if is_ruled { self.metrics.line() / 2.0 } else { 0.0 };
             let [x, y, side] = [x + inset, y + inset, side - 2.0 * inset].map(number);
             let round = number(side * if is_ruled { 0.06 } else { 0.14 });
@@ -228,7 +226,7 @@ fn circle([x, y]: PlanePoint, size: f64) -> String {
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\"/>")
 }
 
-/// A straight line as part of a path.
+/// Returns a straight line as part of a path.
 fn straight([x, y]: PlanePoint, [to_x, to_y]: PlanePoint) -> String {
     let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(number);
     let is_same = |one: f64, other: f64| (one - other).abs() < 0.05;
@@ -239,19 +237,18 @@ fn straight([x, y]: PlanePoint, [to_x, to_y]: PlanePoint) -> String {
     }
 }
 
-/// Two strokes that cross, as part of a path.
+/// Returns two crossing strokes as part of a path.
 fn cross([x, y]: PlanePoint, reach: f64) -> String {
     let at = |dx: f64, dy: f64| [x + dx * reach, y + dy * reach];
     straight(at(-1.0, -1.0), at(1.0, 1.0)) + &straight(at(-1.0, 1.0), at(1.0, -1.0))
 }
 
-/// A circle as part of a path: two halves.
+/// Returns a circle as part of a path, in two halves.
 fn ring([x, y]: PlanePoint, size: f64) -> String {
     let (left, y, across) = (number(x - size), number(y), number(2.0 * size));
     format!("M{left} {y}a{size} {size} 0 1 1 {across} 0a{size} {size} 0 1 1 -{across} 0")
 }
 
-/// A pointer beside a tile or a dot.
 fn arrow(metrics: &Metrics, at: At, side: Direction, points: Direction) -> String {
     let beside = match metrics.ground_kind {
         GroundKind::Tiles | GroundKind::Ruled => metrics.tile() / 2.0 + 10.0,

@@ -1,10 +1,10 @@
-//! Texts in a picture: escaped, and measured and cut without knowing the font.
+//! Text in a picture: escaped, measured and truncated without knowledge of the font.
 
 use crate::printable::printable;
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
-/// The text as XML. Characters that XML does not allow are replaced; invisible ones are escaped.
+/// Escapes text for XML. Characters that XML forbids are replaced; invisible ones are escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in printable(text).chars() {
@@ -21,13 +21,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An estimate of the width of a text in any sans-serif font of this size, in pixels. It is rather too
-/// large than too small.
+/// Estimates the width of a text in any sans-serif font of this size, in pixels, rather too large than too small.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     size * text.chars().map(share).sum::<f64>()
 }
 
-/// The width of a letter as a share of the size of the font.
+/// Returns the width of a letter as a fraction of the font size.
 fn share(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | '\'' | ' ' | ':' | '|' => 0.33,
@@ -42,9 +41,10 @@ fn share(c: char) -> f64 {
     }
 }
 
-/// The text if it fits into `room` pixels; else its beginning with `…`. No more of a text is looked at than fits.
+/// Returns the text if it fits into `room` pixels; otherwise its beginning with `…`. Reads no more of the text than
+/// fits.
 pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
-    // Most letters take a third of the size and more; what takes none is an accent, of which a letter has few.
+    // Most letters take at least a third of the font size; only accents take none, and a letter has few.
     let longest = 16 * (room / size).max(0.0) as usize + 16;
     let begun = text.char_indices().nth(longest).map_or(text, |(end, _)| &text[..end]);
     let text = printable(begun);
@@ -62,7 +62,7 @@ pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     text
 }
 
-/// A number with at most one decimal.
+/// Rounds to one decimal.
 pub(super) fn number(value: f64) -> f64 {
     // Adding 0 turns -0 into 0.
     (value * 10.0).round() / 10.0 + 0.0
@@ -85,7 +85,7 @@ mod tests {
         let cut = fitted("Wolfeschlegelsteinhausenbergerdorff", 16.0, 100.0);
         assert!(cut.ends_with('…') && cut.len() > 6 && width(&cut, 16.0) <= 102.0, "{cut}");
         assert_eq!(fitted("Ann", 16.0, 0.0), "…");
-        // Where each letter cost a look at all others, this would take hours.
+        // A quadratic algorithm would take hours.
         assert!(fitted(&"n".repeat(10_000_000), 16.0, 100.0).len() < 20);
     }
 

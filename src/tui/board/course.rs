@@ -1,5 +1,5 @@
-//! Draws the course of a match from left to right: who was ahead and by how much, the first seat above and the second below,
-//! with mistakes and the present ply marked.
+//! Draws the course of a match from left to right: the lead over time, with the first seat above and the second below.
+//! Mistakes and the current ply are marked.
 
 use crate::rules::Seat;
 use crate::scene::Role;
@@ -8,12 +8,11 @@ use crate::view::ValueGraph;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-/// The columns of the numbers at the left, with a gap.
+/// The columns of the numbers at the left, including a gap.
 const LABELS: u16 = 4;
-/// The most columns of a ply.
+/// The maximum number of columns of a ply.
 const WIDEST: u16 = 3;
 
-/// Draws the course as bars above and below a middle line.
 pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height < 3 || area.width < 2 * LABELS {
         return;
@@ -56,13 +55,13 @@ pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The plies in a column: several columns show a ply, or a column shows several plies.
+/// Returns the plies in a column. Either a ply spans several columns, or a column several plies.
 fn plies_of(column: u16, used: u16, all: usize) -> Range<usize> {
     let at = |column: u16| usize::from(column) * all / usize::from(used.max(1));
     at(column)..at(column + 1).max(at(column) + 1)
 }
 
-/// Draws a bar up or down from the middle line; `part`, from -1 to 1, is its share of the rows.
+/// Draws a bar up or down from the middle line; `part` is its share of the rows, -1 to 1.
 fn draw_column(part: f32, rows: u16, (x, middle): (u16, u16), canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
     let halves = skin.glyphs().halves;

@@ -1,38 +1,32 @@
-//! Where the parts of a board stand on the screen.
-
 use crate::tui::text;
 use crate::view::{BoardView, StatusRoom};
 use ratatui::layout::{Rect, Size};
 
-/// From this width on there is a panel beside the board.
 pub const PANEL_FROM: u16 = 60;
-/// The empty columns at the left and the right of all lines.
+/// At both ends of every line.
 pub const MARGIN: u16 = 2;
-/// From this height on, there is an empty row between the parts.
+/// The minimum height for empty rows between the parts.
 pub(super) const AIRY_FROM: u16 = 16;
-/// From this width on, board and panel stand together in the middle.
+/// The minimum width for centring board and panel horizontally.
 const MIDDLE_FROM: u16 = 100;
-/// From this height on, board and panel also stand in the middle vertically.
+/// The minimum height for centring them vertically.
 const MIDDLE_FROM_HEIGHT: u16 = 40;
-/// The least rows of board and panel there.
+/// The minimum height of the centred board and panel.
 const BLOCK: u16 = 34;
-/// The rows of a message that may cover a part of the board.
+/// The rows of a message that may cover part of the board.
 pub(super) const OVER_BOARD: u16 = 3;
 
-/// Where the parts stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardLayout {
     pub title: Rect,
     pub board: Rect,
-    /// The panel, where there is room for one.
     pub panel: Option<Rect>,
-    /// What every position was worth; empty where there is no room for it.
+    /// The graph of position values; empty if there is no space.
     pub course: Rect,
     pub status: Rect,
 }
 
 impl BoardLayout {
-    /// Lays the parts out in an area.
     pub fn of(view: &BoardView<'_>, area: Rect) -> BoardLayout {
         let course = view.course.as_ref().map_or(0, |_| course_rows(area));
         let mut places = BoardLayout::with(view, course, area);
@@ -50,13 +44,13 @@ impl BoardLayout {
         places
     }
 
-    /// The same with so many rows free above the status line.
+    /// Lays the parts out with `beneath` free rows above the status line.
     fn with(view: &BoardView<'_>, beneath: u16, area: Rect) -> BoardLayout {
         let title = Rect { height: 1, ..area };
         let status = Rect { y: area.bottom().saturating_sub(1), ..title };
         let inner =
             Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
-        // The title stands above, the status line below.
+        // The title goes above, the status line below.
         let narrow =
             Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
         let course = Rect::ZERO;
@@ -71,7 +65,7 @@ impl BoardLayout {
         };
         let is_in_middle = area.width >= MIDDLE_FROM;
         let gap = if is_in_middle { 6 } else { 2 };
-        // An empty row above the status line, and if there is room, one below the title.
+        // An empty row above the status line, and if there is space, one below the title.
         let air = u16::from(area.height >= AIRY_FROM);
         let room =
             Rect { y: narrow.y + air, height: narrow.height.saturating_sub(1 + air), ..narrow };
@@ -80,7 +74,7 @@ impl BoardLayout {
         let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
         let block = width + gap + panel_width;
         let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
-        // On a high screen all stands in the middle, with the status line right below.
+        // On a high screen the whole block is centred, with the status line right below.
         let block_height = used.height.max(BLOCK);
         let (down, height) = match room.height.checked_sub(block_height) {
             Some(spare) if area.height >= MIDDLE_FROM_HEIGHT => (spare / 2, block_height),
@@ -102,13 +96,13 @@ impl BoardLayout {
         }
     }
 
-    /// How many rows a message in the status line has: its own and the free ones right above it, and unless it has only
-    /// these, rows of the board.
+    /// Returns the number of rows for a message in the status line: its own, the free ones above it, and, unless `room`
+    /// forbids it, rows of the board.
     pub fn message_rows(&self, view: &BoardView<'_>, room: StatusRoom) -> u16 {
         let between = self.status.y.saturating_sub(self.board.bottom());
         let size = self.board.as_size();
         let spare = match self.panel {
-            // The board stands in the middle of its room.
+            // The board is centred vertically.
             None => size.height.saturating_sub(view.board.size(size).height).div_ceil(2),
             Some(_) => 0,
         };
@@ -117,7 +111,7 @@ impl BoardLayout {
     }
 }
 
-/// The rows for the course of the match, with an empty row below it; 0 on small screens.
+/// Returns the rows for the course of the match, including an empty row below; 0 on small screens.
 const fn course_rows(area: Rect) -> u16 {
     match (area.width, area.height) {
         (60.., 38..) => 8,

@@ -1,4 +1,4 @@
-//! Draws a board with its title, the panel beside it and the status line.
+//! Draws a board with its title, side panel and status line.
 
 mod course;
 mod layout;
@@ -17,19 +17,18 @@ use layout::{AIRY_FROM, BoardLayout};
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
-/// The rows kept for what an engine says, with its heading.
+/// The rows kept for engine output, with its heading.
 const SAID: u16 = 5;
-/// The rows that the score cards leave free for what stands below them.
+/// The rows that the score cards leave free below.
 const BELOW_CARDS: u16 = 9;
-/// The most rows of a paragraph beside the progress.
+/// The maximum number of rows of a paragraph beside the progress.
 const PARAGRAPH: usize = 8;
-/// The rows that a lesson needs beside the board: at least as many as the longest text has in 26 columns.
+/// The rows that a lesson needs beside the board: at least those of the longest text in 26 columns.
 const LESSON: u16 = 14;
-/// The least and the most columns of the board where a lesson has no panel: as many as its words leave.
+/// The minimum and maximum columns of the board in a lesson without a panel.
 const NARROW: u16 = 14;
 const WIDE: u16 = 22;
 
-/// Draws a board that nothing lies over.
 pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
     let mut places = BoardLayout::of(view, area);
     match places.panel {
@@ -59,7 +58,7 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn 
     Drawn { cursor, place: None }
 }
 
-/// Draws a board below a menu: beside it are the scores or the result, and room for the menu.
+/// Draws a board below a menu, with the scores or the result and space for the menu beside it.
 pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
     let places = BoardLayout::of(view, area);
     let Some(mut rest) = places.panel else { return draw(view, area, canvas) };
@@ -75,7 +74,7 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
     Drawn { cursor: None, place: Some(rest) }
 }
 
-/// Where a click on the board does something else, a click beside the board does it too.
+/// Extends a special click action on the board to the area beside it.
 fn note_click(view: &BoardView<'_>, area: Rect, canvas: &Canvas<'_>) {
     if let Some(action) = view.click {
         canvas.targets.note(area, Target::Action(action));
@@ -93,7 +92,7 @@ fn draw_title(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
     let mut rest = area;
-    // With little room there are no empty rows.
+    // Small panels have no empty rows.
     let air = u16::from(area.height >= AIRY_FROM - 4);
     if !view.verdict.is_empty() {
         let rows = draw_verdict(&view.verdict, rest, canvas);
@@ -120,14 +119,14 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     };
     cut(&mut rest, rows);
     if let PanelBody::Lesson(texts) = &view.body {
-        // Cards with room have an empty row below them.
+        // Cards with enough space have an empty row below.
         cut(&mut rest, u16::from(rows <= 2 * view.seats.len() as u16));
         return draw_texts(texts, usize::MAX, u16::from(rest.height > 12), rest, canvas);
     }
     if rows <= view.seats.len() as u16 {
         cut(&mut rest, air);
     }
-    // Texts have the room of the bar, and where they need it that of the progress.
+    // Texts may use the rows of the bar, and if necessary those of the progress.
     let is_tight = !texts.is_empty() && text_rows + 3 + air > rest.height;
     if view.verdict.is_empty() && !is_tight {
         if texts.is_empty() {
@@ -169,9 +168,8 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     moves::draw(view, list, rest, canvas);
 }
 
-/// Draws what is said of a move on a card; returns its rows.
+/// Draws the verdict on a move as a card; returns its rows.
 fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
-    /// The least rows of the card.
     const LEAST: u16 = 5;
     let skin = canvas.skin;
     let room = usize::from(area.width).saturating_sub(4);
@@ -192,7 +190,7 @@ fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) ->
     height
 }
 
-/// Draws the scores, with the points of this round so far, as shares of a total.
+/// Draws the scores, including the current round's points, as shares of a total.
 fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas<'_>) {
     let part = |seat: &crate::view::SeatView| bar::BarSegment {
         amount: seat.score.unwrap_or_default() + view.caption.gain(seat.seat).unwrap_or_default(),
@@ -203,7 +201,7 @@ fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas
     bar::draw(&parts, total, canvas.skin, area, canvas.buffer);
 }
 
-/// The rows of a paragraph, the heading first.
+/// Returns the rows of a paragraph, the heading first.
 fn text_rows(
     paragraph: &Paragraph,
     most: usize,
@@ -218,7 +216,7 @@ fn text_rows(
     heading.into_iter().chain(rows.into_iter().map(|row| (row, style))).collect()
 }
 
-/// Draws paragraphs of at most so many rows, with `air` rows behind each.
+/// Draws paragraphs of at most `most` rows, each followed by `air` empty rows.
 fn draw_texts(texts: &[Paragraph], most: usize, air: u16, area: Rect, canvas: &mut Canvas<'_>) {
     let mut rest = area;
     for text in texts {
@@ -230,7 +228,7 @@ fn draw_texts(texts: &[Paragraph], most: usize, air: u16, area: Rect, canvas: &m
     }
 }
 
-/// Where the board and the words of a lesson stand without a panel.
+/// Lays out a lesson's board and text without a panel.
 fn lesson_beside_board(
     view: &BoardView<'_>,
     texts: &[Paragraph],

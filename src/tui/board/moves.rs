@@ -1,4 +1,4 @@
-//! Draws the list of moves: a row a turn, a column a seat.
+//! Draws the list of moves: one row per turn, one column per seat.
 
 use crate::rules::Seat;
 use crate::scene::Skin;
@@ -9,21 +9,19 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
-/// The columns of a move number, with the gap behind it.
+/// The columns of a move number, including the gap after it.
 const NUMBER: u16 = 5;
-/// From this width on, a list too long for one block stands in two, side by side.
+/// The minimum width for splitting a long list into two blocks.
 const WIDE: u16 = 40;
-/// The columns between these two.
 const GAP: u16 = 2;
 
-/// A row: moves that stand side by side.
 struct MoveRow {
     first: usize,
     /// For each column the range of its moves, which may be empty.
     cells: Vec<Range<usize>>,
 }
 
-/// Draws as many rows as there is room for, below a heading.
+/// Draws as many rows as fit, below a heading.
 pub(super) fn draw(
     view: &BoardView<'_>,
     list: &MoveList<'_>,
@@ -60,14 +58,13 @@ pub(super) fn draw(
 }
 
 impl MoveList<'_> {
-    /// The move under the cursor; an index beyond the list shows its beginning. With `None` the end of the list is shown,
-    /// and the last move stands out.
+    /// Returns the move under the cursor; an index beyond the list selects the beginning. `None` selects the end of the
+    /// list, with the last move emphasized.
     fn marked(&self) -> Option<usize> {
         self.ply.map(|ply| ply.wrapping_sub(1))
     }
 
-    /// How many rows to skip at the top, so that the marked move stands in the middle, or the end of the
-    /// list at the bottom.
+    /// Returns the number of rows to skip, so that the marked move is centred, or the end of the list is at the bottom.
     fn skip(&self, rows: &[MoveRow], room: usize) -> usize {
         let last = rows.len().saturating_sub(room);
         let Some(marked) = self.marked() else { return last };
@@ -83,8 +80,8 @@ impl MoveList<'_> {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
-    /// The moves in rows. The moves of a turn stand in the column of their seat, in several rows if it is
-    /// too narrow. If all seats share a column, each turn begins a row.
+    /// Returns the moves in rows. The moves of a turn go in their seat's column, in several rows if it is too narrow.
+    /// If all seats share a column, each turn starts a row.
     fn rows(&self, columns: u16, cell: usize) -> Vec<MoveRow> {
         let columns = usize::from(columns);
         let mut rows: Vec<MoveRow> = Vec::new();
@@ -108,7 +105,7 @@ impl MoveList<'_> {
         rows
     }
 
-    /// The moves of a turn, split into parts that fit into `cell` columns.
+    /// Splits the moves of a turn into parts that fit `cell` columns.
     fn broken(&self, turn: Range<usize>, cell: usize) -> Vec<Range<usize>> {
         let mut parts: Vec<Range<usize>> = Vec::new();
         let mut used = 0;
@@ -147,7 +144,7 @@ fn draw_row(
     canvas.row(area).put(&format!("{:>3}", row.first + 1), skin.dim());
     let mut from = NUMBER;
     if let [only] = &*row.cells {
-        // Without a column of its own, a seat is shown by its mark.
+        // Without its own column, a seat is identified by its mark.
         let seat = list.moves[only.start].0;
         let mark = view.seats[seat.index()].mark.to_string();
         canvas.row(area).skip(from).put(&mark, skin.seat(seat));

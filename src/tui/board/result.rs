@@ -1,4 +1,4 @@
-//! Draws how a match ended, on a card in the winner's colour.
+//! Draws the result of a match on a card in the winner's colour.
 
 use super::{draw_scores, seats};
 use crate::scene::{Role, SeatRole};
@@ -7,14 +7,13 @@ use crate::view::{BoardView, ResultView, Series};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The least rows for a menu below the card.
+/// The minimum rows for a menu below the card.
 const MENU: u16 = 8;
-/// The most rows that say how the match ended.
+/// The maximum rows of the reason.
 const HOW: u16 = 3;
-/// From this height on, the score is in large digits.
 const LARGE_FROM: u16 = 18;
 
-/// Draws the result from the top of an area, and returns what is left of it for a menu.
+/// Draws the result at the top of an area, and returns the rest of the area for a menu.
 pub(super) fn draw(
     view: &BoardView<'_>,
     result: &ResultView,
@@ -40,7 +39,7 @@ pub(super) fn draw(
     rest
 }
 
-/// Draws who has won, how the match ended, and the score of two seats.
+/// Draws the winner, the reason, and the score of two seats.
 fn draw_headline(
     view: &BoardView<'_>,
     result: &ResultView,
@@ -60,7 +59,7 @@ fn draw_headline(
     let number = result.number.map(|number| number.to_string());
     let score_rows = if pair.is_some() || number.is_some() { 1 + pair_rows } else { 0 };
     let answer_rows = u16::from(!result.answers.is_empty());
-    // How it ended is cut only where the menu needs the room.
+    // The reason is cut only where the menu needs the space.
     let room = rest.height.saturating_sub(3 + score_rows + answer_rows + MENU).clamp(1, HOW);
     let width = usize::from(rest.width.saturating_sub(3));
     let how = result.how.iter().flat_map(|how| text::wrap(how, width, room.into(), skin));
@@ -118,7 +117,7 @@ fn draw_headline(
     digits::draw(&second, 1, level, behind, canvas);
 }
 
-/// Draws a mark for each answer; of more than there is room for, the last ones.
+/// Draws a mark for each answer; if they do not fit, for the last ones.
 fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
     let [right, wrong] = skin.glyphs().answers;
@@ -130,7 +129,7 @@ fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws a series in one line: who has won how often, with names or, if they have no room, with marks.
+/// Draws the score of a series in one line, with names, or with marks if names do not fit.
 fn draw_series(
     view: &BoardView<'_>,
     wins: &[u32],

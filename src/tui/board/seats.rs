@@ -1,4 +1,4 @@
-//! Draws the seats: a card for each, or all in one line.
+//! Draws the seats, each as a card, or all in one line.
 
 use crate::scene::{Role, SeatRole, Skin};
 use crate::tui::{Canvas, TextRow, digits, text};
@@ -6,38 +6,33 @@ use crate::view::{BoardView, SeatTurn, SeatView};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The columns at the right of the second line that are kept for a clock.
+/// The columns reserved for a clock at the right of the second line.
 const CLOCK: u16 = 8;
-/// The columns of the note behind the score where a card is one line.
+/// The columns of the note after the score on a one-line card.
 const NOTE: u16 = 9;
-/// How many fewer rows the cards leave free if they show clocks.
+/// The number of rows of free space that the cards give up to show clocks.
 const FOR_CLOCKS: u16 = 2;
-/// From this width on, digits are twice as large.
 const LARGEST_FROM: u16 = 40;
-/// The most columns of a name where all seats share a line.
+/// The maximum columns of a name where all seats share a line.
 const NAME: u16 = 14;
-/// The word for a match that is only looked at.
 const REPLAY: &str = "replay";
 
-/// How large cards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CardForm {
     /// The score and the clock in large digits, each dot this many columns wide.
     Digits(u16),
-    /// The same in the smallest digits, right below the name.
+    /// The score and the clock in the smallest digits, right below the name.
     TightDigits,
     /// Two lines, with half a line of background above and below.
     Padded,
     /// Two lines, with an empty line between the cards.
     Apart,
-    /// Two lines.
     Two,
-    /// All in one line.
     One,
 }
 
 impl CardForm {
-    /// The rows that a card takes, with the gap to the next.
+    /// Includes the gap to the next card.
     const fn rows(self) -> u16 {
         match self {
             CardForm::Digits(scale) => 4 + digits::height(scale),
@@ -49,7 +44,7 @@ impl CardForm {
         }
     }
 
-    /// The largest form in which all cards leave `others` rows of the panel free.
+    /// Returns the largest form in which all cards leave `others` rows of the panel free.
     fn fitting(seats: &[SeatView], others: u16, skin: Skin, area: Rect) -> CardForm {
         let has_clock = seats.iter().any(|seat| seat.clock.is_some());
         let has_digits = has_clock || seats.iter().any(|seat| seat.score.is_some());
@@ -83,29 +78,26 @@ impl SeatTurn {
         }
     }
 
-    /// Whether the seat is the one to look at.
     const fn stands_out(self) -> bool {
         !matches!(self, SeatTurn::No | SeatTurn::Next)
     }
 }
 
-/// The card of a seat.
 struct Card<'a> {
     seat: &'a SeatView,
     score: String,
-    /// The wins of its player in the series.
+    /// The player's wins in the series.
     wins: Option<u32>,
-    /// The words behind its score in their forms, the longest first.
+    /// The forms of the note after the score, longest first.
     notes: Vec<String>,
     background: Style,
     dim: Style,
     ink: Style,
-    /// The columns of the mark and the score, the same on all cards.
+    /// The columns of the mark and the score, equal on all cards.
     lead: u16,
 }
 
-/// Draws a card for each seat from the top of an area, keeping `others` rows of it free. Returns how many
-/// rows the cards take.
+/// Draws a card for each seat at the top of an area, keeping `others` rows free. Returns the rows drawn.
 pub(super) fn draw(view: &BoardView<'_>, others: u16, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     let score = |seat: &SeatView| seat.score.map_or(String::new(), |score| score.to_string());
     let widest = view.seats.iter().map(|seat| score(seat).len()).max();
@@ -166,7 +158,6 @@ impl Card<'_> {
         }
     }
 
-    /// Draws half a line of the card's background.
     fn pad(&self, half: char, y: u16, area: Rect, canvas: &mut Canvas<'_>) {
         let Some(background) = self.background.bg else { return };
         for x in area.x..area.right() {
@@ -180,7 +171,7 @@ impl Card<'_> {
         canvas.edge(area, canvas.skin.seat(self.seat.seat));
     }
 
-    /// The longest form of the note that fits, or else the shortest.
+    /// Returns the longest form of the note that fits, or else the shortest.
     fn note(&self, room: usize) -> &str {
         let fitting = self.notes.iter().find(|note| text::width(note) <= room);
         fitting.or(self.notes.last()).map_or("", String::as_str)
@@ -194,7 +185,7 @@ impl Card<'_> {
         let turn = self.seat.turn.words();
         let from = self.lead + 2;
         let room = |turn: &str| area.width.saturating_sub(from + text::width(turn) as u16 + 2);
-        // Beside a long name there is only room for a mark.
+        // Beside a long name only a mark fits.
         let mark = canvas.skin.glyphs().turn.to_string();
         let fits = text::width(&self.seat.name) <= room(turn).into() || turn.is_empty();
         let turn = if fits { turn } else { &*mark };
@@ -218,7 +209,7 @@ impl Card<'_> {
         self.draw_clock(area, canvas);
     }
 
-    /// The style of the clock; the running one stands out.
+    /// Returns the style of the clock; a running one is emphasized.
     fn clock_ink(&self) -> Style {
         match self.seat.turn {
             SeatTurn::ToMove | SeatTurn::Next => self.bold(),
@@ -226,7 +217,6 @@ impl Card<'_> {
         }
     }
 
-    /// Draws the clock at the right end of a line.
     fn draw_clock(&self, line: Rect, canvas: &mut Canvas<'_>) {
         if let Some(clock) = &self.seat.clock {
             put_right(clock, self.clock_ink(), line, canvas);
@@ -255,15 +245,14 @@ impl Card<'_> {
             }
         }
         let place = Rect { x, width: end.saturating_sub(x), ..last };
-        // A note that would be cut beside large digits is left out.
+        // A note that does not fit beside large digits is omitted.
         let note = self.note(place.width.into());
         if self.seat.clock.is_none() || text::width(note) <= place.width.into() {
             canvas.row(place).put(note, self.dim);
         }
     }
 
-    /// Draws all in one line: the mark of the turn, the seat's mark, the name, the score, and the clock or
-    /// else the note.
+    /// Draws one line: the turn mark, the seat's mark, the name, the score, and the clock or the note.
     fn draw_in_one_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let area = Rect { height: 1, ..area };
         self.lay(area, canvas);
@@ -285,13 +274,13 @@ impl Card<'_> {
     }
 }
 
-/// Draws a text at the right end of a line, with one column free.
+/// Draws text at the right end of a line, leaving one column free.
 fn put_right(words: &str, style: Style, line: Rect, canvas: &mut Canvas<'_>) {
     let from = line.width.saturating_sub(text::width(words) as u16 + 1);
     canvas.row(line).skip(from).put(words, style);
 }
 
-/// Draws all seats in one line. With more than two, the one to move comes first, in case they do not fit.
+/// Draws all seats in one line. With more than two, the seat to move comes first, in case not all fit.
 pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let seats = &view.seats;
     let mut rest = area;
@@ -301,7 +290,7 @@ pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas
         let taken = (REPLAY.len() as u16 + 1).min(area.width);
         rest = Rect { x: area.x + taken, width: area.width - taken, ..area };
     }
-    // Names are cut before marks and scores are.
+    // Names are cut before marks and scores.
     let clocks = seats.iter().filter_map(|seat| seat.clock.as_ref());
     let clock = clocks.map(|clock| clock.len() as u16 + 1).max().unwrap_or(0);
     let others = if view.is_replay { 7 } else { 9 };
@@ -317,8 +306,7 @@ pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas
     }
 }
 
-/// Draws a seat: whether it is to move or has won, its name as far as there is room, mark, score and clock.
-/// Returns the columns that it takes.
+/// Draws a seat: its turn or win mark, its name as space allows, mark, score and clock. Returns the columns used.
 fn draw_turn(
     view: &BoardView<'_>,
     seat: &SeatView,
@@ -331,7 +319,7 @@ fn draw_turn(
     let mark = if seat.turn == SeatTurn::No { ' ' } else { skin.glyphs().turn };
     let style = if stands_out { skin.strong() } else { skin.plain() };
     let gap = if name.is_empty() { "" } else { " " };
-    // In a replay nobody is to move, so only winners have a mark.
+    // In a replay no seat is to move, so only winners have a mark.
     let lead = if view.is_replay && !stands_out { String::new() } else { format!("{mark}{gap}") };
     let row: TextRow<'_> = canvas.row(area).put_part(&lead, style);
     let name = text::name(name, row.room(), skin);

@@ -1,5 +1,3 @@
-//! Draws the status line.
-
 use super::layout::{BoardLayout, OVER_BOARD};
 use crate::scene::Role;
 use crate::tui::targets::Target;
@@ -9,10 +7,10 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 
-/// The least and the most columns of the bar of a replay.
+/// The minimum and maximum columns of a replay's bar.
 const BAR: [usize; 2] = [4, 40];
 
-/// Draws what is typed, or the longest form of the status that fits. Returns where the cursor is if a text is typed.
+/// Draws the text input, or the longest form of the status that fits. Returns the position of the text cursor, if any.
 pub(super) fn draw(
     view: &BoardView<'_>,
     places: &BoardLayout,
@@ -56,7 +54,7 @@ pub(super) fn draw(
     None
 }
 
-/// Draws how far a replay has come, a bar as wide as there is room, and words.
+/// Draws the progress of a replay: a bar as wide as possible, and words.
 fn draw_track(
     track: &Track,
     status: &StatusLine,
@@ -96,8 +94,8 @@ fn draw_track(
     }
 }
 
-/// Draws a message of at most this many rows, the last of them in `line`. A click on one of several rows does not reach
-/// what lies beneath. Returns what is left of the last row.
+/// Draws a message of at most this many rows, the last of them in `line`. A click on a message of several rows does not
+/// reach the board beneath. Returns the rest of the last row.
 fn draw_message(
     message: &str,
     rows: u16,
@@ -126,8 +124,8 @@ fn draw_message(
     Rect { x: line.x + used, width: line.width - used, ..line }
 }
 
-/// Draws a text being typed, and why it was refused: behind it if there is room, or else above it. Returns where the
-/// cursor is.
+/// Draws the text input, and the error after it if there is space, or else above it. Returns the position of the text
+/// cursor.
 fn draw_typing(typing: &Typing<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Position {
     let skin = canvas.skin;
     let taken = (area.width / 3).max(16).min(area.width);

@@ -1,4 +1,4 @@
-//! The games of a tournament: the running ones as small boards or as lines, and the finished ones.
+//! The games of a tournament: running ones as small boards or lines, and finished ones.
 
 use super::standings;
 use crate::action::Action;
@@ -13,33 +13,31 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 
-/// The smallest and the largest card with a board: columns and rows.
+/// The smallest and the largest card with a board, in columns and rows.
 const CARD: [(u16, u16); 2] = [(18, 9), (100, 56)];
-/// A card of two seats that is narrower than this gives each seat a row of its own.
+/// The minimum width of a card whose two seats share a row.
 const SHARED: u16 = 34;
-/// Names get at most this many columns in a line, or more if the longest one needs them.
+/// The maximum columns for names in a line, unless the longest one needs more.
 const NAMES: u16 = 48;
 /// The columns that the state of a running game and the gaps take in the first row of a card.
 const STATE: usize = 14;
-/// A setup that is cut needs at least this many columns.
+/// The minimum columns of a truncated setup.
 const LEAST_SETUP: usize = 12;
-/// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
 
-/// How cards are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cards {
     pub columns: u16,
     pub rows: u16,
     size: (u16, u16),
-    /// Whether the setup has a row of its own. Else it stands behind the number, as far as there is room.
+    /// Whether the setup has its own row. Otherwise it follows the number, as space allows.
     has_setup_row: bool,
 }
 
 impl Cards {
-    /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
-    /// `None` if not even one has room. The setup has a row of its own if it needs that and no board gives way to it.
-    /// `label` is the width of the longest number with its setup, so that the row does not come and go.
+    /// Lays out cards for as many games as can show their whole board, as large as possible. `None` if not even one
+    /// fits. The setup has its own row if it needs one and no board is lost to it. `label` is the width of the longest
+    /// number with its setup, so that the row does not come and go.
     pub fn of(games: &[RunningGame], label: usize, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&RunningGame> = Vec::new();
         for game in games {
@@ -64,7 +62,7 @@ impl Cards {
         with_row.or(Some(cards))
     }
 
-    /// The largest cards of which `count` fit; if so many do not fit, as many of the smallest as do.
+    /// Returns the largest cards of which `count` fit; otherwise as many of the smallest as fit.
     fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
@@ -87,23 +85,20 @@ impl Cards {
         Some(Cards { columns, rows, size: size(columns, rows), has_setup_row: false })
     }
 
-    /// How many cards there are.
     fn count(self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// The width of this many cards.
     pub fn width(self, places: usize) -> u16 {
         let columns = places.clamp(1, self.columns.into()) as u16;
         columns * (self.size.0 + GAP.0) - GAP.0
     }
 
-    /// The area of the board on the first card.
     fn board(self, seats: usize, room: Rect) -> Rect {
         self.board_on(self.card(0, room), seats)
     }
 
-    /// The area of the board on a card: below the number, the setup and the seats.
+    /// Returns the area of the board on a card: below the number, the setup and the seats.
     fn board_on(self, card: Rect, seats: usize) -> Rect {
         let inner = card.inner(Margin::new(1, 0));
         let rows = if seats == 2 && card.width < SHARED { 3 } else { 2 };
@@ -111,7 +106,7 @@ impl Cards {
         Rect { y: inner.y + rows, height: inner.height.saturating_sub(rows), ..inner }
     }
 
-    /// The area of the n-th card in sight.
+    /// Returns the area of the n-th visible card.
     fn card(self, place: u16, room: Rect) -> Rect {
         let (width, height) = self.size;
         let (column, row) = (place % self.columns, place / self.columns);
@@ -124,7 +119,7 @@ impl Cards {
     }
 }
 
-/// The boards of the running games: cards, and on a large screen the one under the cursor large above them.
+/// The boards of the running games: cards, and on a large screen the selected one large above them.
 pub(super) struct Boards {
     pub large: Option<Rect>,
     pub cards: Cards,
@@ -132,8 +127,8 @@ pub(super) struct Boards {
 }
 
 impl Boards {
-    /// Lays the boards out; `None` if not even one has room. The large one leaves a row of cards as low as possible, unless
-    /// a single card takes all the room. `label` is that of [`Cards::of`].
+    /// Lays the boards out; `None` if not even one fits. The large board leaves the lowest possible row of cards,
+    /// unless a single card takes the whole space. `label` is as in [`Cards::of`].
     pub fn of(games: &[RunningGame], label: usize, is_large: bool, room: Rect) -> Option<Boards> {
         let below = |height: u16| {
             let rest = room.height - height - GAP.1;
@@ -147,13 +142,11 @@ impl Boards {
         large.or_else(all)
     }
 
-    /// The columns that they take.
     pub fn width(&self, places: usize) -> u16 {
         self.cards.width(places).max(self.large.map_or(0, |large| large.width))
     }
 }
 
-/// Draws the running games.
 pub(super) fn draw_boards(view: &TournamentView, boards: &Boards, canvas: &mut Canvas) {
     let Boards { large, cards, room } = *boards;
     if let (Some(area), Some(game)) = (large, view.running.get(view.running_at)) {
@@ -173,7 +166,7 @@ pub(super) fn draw_boards(view: &TournamentView, boards: &Boards, canvas: &mut C
     note_sight(view, GameList::Running, cards.count(), columns, canvas);
 }
 
-/// Draws a card: the number of the game, its setup and its state, the players, the board.
+/// Draws a card: the number of the game, its setup and state, the players, the board.
 fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let game = &running.game;
@@ -209,8 +202,7 @@ fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas
     draw_seats(running, seats, canvas);
 }
 
-/// Draws the players in their colours with their clocks, side by side in one row or each in a row of its
-/// own.
+/// Draws the players in their colours with their clocks, side by side or in separate rows.
 fn draw_seats(running: &RunningGame, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let seats = running.game.players.len().max(1) as u16;
@@ -233,7 +225,6 @@ fn draw_seats(running: &RunningGame, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the games of a list that are in sight, each as a line.
 pub(super) fn draw_list(
     view: &TournamentView,
     list: GameList,
@@ -257,7 +248,7 @@ pub(super) fn draw_list(
     note_sight(view, list, room.height.into(), 1, canvas);
 }
 
-/// Draws a game as a line: its number, its players, its state, and where there is room its setup.
+/// Draws a game as a line: its number, players, state, and, if there is space, its setup.
 fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mut Canvas) {
     let number = view.games.to_string().len().max(2) as u16;
     let state = if row.width < 40 { 9 } else { 20 };
@@ -265,7 +256,7 @@ fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mu
     let longest = standings::longest(view.table).saturating_add(3).saturating_mul(seats);
     let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES.max(longest));
     let has_setup = !game.setup.is_empty();
-    // Names give way to the setup, but are not cut for it.
+    // Names leave space for the setup, but are not truncated for it.
     let names = if has_setup { names.min(longest) } else { names };
     let setup = row.width.saturating_sub(number + names + state + 3 * GAP.0);
     let setup = if has_setup && setup >= LEAST_SETUP as u16 { setup } else { 0 };
@@ -278,7 +269,7 @@ fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mu
     table::draw_row(&columns, GAP.0, &cells, row, skin, canvas.buffer);
 }
 
-/// Notes how many games of the list with the cursor are in sight, and in how many columns the running ones stand.
+/// Records the number of visible games in the list with the cursor, and the columns of the running ones.
 fn note_sight(view: &TournamentView, list: GameList, page: usize, columns: usize, canvas: &Canvas) {
     if view.list == list {
         canvas.sight.page.set(page);
@@ -288,7 +279,7 @@ fn note_sight(view: &TournamentView, list: GameList, page: usize, columns: usize
     }
 }
 
-/// The names with a dash between them; the winner's is strong.
+/// Returns the names separated by a dash; the winner's is emphasized.
 fn names_line(game: &TournamentGame, skin: Skin) -> Line<'_> {
     if game.has_won.is_empty() {
         return Line::raw(game.players.join(" - "));

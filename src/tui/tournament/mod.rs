@@ -1,5 +1,5 @@
-//! Draws a tournament: the table, the games being played as small boards or as lines, the finished ones, and how long
-//! the rest takes. What has no room below the players goes on pages, and wide tables are split.
+//! Draws a tournament: the table, running games as small boards or lines, finished games, and the remaining time. Parts
+//! that do not fit below the players go on further pages, and wide tables are split.
 
 mod games;
 mod progress;
@@ -14,32 +14,27 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tables::Block;
 
-/// The most columns of the whole screen.
 const WIDEST: u16 = 220;
-/// From this width and height on, boards stand beside the table.
+/// The minimum width and height for boards beside the table.
 const BESIDE: (u16, u16) = (72, 14);
-/// From this width and height of the screen on, the running game under the cursor is large.
+/// The minimum screen size for a large board of the selected game.
 const LARGE: (u16, u16) = (120, 39);
-/// The least columns of the table beside boards.
+/// The minimum columns of the table beside boards.
 const LEAST_LEFT: u16 = 46;
-/// Names get this many columns in the table before boards get any room.
+/// The columns that names get in the table before boards get any space.
 const NAME: u16 = 40;
-/// The columns between the table and the boards.
 const GAP: u16 = 3;
-/// The least rows of the list of finished games.
 const LEAST_ENDED: u16 = 3;
-/// From this many rows on, there are headings and empty rows.
+/// The minimum rows for headings and empty rows.
 const AIRY: u16 = 16;
 
-/// What stands on the first page beside the cards, from top to bottom.
+/// The first page without the cards, from top to bottom.
 struct Lists {
     standings: Rect,
-    /// The sequential test, if there is one and room for it.
     test: Option<Rect>,
-    /// Parts of the table that have room here.
     tables: Rect,
     blocks: Vec<Block>,
-    /// The other parts, by their indices.
+    /// The indices of the other parts.
     others: Vec<usize>,
     /// The lists of games: the finished ones, and without cards also `playing` games.
     games: Rect,
@@ -80,7 +75,7 @@ pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     draw_games(view, &lists, canvas);
 }
 
-/// The room of the table and the lists, and the boards of the running games, if there is room beside.
+/// Returns the area of the table and the lists, and the boards of the running games if they fit beside it.
 fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Boards>) {
     if room.width < BESIDE.0 || room.height < BESIDE.1 || view.running.is_empty() {
         return (room, None);
@@ -90,7 +85,7 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
     let label = view.games.to_string().len() + view.longest_setup;
     let boards = |width| Boards::of(&view.running, label, is_large, beside(width + GAP));
     let Some(found) = boards(width) else { return (room, None) };
-    // Room that the boards leave free goes to long names.
+    // Space left over by the boards goes to long names.
     let wanted = standings::width(standings::longest(view.table));
     let taken = GAP + found.width(view.running.len());
     let width = width.max(wanted.min(room.width - taken));
@@ -109,7 +104,7 @@ fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area
         y += 1 + air;
         Rect { y: y - 1, height: 1, ..area }
     });
-    // A third of the room stays for the games.
+    // A third of the space stays for the games.
     let end = area.bottom().saturating_sub(least.max(area.height / 3));
     let top = y + 1;
     let (mut blocks, mut others) = (Vec::new(), Vec::new());
@@ -119,7 +114,7 @@ fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area
         }
         let mut part = tables::blocks(part, area.width, skin);
         let has_room = |block: &Block| air > 0 && y + 1 + block.height() <= end;
-        // The players are there already, with fewer columns.
+        // The players are already there, with fewer columns.
         match part.pop().filter(|block| index > 0 && part.is_empty() && has_room(block)) {
             Some(block) => {
                 y += 1 + block.height();
@@ -134,7 +129,6 @@ fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area
     Lists { standings, test, tables, blocks, others, games, playing, air }
 }
 
-/// Draws the lists of games.
 fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
     let (air, playing) = (lists.air, lists.playing);
     let mut rest = lists.games;
@@ -158,7 +152,7 @@ fn draw_games(view: &TournamentView, lists: &Lists, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the title, whether the tournament has ended, and which page this is.
+/// Draws the title, the state of the tournament, and the page number.
 fn draw_title(
     view: &TournamentView,
     (page, pages): (usize, usize),
@@ -176,7 +170,7 @@ fn draw_title(
     }
 }
 
-/// Draws the last rows: the notes and the progress. Returns how many rows that took.
+/// Draws the last rows: the notes and the progress. Returns the rows used.
 fn draw_below(view: &TournamentView, area: Rect, canvas: &mut Canvas) -> u16 {
     let width = usize::from(area.width);
     let most = usize::from(area.height / 3).clamp(1, 4);
@@ -198,7 +192,7 @@ fn draw_below(view: &TournamentView, area: Rect, canvas: &mut Canvas) -> u16 {
     height
 }
 
-/// Draws the heading of a list if there is room. Returns how many rows it took.
+/// Draws the heading of a list if there is space. Returns the rows used.
 fn draw_heading(heading: &str, rows: u16, area: Rect, canvas: &mut Canvas) -> u16 {
     if rows > 0 && area.height > rows {
         let style = canvas.skin.dim();

@@ -1,20 +1,18 @@
-//! The progress of a tournament: how many games are played, how fast, and how long the rest takes.
+//! The progress of a tournament: games played, speed, and remaining time.
 
 use crate::tui::{Canvas, bar, text};
 use crate::view::{TournamentPace, TournamentView};
 use ratatui::layout::Rect;
 
-/// The least and the most columns of the bar.
+/// The minimum and maximum columns of the bar.
 const BAR: (u16, u16) = (8, 40);
-/// The columns between two texts.
 const GAP: u16 = 3;
 
-/// Draws the bar, and behind it as many words as fit.
 pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let digits = view.games.to_string().len();
     let games = if area.width < 60 { "" } else { " games" };
-    // In the order on the screen, each with its importance: 0 is the most important.
+    // In screen order, each with its priority: 0 is the highest.
     let texts = [
         (0, Some(format!("{:>3} %", view.percent()))),
         (2, Some(format!("{:>digits$} of {}{games}", view.played, view.games))),
@@ -32,7 +30,7 @@ pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, can
         room -= width;
         shown[at] = true;
     }
-    // The bar takes at most a third of the line, so that its width does not change with the words.
+    // The bar takes at most a third of the line, so that its width does not depend on the words.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
     let part = bar::BarSegment { amount: view.played as u32, ink: skin.strong(), letter: None };

@@ -1,5 +1,3 @@
-//! The table of a tournament.
-
 use crate::arena::tournament::{PlayerRow, Tally, TournamentTable};
 use crate::tui::table::{self, Column};
 use crate::tui::{Canvas, text};
@@ -7,8 +5,8 @@ use crate::wording::dashed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column besides the name: its heading, the line above that, its least width, its text, and the least width of the
-/// whole table at which it is shown even if names are cut for it.
+/// A column besides the name: its heading, the line above that, its minimum width, its text, and the minimum width of
+/// the whole table at which it is shown even if names are truncated for it.
 struct Figure {
     head: &'static str,
     above: &'static str,
@@ -17,10 +15,9 @@ struct Figure {
     from: u16,
 }
 
-/// Only where no name is cut for it.
+/// Shown only if no name is truncated for it.
 const WHERE_FREE: u16 = u16::MAX;
 
-/// The columns, from left to right.
 #[rustfmt::skip]
 const FIGURES: [Figure; 9] = [
     Figure { head: "games", above: "", width: 5, text: |row| row.games.to_string(), from: 34 },
@@ -34,7 +31,7 @@ const FIGURES: [Figure; 9] = [
     Figure { head: "LOS", above: "", width: 6, text: superiority, from: WHERE_FREE },
 ];
 const GAMES: usize = 0;
-/// Wins, draws and losses in one column, where they have none of their own.
+/// The index of the combined column of wins, draws and losses, for tables without separate ones.
 const TOGETHER: usize = 2;
 const WINS: usize = 3;
 const LOS: usize = 8;
@@ -44,28 +41,25 @@ fn wins_draws_losses(row: &PlayerRow) -> String {
     dashed([wins, draws, losses])
 }
 
-/// The likelihood of being stronger than the next player, as text.
+/// Returns the likelihood of superiority over the next player, as text.
 fn superiority(row: &PlayerRow) -> String {
     row.superiority.map_or_else(|| "-".to_owned(), |likely| format!("{:.1}%", 100.0 * likely))
 }
 
-/// The error of the Elo, as text.
+/// Returns the Elo error, as text.
 fn error(row: &PlayerRow) -> String {
     row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
 }
 
-/// The least columns of a name, and the columns of a rank.
+/// The minimum columns of a name, and the columns of a rank.
 const NAME: u16 = 8;
 const RANK: u16 = 2;
 
-/// The columns that a table of some width has.
 struct Layout {
     gap: u16,
     rank: Column,
     name: Column,
-    /// Those of the figures, each with its width.
     figures: Vec<(&'static Figure, u16)>,
-    /// Whether no figure is left out.
     is_whole: bool,
 }
 
@@ -94,7 +88,7 @@ impl Layout {
             (room(shown) >= longest).then_some(shown)
         };
         if !shown[WINS] {
-            // In games of two seats they say how many games there were.
+            // In two-player games, wins, draws and losses also show the number of games.
             shown = with(shown, TOGETHER, None)
                 .or_else(|| with(shown, TOGETHER, Some(GAMES)))
                 .unwrap_or(shown);
@@ -109,7 +103,7 @@ impl Layout {
         }
     }
 
-    /// How many rows the headings take below the one that may be free.
+    /// Returns the rows that the headings take below the one that may be free.
     fn heads(&self, has_room_above: bool) -> u16 {
         1 + u16::from(self.has_above() && !has_room_above)
     }
@@ -119,34 +113,33 @@ impl Layout {
     }
 }
 
-/// Whether a table in this area has all its columns and players.
+/// Returns whether a table in this area shows all columns and players.
 pub(super) fn is_whole(table: &TournamentTable, has_room_above: bool, area: Rect) -> bool {
     let layout = Layout::of(table, area.width);
     let rows = usize::from(layout.heads(has_room_above)) + table.rows.len();
     layout.is_whole && rows <= area.height.into()
 }
 
-/// The width of the whole table if names have this many columns.
+/// Returns the width of the whole table if names have this many columns.
 pub(super) fn width(name: u16) -> u16 {
     let figures = FIGURES.iter().enumerate().filter(|(at, _)| *at != TOGETHER);
     let figures = figures.map(|(_, figure)| figure.width + 2);
     RANK + 2 + name + figures.sum::<u16>()
 }
 
-/// The columns of the longest name.
+/// In columns.
 pub(super) fn longest(table: &TournamentTable) -> u16 {
     table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }
 
-/// How many rows it takes in this area: the headings, and as many players as fit. The row above `area` may be free for
-/// headings.
+/// Returns the table's height in this area: the headings, and as many players as fit. The row above `area` may be free
+/// for headings.
 pub(super) fn height(table: &TournamentTable, has_room_above: bool, area: Rect) -> u16 {
     let heads = Layout::of(table, area.width).heads(has_room_above);
     let rows = table.rows.len().min(area.height.saturating_sub(heads).into()) as u16;
     heads + rows
 }
 
-/// Draws the headings and as many of the best players as fit.
 pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let layout = Layout::of(table, area.width);
@@ -167,7 +160,7 @@ pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, ca
     }
     draw_heads("player", |figure| figure.head, top);
     let room = usize::from(area.bottom().saturating_sub(top + 1));
-    // If not all fit, the last row says how many more there are.
+    // If not all fit, the last row shows the number of hidden ones.
     let seen = if table.rows.len() > room { room.saturating_sub(1) } else { table.rows.len() };
     for (index, (y, row)) in (top + 1..).zip(&table.rows[..seen]).enumerate() {
         let style = if index == 0 { skin.strong() } else { skin.plain() };

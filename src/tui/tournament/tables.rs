@@ -1,4 +1,4 @@
-//! The further parts of the table of a tournament: below the players where there is room, else on pages of their own.
+//! The further parts of a tournament's table: below the players if there is space, otherwise on separate pages.
 
 use crate::arena::tournament::TextPart;
 use crate::scene::Skin;
@@ -7,14 +7,13 @@ use crate::tui::{Canvas, text};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// The columns between two columns.
+/// The screen columns between two table columns.
 const GAP: u16 = 2;
-/// Names are cut to this many columns before a table goes on in another block.
+/// The minimum width of truncated names before a table continues in another block.
 const LEAST_NAME: u16 = 10;
 
 /// A part of the table, or as much of it as fits on a page.
 pub(super) struct Block {
-    /// How many of the rows are headings.
     heads: usize,
     rows: Vec<Vec<String>>,
     widths: Vec<u16>,
@@ -34,7 +33,7 @@ impl Block {
             let style = if index < self.heads { skin.dim() } else { skin.plain() };
             let cells: Vec<Line<'_>> =
                 cells.iter().map(|cell| Line::styled(&**cell, style)).collect();
-            // A cell that is alone in its row has all the room.
+            // A cell alone in its row may use the whole width.
             let alone = [Column::text(area.width)];
             let columns = if cells.len() == 1 { &alone[..] } else { &columns };
             let row = Rect { y, height: 1, ..area };
@@ -42,7 +41,7 @@ impl Block {
         }
     }
 
-    /// The first rows, at least one below the headings, and the others under the same headings.
+    /// Splits off the first rows, at least one below the headings; the rest repeats the headings.
     fn split(mut self, rows: usize) -> (Block, Option<Block>) {
         let rest = self.rows.split_off(rows.max(self.heads + 1).min(self.rows.len()));
         if rest.is_empty() {
@@ -55,8 +54,8 @@ impl Block {
     }
 }
 
-/// A part in blocks of at most this many columns: where a table is wider, its other columns stand in another block, with
-/// the names again.
+/// Returns a part in blocks of at most this many columns; further columns of a wide table go in another block, with the
+/// names repeated.
 pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
     let table = match part {
         TextPart::Table(table) => table,
@@ -102,7 +101,7 @@ pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
     blocks
 }
 
-/// Puts blocks on pages of this many rows. A block that is higher than a page goes on on the next one.
+/// Puts blocks on pages of this many rows. A block higher than a page continues on the next one.
 pub(super) fn pages(blocks: Vec<Block>, height: u16) -> Vec<Vec<Block>> {
     let mut pages: Vec<Vec<Block>> = Vec::new();
     let mut free = 0;
@@ -127,7 +126,6 @@ pub(super) fn pages(blocks: Vec<Block>, height: u16) -> Vec<Vec<Block>> {
     pages
 }
 
-/// Draws blocks one below the other, with an empty row between them.
 pub(super) fn draw(blocks: &[Block], area: Rect, canvas: &mut Canvas) {
     let mut y = area.y;
     for (index, block) in blocks.iter().enumerate() {
@@ -143,7 +141,7 @@ mod tests {
     use super::*;
     use crate::arena::tournament::TextTable;
 
-    /// A table of twelve columns and forty rows, each cell with a text of its own.
+    /// A table of twelve columns and forty rows, each cell with a distinct text.
     fn part() -> TextPart {
         let cell = |row: usize, column: usize| format!("{row}.{column}");
         let row = |row: usize| match row % 10 {
@@ -153,7 +151,7 @@ mod tests {
         TextPart::Table(TextTable { heads: 2, rows: (0..40).map(row).collect() })
     }
 
-    /// Every cell is on a page, whatever the size, and every piece of the table has the heads.
+    /// Every cell is on a page at any size, and every piece of the table has the headings.
     #[test]
     fn nothing_of_a_table_is_lost_between_pages() {
         let TextPart::Table(table) = part() else { return };

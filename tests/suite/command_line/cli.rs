@@ -1,4 +1,4 @@
-//! The real binary, run with good and bad arguments: what it prints, where, and its exit status.
+//! Runs the real binary with valid and invalid arguments, and checks stdout, stderr and the exit status.
 
 use crate::common::program::{BINARY, Run, file, run, run_in, run_unread};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -11,10 +11,9 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A good record with every usual tag.
 const GOOD: &str = include_str!("../../fixtures/example.game");
 
-/// Runs in a terminal; the exit status and all that appeared there.
+/// Runs in a terminal; returns the exit status and the output.
 fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     let pty = native_pty_system().openpty(PtySize::default()).unwrap();
     let mut command = CommandBuilder::new(BINARY);
@@ -25,7 +24,7 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     let mut reader = pty.master.try_clone_reader().unwrap();
     let screen = std::thread::spawn(move || {
         let mut bytes = Vec::new();
-        // On some systems the end of a terminal is an error.
+        // On some systems, end of file on a terminal is an error.
         let _ = reader.read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     });
@@ -34,7 +33,6 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     (status, screen.join().unwrap())
 }
 
-/// A match of this game after some moves.
 fn some_match(entry: &'static GameEntry, plies: usize) -> Match {
     let mut game = (entry.start)(&Setup::new()).unwrap();
     for ply in 0..plies {
@@ -77,7 +75,7 @@ fn help_and_version() {
     let features = if quadrille::picture::HAS_PIXELS { "pictures" } else { "none" };
     let profile = how.strip_prefix("profile: ").and_then(|how| how.split_once('\n'));
     let profile = profile.unwrap_or_else(|| panic!("{long}"));
-    // The program lies in a folder of the name of its profile.
+    // The binary is in a directory named after its profile.
     let folder = Path::new(BINARY).parent().unwrap().file_name().unwrap().to_str().unwrap();
     assert_eq!(profile.0, folder.replace("debug", "dev"));
     assert_eq!(profile.1, format!("features: {features}\n"));
@@ -89,7 +87,7 @@ fn completions_and_manual() {
         let script = run(&["completions", shell]).ok();
         assert!(script.contains("quadrille") && script.contains("perft"), "{shell}");
         assert!(built_in_names().all(|theme| script.contains(theme)), "{shell}");
-        // The generators of the other shells leave out the values of arguments without a flag.
+        // The generators for other shells omit the values of positional arguments.
         if ["bash", "fish", "zsh"].contains(&shell) {
             assert!(GAMES.iter().all(|entry| script.contains(entry.id)), "{shell}");
         }
@@ -109,7 +107,7 @@ fn completions_and_manual() {
     assert_eq!(run(&["man", "supervise"]).fails(2), "man supervise: unknown command");
 }
 
-/// fish offers the games where one is to be named, and no files there.
+/// fish completes games, not files, where a game is expected.
 #[test]
 fn fish_completes_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -127,7 +125,7 @@ fn fish_completes_games() {
                 .collect::<Vec<_>>()
         })
     };
-    // Without fish there is nothing to test.
+    // Skipped without fish.
     let Some(games) = offered("play ") else { return };
     let mut ids = GAMES.map(|entry| entry.id);
     ids.sort_unstable();
@@ -234,7 +232,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     run(&["pl\nay\n\nx"]).fails(2);
 }
 
-/// One number makes a square board in the source of the rules, but not here.
+/// In the source of the rules one number makes a square board, but not here.
 #[test]
 fn the_option_that_is_left_out_is_said() {
     let told = "only rows is given, so cols is 5; size=2 sets both";
@@ -250,7 +248,7 @@ fn the_option_that_is_left_out_is_said() {
     assert_eq!(run(&["solve", "dots-and-boxes", "rows=2", "cols=5"]).err, "");
 }
 
-/// The first moves come from the opening book, and the others take some seconds.
+/// The first moves come from the opening book; the others take a few seconds.
 #[test]
 fn perfect_plays_four_by_four_boxes() {
     let played =
@@ -319,7 +317,7 @@ fn judge_reads_a_grid_a_line() {
     }
 }
 
-/// A message quotes what is wrong in a file, but never at its full length.
+/// A message quotes the invalid part of a file, but truncated.
 #[test]
 fn a_message_is_short_whatever_is_in_the_file() {
     let long = "x".repeat(1 << 20);
@@ -351,7 +349,7 @@ fn a_message_is_short_whatever_is_in_the_file() {
     assert!(error.len() < 100, "{error}");
 }
 
-/// In quadratic time this would take a quarter of an hour.
+/// In quadratic time this would take 15 minutes.
 #[test]
 fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
     let many = |each: fn(u32) -> String| (0..500_000).map(each).collect::<String>();
@@ -364,7 +362,7 @@ fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
     assert!(error.contains("there is no such option"), "{error}");
 }
 
-/// A file that the user names may be of any kind, but is not read without a limit.
+/// A file given by the user may be of any type, but is not read without a limit.
 #[test]
 fn what_is_named_is_read_up_to_a_limit() {
     let points = ["solve", "join-the-dots", "points=@/dev/zero"];
@@ -397,7 +395,7 @@ fn show_prints_positions() {
     assert_eq!(run_in(folder.path(), &["show", "-"], GOOD.as_bytes()).ok(), end);
 }
 
-/// A match that does not fit in memory is an error of one line; one that fits is shown.
+/// A match that does not fit in memory is a one-line error; one that fits is shown.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_record_that_does_not_fit_in_memory_is_one_line() {
@@ -416,7 +414,7 @@ fn a_record_that_does_not_fit_in_memory_is_one_line() {
     assert_eq!(limited(400_000), (Some(0), shown, Vec::new()));
 }
 
-/// The state after every ply of any record is that of the match itself.
+/// The state after every ply of a record equals that of the match itself.
 #[test]
 fn show_gives_every_state_of_every_game() {
     for entry in &GAMES {
@@ -483,7 +481,7 @@ fn a_bad_record_is_one_line_and_status_1() {
     assert_eq!(run(&["show", "-"]).fails(1), "stdin: not a Quadrille record");
 }
 
-/// Its moves can still be looked at.
+/// The moves remain viewable.
 #[test]
 fn a_result_that_contradicts_the_moves_is_named() {
     let (folder, _) = file("a.game", GOOD.replace("[Result \"3-1\"]", "[Result \"1-3\"]"));
@@ -595,7 +593,7 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
 }
 
-/// Commands whose status says more than that something was printed.
+/// Commands whose exit status is more than a write error.
 #[test]
 fn a_closed_pipe_does_not_hide_how_the_work_ended() {
     let (folder, _) = file("config.toml", "colour = 1\n");
@@ -656,7 +654,6 @@ fn play_refuses_a_file_that_is_something_else() {
     }
 }
 
-/// The points of Join the Dots can come from a file.
 #[test]
 fn points_come_from_a_file() {
     if catalogue::find("join-the-dots").is_none() {

@@ -1,4 +1,4 @@
-//! `quadrille learn`: a lesson in lines, and a file of one's own.
+//! `quadrille learn`: a lesson in plain mode, and a custom lesson file.
 
 use crate::common::program::{Run, command, finish};
 use std::fs;

@@ -1,4 +1,4 @@
-//! The menu of plain mode: games, unfinished matches, records and rules in lines.
+//! The menu of plain mode: games, unfinished matches, records and rules.
 
 use crate::common::program::{Run, command, finish};
 use quadrille::catalogue::GAMES;
@@ -18,7 +18,6 @@ fn run_menu(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
     finish(&mut command(home.path(), args), &input)
 }
 
-/// What is said to these lines.
 fn menu(home: &TempDir, lines: &[&str]) -> Vec<String> {
     let said = run_menu(home, &["--plain"], lines).ok();
     assert!(said.chars().all(|letter| letter == '\n' || !letter.is_control()), "{said:?}");
@@ -35,7 +34,7 @@ fn the_menu_greets_and_lists_its_words() {
     assert_eq!(said[0], "Quadrille: five games on squared paper.");
     assert!(said[1].starts_with("1 Dots and Boxes: "), "{said:#?}");
     assert_eq!(said[said.len() - 1], "Type a number or a name, or help for a list of commands.");
-    // So does a terminal that cannot show the screens, and the end of the input leaves.
+    // A terminal that cannot show the screens gets the menu too, and end of file leaves it.
     let dumb = finish(command(home().path(), &[]).env("TERM", "dumb"), b"").ok();
     assert_eq!(dumb.lines().collect::<Vec<_>>(), said);
 }
@@ -46,7 +45,7 @@ fn every_game_is_set_up_and_played() {
         let said = menu(&home(), &["play", &number.to_string(), "start", "quit", "quit"]);
         has(&said, "1 Opponent: Computer, or Friend here, Friend over ssh or Custom.");
         assert!(said.iter().any(|line| line.ends_with("to move.")), "{said:#?}");
-        // Back at home.
+        // The home menu again.
         assert_eq!(said.last().unwrap(), "Quadrille: five games on squared paper.");
         let said = menu(&home(), &[&format!("play {}", entry.id), "options", "back", "quit"]);
         assert_eq!(
@@ -59,7 +58,7 @@ fn every_game_is_set_up_and_played() {
     }
 }
 
-/// A match that was won shows how strong somebody is, and so which level fits.
+/// A won match reveals the player's strength, and so a suitable level.
 #[test]
 fn the_level_that_fits_is_suggested() {
     let home = home();
@@ -95,7 +94,7 @@ fn puzzles_are_solved_in_lines() {
     has(&said, &format!("You are Player {solver}."));
 }
 
-/// Once something was tried, `next` asks whether to give up, and only the entry that says so does it.
+/// After an attempt, `next` asks for confirmation, and only the explicit entry gives up.
 #[test]
 fn nobody_gives_a_puzzle_up_by_one_word() {
     let gives_up = |lines: &[&str]| {
@@ -135,7 +134,6 @@ fn a_rush_in_lines_follows_the_rules_of_a_rush() {
     assert!(!said.contains("End the rush") && said.contains(": 0 solved"), "{said}");
 }
 
-/// What `puzzle rush --help` says is about the rush.
 #[test]
 fn a_rush_has_its_own_help() {
     let help = run_menu(&home(), &["puzzle", "rush", "--help"], &[]).ok();
@@ -211,7 +209,7 @@ fn several_things_are_changed_in_one_line() {
     has(&said, "\"size\" is not an option: write it as size=4.");
 }
 
-/// Where games are listed, what can be the name of one is one, though it may be a word too.
+/// Where games are listed, any name of a game works, even one that is also a command.
 #[test]
 fn a_game_is_named_in_any_way() {
     let said = menu(&home(), &["99", "q", "back", "play q size=3", "back", "play", "quit"]);

@@ -1,4 +1,4 @@
-//! Plain mode: a match in lines through a pipe, which is saved like one on the screen.
+//! Plain mode: a match through pipes, saved like one on the screen.
 
 use crate::common::program::{Run, command, finish};
 use crate::common::samples::{self, Sample, samples};
@@ -20,24 +20,24 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Plays in plain mode, with all lines typed at once.
+/// Plays in plain mode, with all lines sent at once.
 fn type_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
     let input = [lines.join("\n").as_bytes(), if lines.is_empty() { b"" } else { b"\n" }].concat();
     finish(&mut command(home.path(), args), &input)
 }
 
-/// The output of a run that must have succeeded, as lines.
+/// Asserts success.
 fn output_lines(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
     let out = type_lines(home, args, lines).ok();
     assert!(out.chars().all(|letter| letter == '\n' || !letter.is_control()), "{out:?}");
     out.lines().map(str::to_owned).collect()
 }
 
-/// What can be done after a match in which nothing can be reviewed.
+/// The choices after a match with nothing to review.
 const NEXT: &str = "Next: 1 Rematch, swap sides; 2 View the board; 3 Rematch; 4 Review the match; 5 New match; 6 \
     Save a picture; 7 Home.";
 
-/// What is said of a match in which nothing was played.
+/// The message after a match without moves.
 const NOTHING: &str = "No moves played; nothing to save.";
 
 const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
@@ -50,7 +50,7 @@ fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A journal without its checksums and the times of its steps.
+/// A journal without its checksums and times.
 fn journal(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.starts_with("quadrille-journal 3\n"), "{text}");
@@ -67,7 +67,7 @@ fn journal(path: &Path) -> String {
     head.chain(steps).collect::<Vec<_>>().join("\n")
 }
 
-/// At most `most` random moves of a match, and the sentence for each.
+/// Returns at most `most` random moves of a match, and the sentence for each.
 fn random_moves(entry: &'static GameEntry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
     let mut match_board = samples::open(entry, setup);
     let mut rng = fastrand::Rng::with_seed(7);
@@ -104,7 +104,7 @@ fn every_game_is_played_to_its_end() {
             for sentence in &sentences {
                 assert!(rest.any(|line| line == sentence), "no {sentence:?} in {told:#?}");
             }
-            // The match is over, so it has become a record.
+            // The match is over, so it is now a record.
             assert!(files(home.path(), "matches").is_empty(), "{told:#?}");
             let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
             assert!(moves.iter().all(|mv| record.contains(mv.as_str())), "{record}");
@@ -113,7 +113,7 @@ fn every_game_is_played_to_its_end() {
     }
 }
 
-/// The setup; a default setup that is random gets a seed.
+/// Returns the setup, with a seed if it is the default and random.
 fn seeded(entry: &'static GameEntry, setup: &str) -> String {
     let has_seed =
         (entry.options)(&setup.parse().unwrap()).iter().any(|option| option.name() == "seed");
@@ -121,7 +121,6 @@ fn seeded(entry: &'static GameEntry, setup: &str) -> String {
     format!("{setup} {seed}")
 }
 
-/// A transcript should read as somebody would say it.
 #[test]
 fn a_match_is_told_as_one_would_say_it() {
     for (entry, Sample { opening, .. }) in samples() {
@@ -157,7 +156,7 @@ fn taking_a_box_is_told_in_these_words() {
     );
 }
 
-/// After the end, too, a wrong place is called wrong, and a move may be written in small letters everywhere.
+/// Invalid places are also reported after the end, and moves may be in lower case everywhere.
 #[test]
 fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
     let home = home();
@@ -184,7 +183,7 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
         let refusal = board.play(wrong).unwrap_err().to_string();
         assert!(!refusal.contains("is over"), "{game}: {refusal}");
     }
-    // A record with small letters is the same match.
+    // A record in lower case is the same match.
     let record = "[Game \"quixo\"]\n[Setup \"size=5\"]\n\nb1-b5\n";
     fs::write(home.path().join("small.game"), record).unwrap();
     let path = home.path().join("small.game");
@@ -256,7 +255,7 @@ fn undo_and_redo_say_what_they_change() {
     );
 }
 
-/// What is played by keys and what is typed in lines is the same match.
+/// The same moves give the same match through keys and through lines.
 #[test]
 fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
     let keyed = Rc::new(home());
@@ -348,7 +347,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
         [
             "Ann offers Bob a draw. Type agree or no.",
             "Ann offers Cy a draw. Type agree or no.",
-            // A move refuses.
+            // A move refuses the offer.
             "Ann draws 0,0-0,1. Bob to move.",
             "Bob offers Ann a draw. Type agree or no.",
             "Bob offers Cy a draw. Type agree or no.",
@@ -376,13 +375,13 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
             "Match saved. Resume with: quadrille resume --plain"
         ]
     );
-    // A match without a move is not saved.
+    // A match without moves is not saved.
     let none = self::home();
     assert_eq!(
         *output_lines(&none, &BOXES, &["", "help", "quit"]).last_chunk::<2>().unwrap(),
         ["Press Enter to continue, or to hear whose turn it is.", NOTHING]
     );
-    // Nor is one that continues a record and adds no move.
+    // Neither is a continued record without new moves.
     let record = none.path().join("a.game");
     fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0\n").unwrap();
     let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
@@ -429,7 +428,7 @@ fn an_engine_answers_and_waits_after_undo() {
     assert_eq!(told[8], told[3]);
 }
 
-/// The positions are solved at once, so the answers are the same on every machine.
+/// The positions are solved at once, so the answers are deterministic.
 #[test]
 fn an_engine_helps_whoever_is_to_move() {
     let lines = ["b2", "b1", "a1", "a2", "hint", "values", "c3", "hint"];
@@ -457,7 +456,7 @@ fn hints_can_be_set_off() {
     assert_eq!(output_lines(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
 }
 
-/// Quadrille in plain mode, with a test at the other end of its pipes.
+/// Quadrille in plain mode, with a test on its pipes.
 struct PlainProcess {
     child: Child,
     input: Option<ChildStdin>,
@@ -480,7 +479,6 @@ impl PlainProcess {
         self
     }
 
-    /// The next line that contains this text.
     fn wait_for_line(&mut self, what: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(what);
@@ -496,7 +494,7 @@ impl PlainProcess {
     }
 }
 
-/// A test that talks through the pipes waits for each answer before it writes the next line.
+/// The test waits for each reply before it sends the next line.
 #[test]
 fn a_script_plays_answer_by_answer() {
     let home = home();
@@ -523,7 +521,7 @@ fn a_script_plays_answer_by_answer() {
     assert_eq!(files(home.path(), "records").len(), 1);
 }
 
-/// Leaves a match while a program does not answer, and an engine that would think for a minute.
+/// Leaves a match while an external engine does not answer, and while an engine thinks for a minute.
 #[test]
 fn nobody_who_leaves_waits_for_an_engine() {
     let home = home();
@@ -544,7 +542,7 @@ fn nobody_who_leaves_waits_for_an_engine() {
             has_left(&args, lines);
         }
     }
-    // The program has been asked by then.
+    // By then the engine has been asked.
     let args = ["play", "dots-and-boxes", "--plain", "--seat", &program];
     for last in ["q", ""] {
         let mut process = PlainProcess::new(&home, &args);
@@ -556,7 +554,7 @@ fn nobody_who_leaves_waits_for_an_engine() {
         process.wait_for_line("The match is saved");
         assert!(process.end().success());
     }
-    // A person who leaves does not wait for answers to other lines either.
+    // Leaving does not wait for replies to other lines either.
     let mut terminal = Terminal::run(&args);
     terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh thinks.");
     terminal.keys("V0,0\r\rquit\r").wait_for("The match is saved");
@@ -568,7 +566,7 @@ fn a_match_is_saved_when_nobody_reads_the_output() {
     let mut child = command(home.path(), &BOXES).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // It does not matter whether all of it is read.
+    // Quadrille need not read everything.
     let _ = input.write_all(b"H0,0\nV0,0\n");
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -636,7 +634,7 @@ fn plain_mode_says_what_cannot_be_saved() {
     assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
 }
 
-/// Every position is described in lines of ASCII that end in a full stop or a colon.
+/// Every position is described in ASCII lines that end in a full stop or a colon.
 #[test]
 fn every_position_is_said_in_sentences() {
     for (entry, sample) in samples() {
@@ -667,7 +665,7 @@ fn every_position_is_said_in_sentences() {
     }
 }
 
-/// What a pipe cuts may be only the beginning of what was meant.
+/// A truncated line may be only the beginning of the intended one.
 #[test]
 fn a_line_that_the_input_cuts_is_not_played() {
     let home = home();
@@ -693,7 +691,7 @@ fn it_is_said_where_a_match_with_a_record_is_saved() {
     let both = "Match saved, record complete. Resume with: quadrille resume --plain";
     assert_eq!(last(&["h00", "quit"]), both);
     assert_eq!(last(&["quit"]), both);
-    // Without its journal, the record alone has the match.
+    // Without the journal, only the record has the match.
     fs::remove_dir_all(home.path().join("quadrille")).unwrap();
     assert_eq!(last(&["quit"]), "No new moves; the record is unchanged.");
 }

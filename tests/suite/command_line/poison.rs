@@ -1,11 +1,10 @@
-//! Texts of others that would act on a terminal: in an argument, in a file, in what is typed. None of them gets through
-//! to stdout or stderr, whatever the command.
+//! Hostile texts in arguments, files and input: no escape sequence gets through to stdout or stderr, in any command.
 
 use crate::common::program::{command, finish};
 use std::fs;
 use tempfile::TempDir;
 
-/// Begins a sequence that colours, and turns the direction of what follows.
+/// A colour sequence and a bidirectional override.
 const POISON: &str = "a\u{1b}[31m\u{202e}b";
 
 struct Kitchen {
@@ -17,7 +16,7 @@ impl Kitchen {
         fs::write(self.folder.path().join(name), text).unwrap();
     }
 
-    /// Runs a command and checks what it prints. Returns that.
+    /// Checks the output and returns it.
     fn taste(&self, args: &[&str], typed: &str) -> String {
         let home = self.folder.path().join("home");
         let run = finish(command(&home, args).current_dir(&self.folder), typed.as_bytes());
@@ -36,7 +35,7 @@ fn no_command_prints_what_acts_on_a_terminal() {
     kitchen.write("good.game", &format!("{record}\na1\n"));
     kitchen.write("other.game", &format!("[Game \"{POISON}\"]\n[Setup \"{POISON}\"]\n"));
     kitchen.write("points", POISON);
-    // TOML has escapes for what it does not allow in its texts.
+    // TOML needs escapes for control characters.
     let toml = "a\\u001b[31m\\u202eb";
     let settings = [
         format!("\"{toml}\" = 1"),
@@ -56,7 +55,7 @@ fn no_command_prints_what_acts_on_a_terminal() {
     kitchen.write("u.toml", &tournament.replace("casual", toml));
     let mut heard = 0;
     let mut taste = |args: &[&str], typed: &str| {
-        // It must have had its say, or nothing was tried.
+        // The text must appear in the output, or nothing was tested.
         let printed = kitchen.taste(args, typed);
         heard += usize::from(printed.contains("\\u{1b}") || printed.contains("\\u{202e}"));
         printed

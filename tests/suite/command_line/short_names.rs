@@ -1,4 +1,4 @@
-//! Short names of games, names of seats, and files that are refused or read.
+//! Short names of games, names of seats, and files that are accepted or rejected.
 
 use crate::common::program::{command, file, finish, run, run_in};
 use quadrille::catalogue::GAMES;
@@ -32,7 +32,7 @@ fn a_name_of_several_games_is_told_with_them() {
     assert!(why.ends_with(&format!("[possible values: {all}]")), "{why}");
 }
 
-/// A file is not taken for a game because its name is short for one.
+/// An existing file takes precedence over the short name of a game.
 #[test]
 fn a_file_comes_before_the_short_name_of_a_game() {
     let (folder, _) = file("ttt", "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\na1 b1 a2 b2 a3\n");

@@ -1,4 +1,4 @@
-//! Moves as people type them, in every game.
+//! Moves in the ways people type them, in every game.
 
 use crate::common::samples::samples;
 use quadrille::catalogue::{self, GameEntry};
@@ -9,7 +9,6 @@ fn start(entry: &'static GameEntry, setup: &str) -> Match {
     (entry.start)(&setup.parse().unwrap()).unwrap()
 }
 
-/// Other ways to type a move.
 fn sloppy(mv: &str) -> Vec<String> {
     let bare: String = mv.chars().filter(char::is_ascii_alphanumeric).collect();
     let mut apart = String::new();
@@ -45,7 +44,7 @@ fn a_move_is_read_however_it_is_typed_or_the_readings_are_named() {
             for ply in 0.. {
                 let legal = game.legal();
                 let Some(next) = rng.choice(&legal) else { break };
-                // All moves of a few positions.
+                // All moves of some positions.
                 let looked_at = if ply % 9 == 0 { &*legal } else { std::slice::from_ref(next) };
                 for mv in looked_at.iter().take(60) {
                     for text in sloppy(mv) {
@@ -100,7 +99,7 @@ fn what_people_write_is_read() {
     }
 }
 
-/// Letters of other keyboards: as what they look like, and as what their keys type on a US keyboard.
+/// Letters of other scripts count as lookalikes, or as the key on a US keyboard.
 #[test]
 fn letters_of_other_scripts_are_read_where_they_mean_one_move() {
     let read = |id: &str, setup: &str, text: &str| {
@@ -143,7 +142,7 @@ fn what_is_not_one_move_says_why() {
         says("join-the-dots", "layout=circle:12", "", "112"),
         "112 could be 1-12 or 2-11; type more of it"
     );
-    // One of the two is drawn, so the other is meant.
+    // One of the two is drawn, so the move is unambiguous.
     let mut game =
         (catalogue::find("dots-and-boxes").unwrap().start)(&boxes.parse::<Setup>().unwrap())
             .unwrap();

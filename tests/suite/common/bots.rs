@@ -1,5 +1,4 @@
-//! Programs at a seat, made of a few lines of shell, and a list of all the processes that belong to
-//! one.
+//! External engines written in a few lines of shell, and a list of an engine's processes.
 
 use super::program::BINARY;
 use quadrille::catalogue;
@@ -16,12 +15,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Longer than anything here takes on the slowest machine.
+/// Longer than any step takes on the slowest machine.
 pub const LONG: Duration = Duration::from_secs(60);
-/// Long enough to see that nothing comes.
+/// Long enough to conclude that nothing arrives.
 pub const SHORT: Duration = Duration::from_millis(200);
 
-/// Patience that lasts however busy the machine is. A test in which it has to end says so.
+/// Timeouts that never expire, even on a busy machine. Tests of timeouts use their own.
 pub const PATIENT: Patience = Patience {
     to_start: LONG,
     to_stop: LONG,
@@ -30,9 +29,8 @@ pub const PATIENT: Patience = Patience {
     margin: Duration::from_millis(50),
 };
 
-/// A program that plays the first legal move, with some lines of its own: `top` before all else, `go`
-/// before each move. It and all that it starts have its folder as their working directory, and are
-/// found by that.
+/// Returns an engine that plays the first legal move, running `top` at the start and `go` before each move. It and its
+/// children are found by their working directory.
 pub fn bot(top: &str, go: &str) -> String {
     format!(
         r#"
@@ -53,7 +51,6 @@ done
     )
 }
 
-/// A program that sits at a seat.
 pub struct Bot {
     pub folder: TempDir,
     pub launcher: Launcher,
@@ -113,7 +110,7 @@ impl Bot {
         self.tickets
     }
 
-    /// All events up to the next answer, each of which must have this ticket.
+    /// Returns all events up to the next answer, asserting this ticket.
     pub fn hear(&self, ticket: u64) -> Vec<EngineEvent> {
         let mut heard = Vec::new();
         until("an answer", || {
@@ -129,12 +126,10 @@ impl Bot {
         heard
     }
 
-    /// The answer to a question.
     pub fn answer(&self, ticket: u64) -> EngineEvent {
         self.hear(ticket).pop().unwrap()
     }
 
-    /// The move it plays.
     pub fn plays(&mut self, moves: &str) -> String {
         let ticket = self.ask(moves, LONG);
         match self.answer(ticket) {
@@ -143,23 +138,20 @@ impl Bot {
         }
     }
 
-    /// Asks for its first move with this much time. It must lose; returns why, and its messages.
+    /// Asks for its first move with this much time. The engine must lose; returns the reason and its messages.
     pub fn loses(&mut self, time: Duration) -> (String, String) {
         let ticket = self.ask("", time);
         forfeit(self.answer(ticket))
     }
 
-    /// Ends the match.
     pub fn leave(&mut self) {
         self.handle = None;
     }
 
-    /// All its processes, the supervisor among them.
     pub fn processes(&self) -> Vec<Process> {
         processes(self.folder.path())
     }
 
-    /// Waits until nothing of it is left.
     pub fn is_gone(&self) {
         is_gone(self.folder.path());
     }
@@ -175,7 +167,6 @@ pub fn forfeit(event: EngineEvent) -> (String, String) {
     }
 }
 
-/// Waits until something is true.
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + 2 * LONG;
     while !is_so() {
@@ -184,17 +175,15 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// A process as the system shows it.
 #[derive(Debug)]
 pub struct Process {
     pub id: i32,
-    /// `T` for one that is stopped.
+    /// `T` means stopped.
     pub state: char,
     pub is_supervisor: bool,
 }
 
-/// All processes whose working directory is in a folder, and the supervisors of programs started
-/// from there.
+/// Returns all processes whose working directory is in a directory, and the supervisors of engines started from there.
 pub fn processes(folder: &Path) -> Vec<Process> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
@@ -217,12 +206,10 @@ pub fn processes(folder: &Path) -> Vec<Process> {
     found
 }
 
-/// Waits until there are none.
 pub fn is_gone(folder: &Path) {
     until("the end of all processes", || processes(folder).is_empty());
 }
 
-/// The files in a folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();

@@ -1,11 +1,10 @@
-//! Random numbers that are the same on every run: they depend on the seed alone.
+//! Deterministic random numbers, which depend only on the seed.
 
 /// The generator of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
 #[derive(Clone, Debug)]
 pub struct Chance(pub u64);
 
 impl Chance {
-    /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -14,12 +13,11 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, which is at least 1.
+    /// `n` must be at least 1.
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// One of the items, if there are any.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }

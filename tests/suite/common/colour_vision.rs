@@ -1,9 +1,8 @@
-//! How different two colours look, also to colour-blind people.
+//! Perceived colour difference, including with colour blindness.
 #![allow(clippy::unreadable_literal, reason = "the numbers are as they were published")]
 
 use quadrille::scene::colour::Rgb;
 
-/// A way to see colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     Normal,
@@ -16,7 +15,7 @@ impl Sight {
     pub const ALL: [Sight; 4] =
         [Sight::Normal, Sight::Protanopia, Sight::Deuteranopia, Sight::Tritanopia];
 
-    /// The matrix for red, green and blue light, at full severity: G. M. Machado, M. M. Oliveira, L. A. F.
+    /// Returns the matrix for red, green and blue light, at full severity: G. M. Machado, M. M. Oliveira, L. A. F.
     /// Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009.
     const fn matrix(self) -> [[f64; 3]; 3] {
         match self {
@@ -39,7 +38,7 @@ impl Sight {
         }
     }
 
-    /// The CIELAB coordinates of a colour as it is seen this way, under D65.
+    /// Returns the CIELAB coordinates of the perceived colour, under D65.
     fn lab(self, colour: Rgb) -> [f64; 3] {
         let light = colour.light();
         let dot = |row: [f64; 3]| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>();
@@ -58,14 +57,14 @@ impl Sight {
         [116.0 * f[1] - 16.0, 500.0 * (f[0] - f[1]), 200.0 * (f[1] - f[2])]
     }
 
-    /// How different two colours look this way.
+    /// Returns the perceived difference of two colours.
     pub fn difference(self, one: Rgb, two: Rgb) -> f64 {
         ciede2000(self.lab(one), self.lab(two))
     }
 }
 
-/// The colour difference ΔE00, as in G. Sharma, W. Wu, E. N. Dalal, The CIEDE2000 Color-Difference
-/// Formula: Implementation Notes, Supplementary Test Data, and Mathematical Observations, 2005.
+/// Returns the colour difference ΔE00, as in G. Sharma, W. Wu, E. N. Dalal, The CIEDE2000 Color-Difference Formula:
+/// Implementation Notes, Supplementary Test Data, and Mathematical Observations, 2005.
 #[allow(clippy::many_single_char_names)]
 pub fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     let seventh = |c: f64| (c.powi(7) / (c.powi(7) + 25f64.powi(7))).sqrt();

@@ -1,9 +1,9 @@
-//! Processor time, which does not depend on what else the machine does.
+//! CPU time, which does not depend on the machine's load.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// Does some work, and returns how much processor time this thread took for it.
+/// Runs some work, and returns this thread's CPU time.
 pub fn cpu_time(work: impl FnOnce()) -> Duration {
     let now = || {
         let time = clock_gettime(ClockId::ThreadCPUTime);

@@ -1,19 +1,16 @@
-//! What a program that goes on says.
-
 use super::patience::PATIENCE;
 use std::io::{BufRead, BufReader};
 use std::process::Child;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-/// What a program that goes on says, line by line.
+/// The output of a running program, line by line.
 pub struct Lines {
     lines: Receiver<String>,
     said: Vec<String>,
 }
 
 impl Lines {
-    /// Of a program whose standard output is a pipe.
     pub fn of(child: &mut Child) -> Lines {
         let out = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
@@ -23,7 +20,6 @@ impl Lines {
         Lines { lines, said: Vec::new() }
     }
 
-    /// Waits for a line with this text.
     pub fn wait_for(&mut self, text: &str) -> String {
         loop {
             let Ok(line) = self.lines.recv_timeout(PATIENCE) else {

@@ -1,4 +1,4 @@
-//! What several test files need.
+//! Helpers shared by several test files.
 
 #[cfg(target_os = "linux")]
 pub mod bots;
@@ -38,7 +38,6 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use untimed::Untimed;
 
-/// A match of this game after some moves.
 pub fn match_board(game: &str, setup: &str, moves: &str) -> OpenMatch {
     let entry = catalogue::find(game).expect("a game of the catalogue");
     let mut match_board = samples::open(entry, setup);
@@ -48,14 +47,14 @@ pub fn match_board(game: &str, setup: &str, moves: &str) -> OpenMatch {
     match_board
 }
 
-/// Only the board of a match, as `picture` writes it.
+/// Draws only the board of a match, in the form of `picture`.
 pub fn board(match_board: &OpenMatch, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     match_board.board.draw(buffer.area, &mut buffer, Skin::default());
     picture(&buffer)
 }
 
-/// The same with these marks, which are removed again.
+/// Draws the board with these marks, which are removed again.
 pub fn marked(match_board: &mut OpenMatch, marks: &[MoveLabel], width: u16, height: u16) -> String {
     match_board.board.label(marks.to_vec());
     let picture = board(match_board, width, height);
@@ -63,9 +62,9 @@ pub fn marked(match_board: &mut OpenMatch, marks: &[MoveLabel], width: u16, heig
     picture
 }
 
-/// The text of a buffer, and below it the same cells by their style where any is styled: `r`
-/// reversed, `u` underlined, `b` bold, `d` dim, `.` plain. Colours are left out, since nothing may
-/// depend on them alone. Every glyph must have the same width in all terminals.
+/// Returns the text of a buffer, followed by the styles of the same cells if any is styled: `r` reversed, `u`
+/// underlined, `b` bold, `d` dim, `.` plain. Colours are omitted, since nothing may depend on them alone. Asserts that
+/// every glyph has the same width in all terminals.
 pub fn picture(buffer: &Buffer) -> String {
     let (mut text, mut styles) = (String::new(), String::new());
     for y in buffer.area.rows() {

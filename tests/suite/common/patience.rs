@@ -3,10 +3,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long to wait for something that must come; enough for a busy machine.
+/// The timeout for expected events, long enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Waits until something holds. If it never does, says what there is instead.
+/// Waits until a condition holds. On timeout, reports the actual state.
 pub fn wait_until(what: &str, instead: impl Fn() -> String, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds() {

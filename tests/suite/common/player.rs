@@ -16,8 +16,7 @@ use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Draws a screen at this size: there is something on it, and it looks as before at another size
-/// afterwards.
+/// Asserts that the screen is not empty at this size, and is unchanged at another size afterwards.
 pub fn draws_at((width, height): (u16, u16), player: &Player) {
     let before = player.screen(80, 24);
     let picture = player.screen(width, height);
@@ -26,21 +25,18 @@ pub fn draws_at((width, height): (u16, u16), player: &Player) {
     assert_eq!(player.screen(80, 24), before, "after {width} x {height}");
 }
 
-/// The app, with keys that a test presses.
 pub struct Player {
     pub app: App,
     pub tasks: Vec<Task>,
-    /// The time that the app is given.
+    /// The app's current time.
     pub time: Duration,
 }
 
 impl Player {
-    /// At the home screen.
     pub fn new() -> Player {
         Player::with(Skin::default())
     }
 
-    /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
         let settings = Settings {
             pace: Seconds(Duration::ZERO),
@@ -53,7 +49,6 @@ impl Player {
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
     }
 
-    /// In a match of Ann and Bob.
     pub fn at(game: &str, setup: &str) -> Player {
         let entry = catalogue::find(game).unwrap();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
@@ -63,7 +58,7 @@ impl Player {
         Player { app: player.app.with_match(open_match), ..player }
     }
 
-    /// In a match of Ann and an engine, or of these seats.
+    /// Opens a match between Ann and an engine, or with these seats.
     pub fn against<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
         let entry = catalogue::find(game).unwrap();
         let players = seats.iter().map(|who| who.parse().unwrap()).collect::<Vec<_>>();
@@ -72,7 +67,6 @@ impl Player {
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
 
-    /// The same with a clock.
     pub fn with_clock<const SEATS: usize>(
         (game, setup): (&str, &str),
         seats: [&str; SEATS],
@@ -86,8 +80,7 @@ impl Player {
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
 
-    /// Lets this much time pass, and wakes the app whenever it wants to be. Returns how often that
-    /// was.
+    /// Lets this much time pass, and wakes the app whenever it asks for it. Returns the number of wakes.
     pub fn turn_clock(&mut self, time: Duration) -> usize {
         let (end, mut woken) = (self.time + time, 0);
         while let Some(deadline) = self.app.deadline(self.time).filter(|deadline| *deadline <= end)
@@ -101,7 +94,7 @@ impl Player {
         woken
     }
 
-    /// Answers the app's question to an engine, if there is one. Returns whether there was.
+    /// Answers the app's pending question to an engine. Returns whether there was one.
     pub fn think(&mut self) -> bool {
         let Some(EngineTask::Think(ticket, question)) = self.app.engine_task() else {
             return false;
@@ -150,7 +143,7 @@ impl Player {
         self
     }
 
-    /// Reports an event of the mouse on a screen of 80 × 24. Returns whether anything changes.
+    /// Sends a mouse event on a screen of 80 × 24. Returns whether anything changes.
     pub fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> bool {
         // A click is looked up in the last drawing.
         self.screen(80, 24);
@@ -161,14 +154,14 @@ impl Player {
         changes
     }
 
-    /// Clicks with the left button. Returns whether the press changes anything.
+    /// Clicks the left button. Returns whether the press changes anything.
     pub fn click_at(&mut self, place: (u16, u16)) -> bool {
         let changes = self.mouse(MouseEventKind::Down(MouseButton::Left), place);
         self.mouse(MouseEventKind::Up(MouseButton::Left), place);
         changes
     }
 
-    /// The first place on a screen of 80 × 24 where this text stands.
+    /// Returns the first position of this text on a screen of 80 × 24.
     pub fn place_of(&self, text: &str) -> (u16, u16) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
         self.app.draw(buffer.area, &mut buffer);
@@ -181,19 +174,18 @@ impl Player {
         found.unwrap_or_else(|| panic!("no {text} on\n{}", self.screen(80, 24)))
     }
 
-    /// Clicks on the first place where this text stands.
     pub fn click(&mut self, text: &str) -> &mut Player {
         let place = self.place_of(text);
         self.click_at(place);
         self
     }
 
-    /// How long until the app does something by itself; `None` if it never will.
+    /// Returns the time until the app does something by itself, if ever.
     pub fn waits(&mut self) -> Option<Duration> {
         self.app.deadline(self.time).map(|deadline| deadline.saturating_sub(self.time))
     }
 
-    /// Lets that time pass; `false` if the app waits for nothing.
+    /// Waits for that time; `false` if the app waits for nothing.
     pub fn wait(&mut self) -> bool {
         let Some(deadline) = self.app.deadline(self.time) else { return false };
         self.time = deadline;
@@ -211,8 +203,8 @@ impl Player {
         picture(&self.drawn(width, height))
     }
 
-    /// The screen without its footer, so that a word there changes no picture of anything else. A screen that
-    /// is too small to play on has no footer.
+    /// Returns the screen without its footer, so that changes there affect no other snapshot. Screens too small to play
+    /// on have no footer.
     pub fn body(&self, width: u16, height: u16) -> String {
         let mut buffer = self.drawn(width, height);
         let has_footer = width >= 30 && height >= 10;
@@ -220,7 +212,7 @@ impl Player {
         picture(&buffer)
     }
 
-    /// A match or a replay at 80 × 24 without its footer and without the panel beside the board.
+    /// Returns a match or a replay at 80 × 24 without its footer and side panel.
     pub fn board_and_status(&self) -> String {
         let mut buffer = self.drawn(80, 24);
         for place in Rect::new(45, 1, 35, 21).positions() {
@@ -230,7 +222,7 @@ impl Player {
         picture(&buffer)
     }
 
-    /// The last row of the screen: its text, and below it the styles.
+    /// Returns the last row of the screen: its text, and below it the styles.
     pub fn footer(&self, width: u16, height: u16) -> String {
         let buffer = self.drawn(width, height);
         let mut row = Buffer::empty(Rect::new(0, 0, width, 1));
@@ -244,7 +236,6 @@ impl Player {
         self.screen(80, 24).contains(text)
     }
 
-    /// The moves of the match on the screen.
     pub fn moves(&self) -> String {
         let moves = self.app.open_match().unwrap().current_match().moves();
         moves.iter().map(|(_, mv)| &**mv).collect::<Vec<_>>().join(" ")

@@ -1,11 +1,10 @@
-//! The processes of this machine, and their ends.
+//! Processes of this machine, and ways to end them.
 
 use super::patience::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 
-/// What `/proc` says of a process.
 pub struct Process {
     pub id: u32,
     pub parent: u32,
@@ -20,7 +19,7 @@ impl Process {
         ids.filter_map(Process::of).collect()
     }
 
-    /// Those that have this variable in their environment. A process hands it on to all that it starts.
+    /// Returns the processes with this environment variable, which children inherit.
     pub fn with_variable(name: &str, value: &Path) -> Vec<Process> {
         let wanted = format!("{name}={}", value.display());
         let has_it = |process: &Process| {
@@ -30,7 +29,7 @@ impl Process {
         Process::all().into_iter().filter(has_it).collect()
     }
 
-    /// The arguments, the program first.
+    /// Returns the arguments, the program first.
     pub fn arguments(&self) -> Vec<String> {
         let line = fs::read_to_string(format!("/proc/{}/cmdline", self.id)).unwrap_or_default();
         line.split_terminator('\0').map(str::to_owned).collect()
@@ -45,8 +44,8 @@ impl Process {
     }
 }
 
-/// Stops a process and all that come from it, so that none of them starts another one meanwhile; only those of `sshd`,
-/// or all. Returns them.
+/// Stops a process and its descendants, so that none of them starts another; with `only_sshd`, only those of `sshd`.
+/// Returns them.
 pub fn freeze(id: u32, only_sshd: bool) -> Vec<u32> {
     let mut frozen = vec![id];
     let mut next = 0;
@@ -63,7 +62,7 @@ pub fn freeze(id: u32, only_sshd: bool) -> Vec<u32> {
     frozen
 }
 
-/// Ends processes by `kill -9`, and waits until they are gone.
+/// Kills processes with SIGKILL, and waits until they are gone.
 pub fn end(ids: &[u32]) {
     for id in ids {
         signal(*id, Signal::KILL);
@@ -73,12 +72,12 @@ pub fn end(ids: &[u32]) {
     });
 }
 
-/// A process that is gone is no error.
+/// Ignores processes that are gone.
 pub fn signal(id: u32, signal: Signal) {
     let _ = kill_process(Pid::from_raw(id as i32).unwrap(), signal);
 }
 
-/// Ends all that have this variable in their environment, and what they start meanwhile.
+/// Kills all processes with this environment variable, including those started meanwhile.
 pub fn end_all_with(name: &str, value: &Path) {
     loop {
         let left = Process::with_variable(name, value);

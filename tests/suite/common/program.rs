@@ -1,4 +1,4 @@
-//! Runs of the real binary that end by themselves.
+//! Runs of the real binary to its end.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,6 @@ use tempfile::TempDir;
 
 pub const BINARY: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// The outcome of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -17,13 +16,12 @@ pub struct Run {
 }
 
 impl Run {
-    /// The output of a run that must have succeeded.
     pub fn ok(self) -> String {
         assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
         self.out
     }
 
-    /// The one line on stderr of a run that must have failed with this status and printed nothing.
+    /// Asserts failure with this status and empty stdout, and returns the only line on stderr.
     pub fn fails(self, status: i32) -> String {
         assert_eq!((self.status, &*self.out), (status, ""), "{self:?}");
         let line = self.err.strip_suffix('\n').expect("a line");
@@ -36,13 +34,12 @@ pub fn run(args: &[&str]) -> Run {
     run_in(Path::new("."), args, b"")
 }
 
-/// Runs in a folder, with this input on stdin. The state that it keeps for later runs is removed.
+/// Runs in a directory, with this input on stdin. Removes the state that the run leaves.
 pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
     let home = tempfile::tempdir().unwrap();
     finish(command(home.path(), args).current_dir(folder), input)
 }
 
-/// Runs with a closed pipe as stdout.
 pub fn run_unread(args: &[&str]) -> Run {
     let home = tempfile::tempdir().unwrap();
     let mut child = command(home.path(), args).spawn().unwrap();
@@ -52,7 +49,7 @@ pub fn run_unread(args: &[&str]) -> Run {
     Run { status: output.status.code().unwrap(), out: String::new(), err }
 }
 
-/// The program, with its state in this folder.
+/// Returns the program's command, with its state in this directory.
 pub fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
     for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
@@ -63,12 +60,11 @@ pub fn command(home: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Runs a program to its end, with something on stdin.
 pub fn finish(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // A program that does not read all of it closes the pipe, which is no error.
+    // A program that stops reading early closes the pipe, which is no error.
     let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -79,7 +75,7 @@ pub fn finish(command: &mut Command, input: &[u8]) -> Run {
     }
 }
 
-/// A folder with one file in it, and the file's path.
+/// Creates a directory with one file; returns both paths.
 pub fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -87,15 +83,15 @@ pub fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// The arguments with which this test binary runs one of its tests alone, for a test that needs a
-/// process of its own. The module is `module_path!()`.
+/// Returns the arguments with which this test binary runs a single test, for a test that needs its own process. The
+/// module is `module_path!()`.
 pub fn alone(module: &str, test: &str) -> [String; 3] {
     let (_binary, module) = module.split_once("::").unwrap();
     ["--exact".to_owned(), format!("{module}::{test}"), "--nocapture".to_owned()]
 }
 
-/// Runs the rest of a test in a process of its own. Programs that other tests start at the same time would hold
-/// terminals that are just being opened here, and a terminal that somebody holds does not vanish.
+/// Runs the rest of a test in its own process. Children of concurrent tests would inherit terminals that are just being
+/// opened here, and an inherited terminal does not hang up.
 pub fn in_own_process(module: &str, test: &str, rest: impl FnOnce()) {
     const ALONE: &str = "QUADRILLE_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {

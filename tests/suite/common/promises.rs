@@ -1,4 +1,4 @@
-//! What every theme that paints guarantees about contrast, measured.
+//! The contrast guarantees of every theme that paints, measured.
 
 use super::colour_vision::Sight;
 use quadrille::rules::Seat;
@@ -6,7 +6,7 @@ use quadrille::scene::colour::Rgb;
 use quadrille::scene::{Role, SEATS, SeatRole, Theme};
 use ratatui::style::{Color, Modifier, Style};
 
-/// One guarantee: its name, the value measured, and the least value allowed.
+/// A guarantee: its name, the measured value, and the minimum.
 #[derive(Clone, Debug)]
 pub struct Promise {
     pub kind: &'static str,
@@ -15,7 +15,7 @@ pub struct Promise {
     pub least: f64,
 }
 
-/// The colour itself, where it is the same in every terminal.
+/// Returns the colour, if it is identical in every terminal.
 pub fn rgb(colour: Option<Color>) -> Rgb {
     match colour {
         Some(Color::Rgb(red, green, blue)) => Rgb(red, green, blue),
@@ -24,7 +24,7 @@ pub fn rgb(colour: Option<Color>) -> Rgb {
     }
 }
 
-/// The colours of text and background where one style is drawn over another.
+/// Returns the colours of text and background where one style is drawn over another.
 pub fn seen(theme: &Theme, below: Style, role: Role) -> (Rgb, Rgb) {
     let style = theme.paper().patch(below).patch(theme.style(role));
     let (ink, ground) = (rgb(style.fg), rgb(style.bg));
@@ -35,7 +35,6 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS as u8).map(Seat::new)
 }
 
-/// All guarantees of a theme.
 pub fn promises(theme: &Theme) -> Vec<Promise> {
     let mut all = Vec::new();
     let paper = Style::new();

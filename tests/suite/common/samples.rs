@@ -1,6 +1,6 @@
-//! A few setups of every game: what the suites play, draw and solve.
+//! Sample setups of every game, which the suites play, draw and solve.
 //!
-//! Every suite fails if a game of the catalogue has no sample, or if a sample belongs to no game.
+//! Every suite fails if a game of the catalogue has no sample, or a sample has no game.
 
 use quadrille::app::{OpenMatch, Table};
 use quadrille::catalogue::{GAMES, GameEntry};
@@ -8,24 +8,20 @@ use quadrille::rules::Setup;
 use quadrille::session::Conditions;
 use std::path::Path;
 
-/// The setups of one game on which suites try it.
 pub struct Sample {
-    /// The game.
     pub id: &'static str,
-    /// A setup of few moves, which its engine solves at once.
+    /// A setup with few moves, which its engine solves at once.
     pub small: &'static str,
     /// More setups that its engine solves at once.
     pub solved: &'static [&'static str],
-    /// Setups larger than a screen, the last of them as large as the game can be.
+    /// Setups larger than a screen, ending with the maximum size.
     pub large: &'static [&'static str],
-    /// More setups worth a closer look: odd shapes, every order of play, starts that are over.
+    /// More interesting setups: odd shapes, every turn order, starts that are over.
     pub more: &'static [&'static str],
-    /// The first moves of a match with the default setup.
+    /// With the default setup.
     pub opening: &'static str,
-    /// Whether play can go in circles for ever.
     pub endless: bool,
-    /// Setups on which the levels play each other, each with the number of random moves at the
-    /// start. SEED stands for a number that changes.
+    /// Setups for matches between levels, each with the number of random opening moves. SEED is replaced by a number.
     pub level_matches: &'static [(&'static str, usize)],
 }
 
@@ -75,7 +71,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
             "size=7",
             "size=3 grid=XX--O-OO- first=O",
             "size=2 grid=XXOO",
-            // X may take only a few dice, which are far from each other.
+            // X may take only a few dice, which are far apart.
             "size=3 grid=OXO-XOOO-",
             "size=3 grid=OOXO-XXO-",
             "size=4 grid=OOOXO--OO--OXOOO",
@@ -121,7 +117,6 @@ const SAMPLES: [Sample; GAMES.len()] = [
     },
 ];
 
-/// Every game of the catalogue with its sample.
 pub fn samples() -> impl Iterator<Item = (&'static GameEntry, Sample)> {
     complete(SAMPLES.map(|sample| sample.id));
     GAMES.iter().map(|entry| {
@@ -130,8 +125,7 @@ pub fn samples() -> impl Iterator<Item = (&'static GameEntry, Sample)> {
     })
 }
 
-/// Checks a list of games that is kept by hand: it must have every game of the catalogue and no
-/// other.
+/// Asserts that a hand-written list of games equals the catalogue.
 pub fn complete<'a>(ids: impl IntoIterator<Item = &'a str>) {
     let mut ids: Vec<&str> = ids.into_iter().collect();
     ids.sort_unstable();
@@ -141,7 +135,7 @@ pub fn complete<'a>(ids: impl IntoIterator<Item = &'a str>) {
     assert_eq!(ids, games, "the games of a list, and those of the catalogue");
 }
 
-/// Checks that the snapshots of a suite have one of each game under this name.
+/// Asserts that the snapshots of a suite have one of each game under this name.
 pub fn pictured(suite: &str, name: &str) {
     for entry in GAMES {
         let file = format!("suite__screens__{suite}__{}_{name}.snap", entry.id.replace('-', "_"));
@@ -152,23 +146,21 @@ pub fn pictured(suite: &str, name: &str) {
 }
 
 impl Sample {
-    /// The default setup, the small one, and the odd ones.
+    /// Returns the default, the small and the odd setups.
     pub fn usual(&self) -> impl Iterator<Item = &'static str> + use<> {
         ["", self.small].into_iter().chain(self.more.iter().copied())
     }
 
-    /// The same and the large ones.
+    /// Returns all setups, including the large ones.
     pub fn all(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.usual().chain(self.large.iter().copied())
     }
 
-    /// The largest board there is.
     pub fn largest(&self) -> &'static str {
         self.large.last().expect("a large setup")
     }
 }
 
-/// A match of this game with a setup.
 pub fn open(entry: &'static GameEntry, setup: &str) -> OpenMatch {
     let setup: Setup = setup.parse().expect("words of a setup");
     let table = Table::new(entry, &setup, Conditions::default());

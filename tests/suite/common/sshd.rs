@@ -1,4 +1,4 @@
-//! A real OpenSSH server of this user on a loopback port, with keys of its own, and a client's configuration for it.
+//! A real OpenSSH server of this user on a loopback port with its own keys, and a client configuration for it.
 
 use super::patience::wait_until;
 use super::processes::{Process, end, end_all_with, freeze, signal};
@@ -15,42 +15,44 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use tempfile::TempDir;
 
-/// What a session's processes know this server by, also those that have left the session.
+/// The environment variable that marks a session's processes, including those that have left the session.
 const MARK: &str = "QUADRILLE_TEST_SSHD";
 
-/// A server for this user alone. Its sessions have a home folder of their own, and `quadrille` in their `PATH`.
+/// A server for this user only. Its sessions have their own home directory, with `quadrille` in their `PATH`.
 ///
-/// Dropped, it ends with everything that was started through it. Two things are `sshd`'s own: under root it writes to `wtmp` and
-/// `lastlog` when a session has a terminal, and under others it gives one only where `/dev/pts` is of the group `tty`, as usual.
+/// Dropping it kills everything started through it. Two effects of `sshd` remain: as root it writes to `wtmp` and
+/// `lastlog` when a session has a terminal, and as another user it provides one only if `/dev/pts` has the usual group
+/// `tty`.
 pub struct Sshd {
     folder: TempDir,
     program: PathBuf,
     user: String,
     port: u16,
     server: Child,
-    /// Of the sessions that begin from now on.
+    /// The environment of future sessions.
     environment: Vec<(String, String)>,
-    /// What stands before the friend's key in `authorized_keys`.
+    /// The options before the friend's key in `authorized_keys`.
     friend: Option<String>,
 }
 
 impl Sshd {
-    /// `None` where OpenSSH is missing, which one line says; under CI it must be there.
+    /// Returns `None` if OpenSSH is missing, after printing a line; under CI it must be installed.
     pub fn start() -> Option<Sshd> {
         Sshd::start_with(|_| String::new())
     }
 
-    /// Starts a server with more settings, which `settings` makes for a user.
+    /// Starts a server with additional settings, which `settings` generates for a user.
     pub fn start_with(settings: impl Fn(&str) -> String) -> Option<Sshd> {
         let [Some(program), Some(_), Some(_)] = ["sshd", "ssh", "ssh-keygen"].map(find) else {
             let text = "there is no OpenSSH (ssh, ssh-keygen and sshd)";
             assert!(std::env::var_os("CI").is_none(), "{text}, which CI needs");
-            // Written past the test harness, which captures `println!`.
+            // Bypasses the test harness, which captures `println!`.
             let _ = writeln!(stderr(), "left out: {text}");
             return None;
         };
         if geteuid().is_root() {
-            // Where `sshd` of Debian puts its unprivileged half. The package's service makes this folder, if it ever starts.
+            // Debian's directory for the privilege separation of `sshd`. The package's service creates it, if it ever
+            // starts.
             let _ = DirBuilder::new().mode(0o755).create("/run/sshd");
         }
         let folder = tempfile::tempdir().unwrap();
@@ -74,18 +76,18 @@ impl Sshd {
         Some(sshd)
     }
 
-    /// The client's configuration. It knows this server as `table`, and as `friend` with the friend's key.
+    /// Returns the client configuration. It knows this server as `table`, and as `friend` with the friend's key.
     pub fn client_config(&self) -> PathBuf {
         self.folder.path().join("ssh_config")
     }
 
-    /// The client in words, as `QUADRILLE_SSH` takes it.
+    /// Returns the client's command line for `QUADRILLE_SSH`.
     pub fn ssh_words(&self) -> String {
         let config = self.client_config();
         format!("ssh -F {}", shlex::try_quote(config.to_str().unwrap()).unwrap())
     }
 
-    /// The client with a command for `table` or `friend`.
+    /// Returns a client that runs a command on `table` or `friend`.
     pub fn ssh(&self, host: &str, command: &str) -> Command {
         let mut ssh = Command::new("ssh");
         ssh.arg("-F").arg(self.client_config()).args([host, command]);
@@ -93,25 +95,24 @@ impl Sshd {
         ssh
     }
 
-    /// Who runs this test, and so the only one who can log in.
+    /// Returns the user who runs this test, the only one who can log in.
     pub fn user(&self) -> &str {
         &self.user
     }
 
-    /// What the server has said.
     pub fn log(&self) -> String {
         log(self.folder.path())
     }
 
-    /// Lets a friend in, with these options before the key in `authorized_keys`, such as `restrict,pty,command="…"`.
-    /// Returns the friend's key, which the client takes for the host `friend`.
+    /// Authorizes a friend, with these options before the key in `authorized_keys`, such as `restrict,pty,command="…"`.
+    /// Returns the friend's key, which the client uses for the host `friend`.
     pub fn authorize(&mut self, options: &str) -> PathBuf {
         self.friend = Some(options.to_owned());
         self.write_keys();
         self.folder.path().join("friend")
     }
 
-    /// Gives a variable to the sessions that begin from now on.
+    /// In future sessions.
     pub fn env(&mut self, name: &str, value: impl AsRef<OsStr>) -> &mut Sshd {
         let value = value.as_ref().to_str().unwrap().to_owned();
         self.environment.retain(|(known, _)| known != name);
@@ -120,8 +121,8 @@ impl Sshd {
         self
     }
 
-    /// Gives a home to the sessions that begin from now on, where all that they keep is: the same as that of a
-    /// [`Terminal`](terminal::Terminal) with its state in this folder.
+    /// Sets the home directory and all state of future sessions: as for a [`Terminal`](terminal::Terminal) with its
+    /// state in this directory.
     pub fn home(&mut self, home: &Path) -> &mut Sshd {
         for (name, folder) in terminal::home(home) {
             self.env(name, folder);
@@ -129,13 +130,13 @@ impl Sshd {
         self
     }
 
-    /// Lets later sessions find no program at all.
+    /// Gives later sessions an empty `PATH`.
     pub fn without_programs(&mut self) -> &mut Sshd {
         let nowhere = self.folder.path().join("nowhere");
         self.env("PATH", nowhere)
     }
 
-    /// Lets later sessions show another host key than the client knows.
+    /// Gives later sessions another host key than the client knows.
     pub fn change_host_key(&mut self) {
         let before = starts(&self.log());
         let key = self.folder.path().join("host");
@@ -149,7 +150,7 @@ impl Sshd {
         });
     }
 
-    /// Kills all sessions, as when their lines are cut. What runs in them is not killed by this, and the server stays.
+    /// Kills all sessions, as if their connections were cut. Their processes and the server stay.
     pub fn kill_connections(&self) {
         let server = self.server.id();
         let processes = Process::all();
@@ -158,13 +159,13 @@ impl Sshd {
         end(&frozen);
     }
 
-    /// The processes that this server has started, those of the server itself left out.
+    /// Returns the processes started by this server, excluding the server's own.
     pub fn started(&self) -> Vec<u32> {
         let started = Process::with_variable(MARK, self.folder.path());
         started.into_iter().map(|process| process.id).collect()
     }
 
-    /// `sshd` reads it at each login, unlike its configuration.
+    /// Writes the keys file, which `sshd` reads at each login, unlike its configuration.
     fn write_keys(&self) {
         let quoted = |(name, value): &(String, String)| {
             format!("environment=\"{name}={}\"", value.replace('"', "\\\""))
@@ -179,7 +180,7 @@ impl Sshd {
             let comma = if options.is_empty() { "" } else { "," };
             keys += &line(&format!("{options}{comma}"), "friend");
         }
-        // At once, for a login that happens just now.
+        // Atomic, for a concurrent login.
         let written = self.folder.path().join("authorized_keys.new");
         fs::write(&written, keys).unwrap();
         fs::rename(written, self.folder.path().join("authorized_keys")).unwrap();
@@ -226,7 +227,6 @@ impl Drop for Sshd {
     }
 }
 
-/// Starts the server on a port that is free.
 fn serve(program: &Path, folder: &Path, settings: &str) -> (u16, Child) {
     let version = Command::new(program).arg("-V").output().unwrap().stderr;
     let version = String::from_utf8_lossy(&version).into_owned();
@@ -236,7 +236,7 @@ fn serve(program: &Path, folder: &Path, settings: &str) -> (u16, Child) {
         let config = server_config(folder, port, &version) + settings;
         fs::write(folder.join("sshd_config"), config).unwrap();
         let log_file = OpenOptions::new().create(true).append(true).open(folder.join("log"));
-        // It starts itself again by this path, which therefore has to be a whole one.
+        // It re-executes itself by this path, which must therefore be absolute.
         let mut server = Command::new(program)
             .args(["-D", "-e", "-f"])
             .arg(folder.join("sshd_config"))
@@ -265,7 +265,7 @@ fn serve(program: &Path, folder: &Path, settings: &str) -> (u16, Child) {
 }
 
 fn server_config(folder: &Path, port: u16, version: &str) -> String {
-    // OpenSSH 9.8 and later keeps those away for a while whose connections end in disorder.
+    // OpenSSH 9.8 and later penalizes clients whose connections end abnormally.
     let release = version.split_once("OpenSSH_").map_or("", |(_, rest)| rest);
     let mut numbers = release.split(|letter: char| !letter.is_ascii_digit()).map(str::parse);
     let release = (numbers.next().unwrap().unwrap_or(0), numbers.next().unwrap().unwrap_or(0));
@@ -297,7 +297,7 @@ fn log(folder: &Path) -> String {
     fs::read_to_string(folder.join("log")).unwrap_or_default()
 }
 
-/// How often a server has begun to listen.
+/// Returns the number of times a server has started to listen.
 fn starts(log: &str) -> usize {
     log.matches("Server listening on ").count()
 }
@@ -309,7 +309,7 @@ fn make_key(path: &Path) {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 }
 
-/// The whole path of a program; servers are often where only root looks for programs.
+/// Returns the absolute path of a program; servers are often in directories that only root's `PATH` contains.
 fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path);

@@ -1,4 +1,4 @@
-//! A store in a folder of its own, and what is read from it.
+//! A temporary store, and what is read from it.
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The day on which everybody plays.
+/// The date of all matches.
 pub const DATE: &str = "2026-11-20";
 
 /// Starts the match of a journal.
@@ -19,13 +19,12 @@ pub fn start(head: &Head) -> Option<Session> {
     Some(Session::new(game, head.given_setup.clone(), head.conditions()))
 }
 
-/// A match with this setup, and a name for each seat.
+/// Creates a match with this setup, and a name for each seat.
 pub fn open(setup: (&str, &str)) -> Session {
     let names: Vec<String> = (0..8).map(|seat| format!("Ännchen {seat}")).collect();
     open_for(setup, &names)
 }
 
-/// The same with these names.
 pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Session {
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
@@ -33,7 +32,7 @@ pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Session {
     Session::new(game, words, Conditions::named(&names))
 }
 
-/// The same with Ann, and a guest who may ask for hints.
+/// Creates a match between Ann and a guest who may ask for hints.
 pub fn open_for_guest((id, words): (&str, &str)) -> Session {
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
@@ -47,7 +46,6 @@ pub fn store() -> (TempDir, MatchStore) {
     (folder, store)
 }
 
-/// All that can be seen of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub tree: Vec<(usize, String)>,
@@ -81,12 +79,12 @@ pub fn journals(store: &MatchStore) -> PathBuf {
     store.folder().join("matches")
 }
 
-/// The matches that can be resumed, and what is wrong with the others.
+/// Returns the resumable matches, and the errors of the others.
 pub fn resumable(store: &MatchStore) -> (Vec<Resumable>, Vec<String>) {
     resumable_with(store, &start)
 }
 
-/// The same with another function that starts the games.
+/// Returns the resumable matches, with another function that starts the games.
 pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<String>) {
     let journals = match store.journals() {
         Ok(journals) => journals,
@@ -100,7 +98,7 @@ pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec
     (unfinished.into_iter().flatten().collect(), troubles)
 }
 
-/// All records, sorted, and what is wrong with files that are not records.
+/// Returns all records, sorted, and the errors of damaged ones.
 pub fn records(store: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
     let files = match store.records() {
         Ok(files) => files,
@@ -118,7 +116,7 @@ pub fn records(store: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
     (entries, troubles)
 }
 
-/// Resumes a match. The text says what was lost, if anything was.
+/// Resumes a match. The text describes any loss.
 pub fn resume(store: &MatchStore, id: &str) -> (Journal, Session, Option<String>) {
     let mut journal = store.resume(id).unwrap();
     let mut game = start(journal.head()).unwrap();

@@ -17,15 +17,13 @@ use tempfile::TempDir;
 /// Columns and rows.
 pub const USUAL_SIZE: (u16, u16) = (80, 24);
 
-/// What a terminal sends to its program.
 type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 
-/// What a program asks last, to know when it has got all that was under way.
+/// The query that a program sends last, so that its reply follows all earlier input.
 const ASK_ATTRIBUTES: &str = "\x1b[c";
-/// A report of the mouse that was under way, and the answer.
+/// A mouse report in flight, and the reply.
 const ATTRIBUTES: &str = "\x1b[<35;73;23M\x1b[?62;22c";
 
-/// A program on a terminal.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
@@ -33,15 +31,13 @@ pub struct Terminal {
     output: Arc<Mutex<Output>>,
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
-    /// Whether nothing is read for now.
     paused: Arc<AtomicBool>,
-    /// Where the program keeps matches, instead of the home folder.
+    /// The program's state directory, instead of the home directory.
     _state: Rc<TempDir>,
     /// The terminal's modes before the program started.
     modes: String,
 }
 
-/// What a program has written.
 #[derive(Default)]
 struct Output {
     screen: vt100::Parser,
@@ -60,7 +56,6 @@ impl Output {
 }
 
 impl Terminal {
-    /// The program with these arguments.
     pub fn run(arguments: &[&str]) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.args(arguments);
@@ -71,7 +66,6 @@ impl Terminal {
         Terminal::start_with(command, Rc::new(tempfile::tempdir().unwrap()))
     }
 
-    /// The program with these arguments, and with the state that an earlier run has left.
     pub fn run_with(arguments: &[&str], state: &Rc<TempDir>) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.args(arguments);
@@ -119,7 +113,7 @@ impl Terminal {
                     let mut output = output.lock().unwrap();
                     output.screen.process(&bytes[..n]);
                     output.bytes.extend(&bytes[..n]);
-                    // The program may have ended, and nobody reads the answer.
+                    // The program may have ended, and then the reply is not read.
                     while answered < output.times_written(ASK_ATTRIBUTES) {
                         answered += 1;
                         let _ = keyboard.lock().unwrap().write_all(ATTRIBUTES.as_bytes());
@@ -153,38 +147,32 @@ impl Terminal {
         self.output.lock().unwrap().screen.screen().contents()
     }
 
-    /// Whether this text is on the screen, however far apart its words stand there.
+    /// Returns whether this text is on the screen, regardless of the spacing of its words.
     pub fn sees(&self, text: &str) -> bool {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.contents().lines().any(|line| words(line).contains(&words(text)))
     }
 
-    /// How many bytes have been written.
     pub fn bytes_written(&self) -> usize {
         self.output.lock().unwrap().bytes.len()
     }
 
-    /// How often these bytes have been written.
     pub fn times_written(&self, bytes: &str) -> usize {
         self.output.lock().unwrap().times_written(bytes)
     }
 
-    /// Whether each key is sent at once.
     pub fn is_raw(&self) -> bool {
         !format!("{:?}", self.master.get_termios()).contains("ICANON")
     }
 
-    /// Whether the terminal's own cursor is in sight.
     pub fn shows_a_cursor(&self) -> bool {
         !self.output.lock().unwrap().screen.screen().hide_cursor()
     }
 
-    /// Waits until the text is on the screen.
     pub fn wait_for(&mut self, text: &str) -> &mut Terminal {
         self.wait_until(text, |terminal| terminal.sees(text))
     }
 
-    /// Presses keys again and again until the text is on the screen.
     pub fn press_until(&mut self, keys: &str, text: &str) -> &mut Terminal {
         let deadline = Instant::now() + PATIENCE;
         while !self.sees(text) {
@@ -195,8 +183,8 @@ impl Terminal {
         self
     }
 
-    /// Whether the terminal is as it was before the program: no other screen, the cursor in sight,
-    /// and none of the modes that a program can ask for.
+    /// Returns whether the terminal is as before the program: the main screen, a visible cursor, and no modes that a
+    /// program can set.
     pub fn is_normal(&self) -> bool {
         let modes = format!("{:?}", self.master.get_termios());
         let output = self.output.lock().unwrap();
@@ -211,8 +199,7 @@ impl Terminal {
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 
-    /// Whether the program has asked for all reports of the mouse, in the encoding that has no
-    /// limit of columns.
+    /// Returns whether the program has enabled all mouse reports, in the SGR encoding, which has no column limit.
     pub fn reports_the_mouse(&self) -> bool {
         let output = self.output.lock().unwrap();
         let screen = output.screen.screen();
@@ -220,29 +207,27 @@ impl Terminal {
             && screen.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
     }
 
-    /// Clicks on the first place where this text stands.
     pub fn click(&mut self, text: &str) -> &mut Terminal {
         let contents = self.wait_for(text).contents();
         let rows = contents.lines().enumerate();
         let (row, line) = rows.into_iter().find(|(_, line)| line.contains(text)).unwrap();
-        // Every letter before it is one column wide.
+        // Every preceding character is one column wide.
         let column = line[..line.find(text).unwrap()].chars().count();
         self.click_at(column as u16, row as u16)
     }
 
-    /// Clicks on a place, columns and rows counted from 0.
+    /// Clicks on a cell, columns and rows counted from 0.
     pub fn click_at(&mut self, column: u16, row: u16) -> &mut Terminal {
         let at = format!("{};{}", column + 1, row + 1);
         self.keys(&format!("\x1b[<35;{at}M\x1b[<0;{at}M\x1b[<0;{at}m"))
     }
 
-    /// Changes the size of the terminal.
     pub fn resize(&mut self, cols: u16, rows: u16) {
         self.output.lock().unwrap().set_size(cols, rows);
         self.claim_size(cols, rows);
     }
 
-    /// Tells the program another size than the terminal has.
+    /// Reports another size to the program than the terminal has.
     pub fn claim_size(&mut self, cols: u16, rows: u16) {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         self.master.resize(size).unwrap();
@@ -251,28 +236,26 @@ impl Terminal {
     /// Waits for the end, after which the terminal must be normal. Returns the exit status.
     pub fn wait_for_the_end(mut self) -> u32 {
         let status = self.child.wait().unwrap().exit_code();
-        // What was written last may still be on its way.
+        // The last output may still be in flight.
         self.wait_until("a normal terminal", Terminal::is_normal);
         status
     }
 
-    /// Leaves the program by Ctrl-C. It must exit with status 0 and give the terminal back.
+    /// Quits with Ctrl-C. The program must exit with status 0 and restore the terminal.
     pub fn leave(self) {
         self.leave_by("\x03");
     }
 
-    /// The same by other keys.
     pub fn leave_by(mut self, keys: &str) {
         self.keys(keys);
         assert_eq!(self.wait_for_the_end(), 0);
     }
 
-    /// Reads nothing more, as after Ctrl-S, or reads again.
+    /// Pauses or resumes reading, like Ctrl-S.
     pub fn pause(&self, paused: bool) {
         self.paused.store(paused, Ordering::Relaxed);
     }
 
-    /// Waits for the end, and returns how long that took.
     pub fn ends_after(&mut self) -> Duration {
         let begun = Instant::now();
         while self.child.try_wait().unwrap().is_none() {
@@ -282,21 +265,19 @@ impl Terminal {
         begun.elapsed()
     }
 
-    /// Waits until something holds.
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
         wait_until(what, || self.contents(), || holds(self));
         self
     }
 
-    /// Closes the terminal, as when its window is closed. The program must still run.
+    /// Hangs up the terminal, as when its window is closed. The program must still run.
     pub fn vanish(mut self) {
         self.closing.store(true, Ordering::Relaxed);
-        // The drawing that follows a key wakes the reading thread, which then drops its end.
+        // The drawing after a key wakes the reading thread, which then closes its end.
         self.keys("\x1b[C\x1b[B");
         self.reader.take().unwrap().join().unwrap();
     }
 
-    /// Whether anything on the screen has a colour.
     pub fn is_coloured(&self) -> bool {
         let output = self.output.lock().unwrap();
         let screen = output.screen.screen();
@@ -309,22 +290,21 @@ impl Terminal {
         })
     }
 
-    /// Ends the program by `kill -9`, which it cannot catch.
+    /// Kills the program with SIGKILL, which it cannot catch.
     pub fn kill(mut self) {
-        // Not the child's own `kill`, which begins with SIGHUP.
+        // The child's own `kill` begins with SIGHUP.
         let process = self.process().to_string();
         let killed = std::process::Command::new("kill").args(["-9", &process]).status();
         assert!(killed.unwrap().success());
         self.child.wait().unwrap();
     }
 
-    /// The process that was started.
     pub fn process(&self) -> u32 {
         self.child.process_id().unwrap()
     }
 }
 
-/// The variables with which a program keeps all that it keeps in this folder.
+/// Returns the environment variables that put all of a program's files in this directory.
 pub fn home(folder: &Path) -> [(&'static str, PathBuf); 6] {
     let sockets = folder.join("run");
     DirBuilder::new().recursive(true).mode(0o700).create(&sockets).unwrap();
@@ -338,7 +318,7 @@ pub fn home(folder: &Path) -> [(&'static str, PathBuf); 6] {
     ]
 }
 
-/// A home folder with this settings file, and the path of the file.
+/// Creates a home directory with this settings file, and returns the path of the file.
 pub fn with_config(text: &str) -> (Rc<TempDir>, PathBuf) {
     let state = Rc::new(tempfile::tempdir().unwrap());
     let folder = state.path().join("config/quadrille");

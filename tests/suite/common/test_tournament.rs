@@ -1,4 +1,4 @@
-//! A tournament in which a test says what happens.
+//! A tournament whose events a test controls.
 
 use super::chance::Chance;
 use super::player::Player;
@@ -15,11 +15,10 @@ use quadrille::session::Match;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A tournament, and its games as they are played.
 pub struct TestTournament {
     pub live: LiveTournament,
     entry: &'static GameEntry,
-    /// The sets of games take them in turn. Each is a kind of its own.
+    /// The sets of games alternate between them. Each is a separate kind of game.
     setups: Vec<String>,
     names: Vec<String>,
     chance: Chance,
@@ -27,12 +26,10 @@ pub struct TestTournament {
 }
 
 impl TestTournament {
-    /// A tournament of this many games on one setup.
     pub fn of(entry: &'static GameEntry, setup: &str, games: u64) -> TestTournament {
         TestTournament::on(entry, &[setup], games)
     }
 
-    /// A tournament of this many games on these setups.
     pub fn on(entry: &'static GameEntry, setups: &[&str], games: u64) -> TestTournament {
         let setups: Vec<String> = setups.iter().map(ToString::to_string).collect();
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
@@ -41,14 +38,13 @@ impl TestTournament {
         TestTournament { live, entry, setups, names, chance, games }
     }
 
-    /// The app, showing this tournament.
     pub fn app(&self, skin: Skin) -> Player {
         let player = Player::with(skin);
         Player { app: player.app.with_tournament(self.live.clone()), ..player }
     }
 
-    /// The players of a game, as indices into `names`, the first seat first. Every `seats` games in a row are a set; in
-    /// a set each player sits at each seat once.
+    /// Returns the players of a game as indices into `names`, in seat order. Every `seats` consecutive games are a set,
+    /// in which each player sits at each seat once.
     fn players(&self, game: u64, seats: usize) -> Vec<usize> {
         let (set, turn) = ((game - 1) as usize / seats, (game - 1) as usize % seats);
         (0..seats).map(|seat| (set + (seat + turn) % seats) % self.names.len()).collect()
@@ -58,12 +54,11 @@ impl TestTournament {
         players.iter().map(|player| self.names[*player].clone()).collect()
     }
 
-    /// The index of the setup of a game of two seats. With more seats there is only one setup.
+    /// Returns the index of the setup of a two-player game. With more seats there is only one setup.
     fn setup_of(&self, game: u64) -> usize {
         ((game - 1) / 2) as usize % self.setups.len()
     }
 
-    /// A game begins.
     pub fn begin(&mut self, game: u64) {
         let setup = self.setups[self.setup_of(game)].clone();
         let match_ = (self.entry.start)(&setup.parse().unwrap()).unwrap();
@@ -93,7 +88,6 @@ impl TestTournament {
         }
     }
 
-    /// Ends a game at its present position.
     pub fn end(&mut self, game: u64, termination: Ending) {
         let match_ = &self.games[&game];
         let (seats, plies, scores) = (match_.seats(), match_.ply(), match_.scores());
@@ -108,14 +102,13 @@ impl TestTournament {
         self.report_end(game, points, scores, (termination, None), plies);
     }
 
-    /// Plays a game to its end.
     pub fn finish(&mut self, game: u64) {
         self.play(game, 200);
         let is_over = self.games[&game].outcome().is_some();
         self.end(game, if is_over { Ending::Rules } else { Ending::Limit });
     }
 
-    /// Reports the end, with these half points, of a game that never began here.
+    /// Reports the end, with these half points, of a game that was not started here.
     pub fn end_unseen(&mut self, game: u64, halves: [u64; 2]) {
         self.report_end(
             game,
@@ -126,7 +119,7 @@ impl TestTournament {
         );
     }
 
-    /// Reports that the player at this seat, from 0, lost a game of two that never began here.
+    /// Reports that the player at this seat, from 0, lost a two-player game that was not started here.
     pub fn lose_unseen(&mut self, game: u64, ending: Ending, seat: u8) {
         let points = [0, 1].map(|index| Points { halves: if index == seat { 0 } else { 2 } });
         self.report_end(game, points.to_vec(), None, (ending, Some(seat)), 9);
@@ -160,7 +153,6 @@ impl TestTournament {
         self.live.ended(line, &fixture, true);
     }
 
-    /// The record of a game.
     pub fn record(&self, game: u64) -> OpenRecord {
         let match_ = &self.games[&game];
         let viewer = Viewer::new(match_.copy_line());
@@ -168,7 +160,7 @@ impl TestTournament {
         OpenRecord::new(self.entry, viewer, &names)
     }
 
-    /// A tournament in which some games have ended and this many are being played.
+    /// Creates a tournament with some finished games and this many running ones.
     pub fn with_games_under_way(
         entry: &'static GameEntry,
         setup: &str,
@@ -186,7 +178,7 @@ impl TestTournament {
         tournament
     }
 
-    /// The same for a small setup of a game.
+    /// Creates such a tournament on a small setup of a game.
     pub fn small(entry: &'static GameEntry, playing: u64) -> TestTournament {
         let all = samples::samples();
         let (_, sample) = all.into_iter().find(|(other, _)| other.id == entry.id).unwrap();

@@ -1,4 +1,4 @@
-//! Real terminals of people who sit apart, two or more at once.
+//! Real terminals of two or more separate users.
 
 use super::chance::Chance;
 use super::patience::wait_until;
@@ -16,9 +16,9 @@ use std::path::Path;
 use std::rc::Rc;
 use tempfile::TempDir;
 
-/// Where somebody sits: a home folder, an environment, and the size of the windows.
+/// A user's environment: a home directory, environment variables, and the size of the windows.
 ///
-/// Dropped, it ends all that runs there, also what has left its terminal.
+/// Dropping it kills everything that runs there, including processes that have left their terminal.
 pub struct Desk {
     home: Rc<TempDir>,
     size: (u16, u16),
@@ -26,10 +26,10 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Without animations: right after a move of another terminal, a click or Enter would only end its animation.
+    /// Animations are off: right after a move of another terminal, a click or Enter would only end its animation.
     pub fn new() -> Desk {
         let home = tempfile::tempdir().unwrap();
-        // The second one is for programs that are started through ssh.
+        // The second directory is for programs that are started through ssh.
         for folder in ["config/quadrille", ".config/quadrille"] {
             let folder = home.path().join(folder);
             fs::create_dir_all(&folder).unwrap();
@@ -38,7 +38,7 @@ impl Desk {
         Desk { home: Rc::new(home), size: USUAL_SIZE, environment: Vec::new() }
     }
 
-    /// With windows of so many columns and rows.
+    /// In columns and rows.
     pub fn with_size(mut self, size: (u16, u16)) -> Desk {
         self.size = size;
         self
@@ -53,12 +53,10 @@ impl Desk {
         self.home.path()
     }
 
-    /// Quadrille in a window.
     pub fn run(&self, arguments: &[&str]) -> Terminal {
         self.start(BINARY, arguments)
     }
 
-    /// Any program in a window.
     pub fn start(&self, program: &str, arguments: &[&str]) -> Terminal {
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
@@ -68,7 +66,7 @@ impl Desk {
         Terminal::start_at(self.size, command, Rc::clone(&self.home))
     }
 
-    /// Opens a table for a game, with a guest at each of these seats, and goes on from the page that says how they come.
+    /// Opens a table for a game, with a guest at each of these seats, and dismisses the invitation page.
     pub fn host(&self, game: &str, setup: &str, guests: &[&str]) -> Terminal {
         let seats = guests.iter().map(|seat| format!("--seat={seat}=guest"));
         let words: Vec<String> = ["play", game]
@@ -84,7 +82,7 @@ impl Desk {
         host
     }
 
-    /// The matches that have a record here, once there are so many.
+    /// Waits for this many records, and returns them.
     pub fn records(&self, count: usize) -> Vec<RecordEntry> {
         let store = MatchStore::open(&self.home().join("quadrille")).unwrap();
         let mut found = Vec::new();
@@ -96,7 +94,7 @@ impl Desk {
         found
     }
 
-    /// The processes with this home that have these arguments and no others, also those that have come through ssh.
+    /// Returns the processes with this home and exactly these arguments, including those started through ssh.
     pub fn running(&self, arguments: &str) -> Vec<u32> {
         let processes = Process::with_variable("HOME", self.home());
         let wanted = processes.iter().filter(|process| {
@@ -106,7 +104,7 @@ impl Desk {
         wanted.map(|process| process.id).collect()
     }
 
-    /// Ends them by `kill -9`; there must be some.
+    /// Kills them with SIGKILL; at least one must exist.
     pub fn kill(&self, arguments: &str) {
         let ids = self.running(arguments);
         assert!(!ids.is_empty(), "nothing runs with {arguments:?}");
@@ -120,18 +118,18 @@ impl Drop for Desk {
     }
 }
 
-/// A host goes on from the page that says how a guest comes.
+/// Dismisses the host's invitation page.
 pub fn to_the_board(host: &mut Terminal) {
     let (page, menu) = ("invite", "At the table");
     host.wait_for(page).keys("\x1b");
-    // If a guest has closed the page just before, the key has opened the menu.
+    // If a guest has just closed the page, the key has opened the menu.
     host.wait_until("board", |host| !host.sees(page) && (host.sees("s say") || host.sees(menu)));
     if host.sees(menu) {
         host.keys("\x1b").wait_until("board", |host| !host.sees(menu));
     }
 }
 
-/// The test's own copy of a match that people type at their terminals.
+/// The test's own copy of a match typed at terminals.
 pub struct TypedMatch {
     session: Session,
     names: Vec<String>,
@@ -153,24 +151,21 @@ impl TypedMatch {
         &mut self.session
     }
 
-    /// What all terminals show of the last move.
     pub fn last(&self) -> String {
         let (seat, mv) = self.session.current_match().moves().last().unwrap();
         format!("last {mv} {}", self.names[seat.index()])
     }
 
-    /// Who has won.
     pub fn result(&self) -> String {
         who_won(self.session.current_match(), self.session.players())
     }
 
-    /// How many moves have been played.
     pub fn length(&self) -> usize {
         self.session.current_match().ply()
     }
 
-    /// A move that ends the match if there is one, and otherwise one that is not among the last: a screen that shows it
-    /// has heard of it.
+    /// Returns a move that ends the match if there is one, otherwise one that differs from the recent moves: a screen
+    /// that shows it has received it.
     pub fn choose(&mut self) -> String {
         let game = self.session.current_match();
         let mut legal = game.legal();
@@ -184,7 +179,7 @@ impl TypedMatch {
         self.chance.pick(&legal).unwrap().clone()
     }
 
-    /// Types one more move at the terminal of whoever is to move: that of each seat is given. All see it.
+    /// Types one more move at the terminal of the seat to move, and waits until all terminals show it.
     pub fn play(&mut self, terminals: &mut [&mut Terminal], seats: &[usize]) {
         let mv = self.choose();
         let mover = self.session.current_match().to_move().unwrap();
@@ -201,7 +196,7 @@ impl TypedMatch {
         }
     }
 
-    /// Types moves until the match is over, and all see how it has ended.
+    /// Types moves until the match is over and all terminals show the result.
     pub fn play_to_the_end(&mut self, terminals: &mut [&mut Terminal], seats: &[usize]) {
         while !self.is_over() {
             self.play(terminals, seats);
@@ -209,7 +204,6 @@ impl TypedMatch {
     }
 }
 
-/// Waits until this text is on all of these screens.
 pub fn all_see(terminals: &[&Terminal], text: &str) {
     wait_until(
         text,
@@ -218,7 +212,7 @@ pub fn all_see(terminals: &[&Terminal], text: &str) {
     );
 }
 
-/// Waits until this text is on one of these screens, and says on which.
+/// Waits until this text is on one of these screens, and returns its index.
 pub fn one_sees(terminals: &[&Terminal], text: &str) -> usize {
     let mut which = None;
     let seen = || terminals.iter().position(|terminal| terminal.sees(text));

@@ -1,4 +1,4 @@
-//! A conversation in lines with a program that plays.
+//! A line-based conversation with an engine.
 
 use super::program::command;
 use quadrille::arena::serve;
@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How long to wait for a line; enough for the slowest machine.
+/// The timeout for a line, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A process or a thread that answers.
+/// An engine process or thread.
 pub struct UgiClient {
     input: Option<Box<dyn Write + Send>>,
     lines: Receiver<String>,
@@ -22,13 +22,12 @@ pub struct UgiClient {
 }
 
 impl UgiClient {
-    /// The real program.
     pub fn with_engine() -> UgiClient {
         let home = tempfile::tempdir().unwrap();
         UgiClient::with(&mut command(home.path(), &["engine"]))
     }
 
-    /// The same loop in a thread of this process.
+    /// In a thread of this process.
     pub fn with_server() -> UgiClient {
         let (input, pieces) = channel();
         let (mut written, output) = UnixStream::pair().unwrap();
@@ -37,25 +36,23 @@ impl UgiClient {
         UgiClient { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }
     }
 
-    /// Any other program.
     pub fn with(command: &mut Command) -> UgiClient {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let lines = lines(child.stdout.take().unwrap());
         UgiClient { input: Some(Box::new(child.stdin.take().unwrap())), lines, child: Some(child) }
     }
 
-    /// Sends bytes as they are. It is no error if nobody reads them.
+    /// Sends raw bytes. A closed pipe is no error.
     pub fn feed(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
-    /// Sends a line.
     pub fn say(&mut self, line: &str) {
         self.feed(format!("{line}\n").as_bytes());
     }
 
-    /// The next line it says; `None` once it has ended.
+    /// Returns the next line; `None` at the end.
     pub fn hear(&self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => Some(line),
@@ -66,7 +63,7 @@ impl UgiClient {
         }
     }
 
-    /// All lines before the one that begins with this word, and the rest of that line.
+    /// Returns all lines before the one with this prefix, and the rest of that line.
     pub fn wait_for(&self, word: &str) -> (Vec<String>, String) {
         let mut before = Vec::new();
         loop {
@@ -78,13 +75,13 @@ impl UgiClient {
         }
     }
 
-    /// Sends a line, and returns the rest of the answer that begins with this word.
+    /// Sends a line, and returns the rest of the reply with this prefix.
     pub fn ask(&mut self, line: &str, word: &str) -> String {
         self.say(line);
         self.wait_for(word).1
     }
 
-    /// Closes its input. Returns the lines that it still writes, and its exit status.
+    /// Closes its input. Returns the remaining lines and the exit status.
     pub fn finish(mut self) -> (Vec<String>, Option<i32>) {
         self.input = None;
         let last = std::iter::from_fn(|| self.hear()).collect();

@@ -1,4 +1,4 @@
-//! Steps at a table without a clock: all are taken at the time 0.
+//! Steps at a table without a clock, all at time 0.
 
 use quadrille::app::OpenMatch;
 use quadrille::rules::Seat;
@@ -22,14 +22,13 @@ pub trait Untimed {
         self.step(Step::Play(text.to_owned()))
     }
 
-    /// Takes back the last move, or an end that was not by the rules; `false` if there is nothing
-    /// to take back.
+    /// Takes back the last move, or an end other than by the rules; `false` if there is nothing to take back.
     fn undo(&mut self) -> bool {
         let step = self.owner().undo_step();
         step.is_some_and(|step| self.step(step).is_ok())
     }
 
-    /// Plays again the move taken back last; `false` if there is none.
+    /// Redoes the last move taken back; `false` if there is none.
     fn redo(&mut self) -> bool {
         let step = self.owner().redo_step();
         step.is_some_and(|step| self.step(step).is_ok())
@@ -39,13 +38,13 @@ pub trait Untimed {
         self.step(Step::GoTo(node)).unwrap();
     }
 
-    /// Goes along the line of redo to the position after this many plies, or to its end.
+    /// Goes along the redo line to the position after this many plies, or to its end.
     fn go_to_ply(&mut self, ply: usize) {
         let line = self.current_match().line();
         self.go_to_node(line[ply.min(line.len() - 1)]);
     }
 
-    /// All agree on a draw, the first seat first.
+    /// All players agree on a draw, in seat order.
     fn agree_draw(&mut self) {
         let mut step = Step::OfferDraw;
         for seat in 0..self.current_match().seats() {

@@ -1,7 +1,7 @@
-//! Files that version 0.1 wrote must always be readable: its journals, records and names.
+//! Files of version 0.1 must always be readable: journals, records and names.
 //!
-//! The files under `tests/fixtures/0.1` were written by that version while people and engines played,
-//! and must never be replaced. The snapshots say what was in the match when they were written.
+//! That version wrote the files under `tests/fixtures/0.1` in matches of people and engines; they must never be
+//! replaced. The snapshots show the contents at that time.
 
 use crate::common::program;
 use crate::common::store::{files, resumable, resume, seen, store};
@@ -25,7 +25,7 @@ fn name(path: &Path) -> &str {
     path.file_stem().unwrap().to_str().unwrap()
 }
 
-/// All that can be seen of a match, as text for a snapshot.
+/// Returns the visible state of a match as text for a snapshot.
 fn in_words(game: &Match) -> String {
     let seen = seen(game);
     let mut text = format!("{} {}\n", game.id(), game.setup());
@@ -66,7 +66,7 @@ fn every_journal_leads_where_it_led() {
     }
 }
 
-/// Until that step the file stays as it is.
+/// Until that step the file does not change.
 #[test]
 fn every_journal_is_written_anew_with_the_first_new_step() {
     for path in written("journals", "journal") {
@@ -124,7 +124,7 @@ fn every_record_leads_where_it_led_and_is_written_as_it_was() {
         assert_snapshot!(format!("record_{}", name(&path)), in_words(&game));
         let mut again = record.clone();
         again.update(&game);
-        // This is the only word of version 0.1 that has changed since.
+        // The only word of version 0.1 that has changed since.
         let text = text.replace("\"agreed draw\"", "\"agreed\"");
         assert_eq!(again.to_string(), text, "{}", path.display());
     }

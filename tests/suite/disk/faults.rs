@@ -1,5 +1,5 @@
-//! However the program is ended or stopped, the terminal is given back, the match is saved, and the
-//! parent process sees what happened.
+//! However the program ends or stops, it restores the terminal and saves the match, and its parent sees the right
+//! status.
 
 use crate::common::program::{alone, in_own_process, run};
 use crate::common::terminal::{Terminal, with_config};
@@ -25,52 +25,44 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// Who has started the program.
 #[derive(Clone, Copy, PartialEq)]
 enum Parent {
-    /// A shell with job control.
+    /// With job control.
     Shell,
-    /// A script, in a shell with job control.
+    /// In a shell with job control.
     Script,
-    /// A parent that would never continue it: its process group is an orphan, which the kernel does
-    /// not stop for `SIGTSTP`.
+    /// A parent that never continues it: an orphaned process group, which the kernel does not stop for `SIGTSTP`.
     Alone,
-    /// The same in a session of its own, so that the terminal is not the one that sends it signals.
+    /// `Alone` in its own session, so that the terminal sends it no signals.
     OwnSession,
 }
 
-/// What happens to the program.
 #[derive(Clone, Copy)]
 enum Fault {
-    /// Keys are pressed.
     Keys(&'static str),
-    /// It gets this signal from outside.
     Signal(&'static str),
-    /// The shell brings it back to the front.
+    /// The shell resumes it in the foreground.
     Fg,
     /// It panics in this place; see [`Panics`].
     Panic(&'static str),
-    /// The window is closed.
     Vanish,
 }
 
-/// What must follow.
 #[derive(Clone, Copy)]
 enum Then {
-    /// It runs in the foreground with a complete screen, and plays.
+    /// Runs in the foreground with a complete screen, and plays.
     GoesOn,
-    /// It runs in the foreground, and this is on the screen.
+    /// Runs in the foreground with this text on the screen.
     Shows(&'static str),
-    /// It has given the terminal back, and is stopped.
+    /// Has restored the terminal, and is stopped.
     Stops,
-    /// It is stopped, and has not given the terminal back now: it could not, or had done so before.
+    /// Is stopped without having restored the terminal now: it could not, or had done so before.
     StandsStill,
-    /// It has ended with this status, as a shell gives it: the terminal is as it was before, if it is
-    /// there, the match is in the record, and no process is left.
+    /// Has ended with this shell exit status: the terminal is restored, if it still exists, the match is in the record,
+    /// and no process is left.
     Ends(u32),
 }
 
-/// What happens to the program, in order.
 type Story = &'static [(Fault, Then)];
 
 const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
@@ -96,9 +88,9 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("continued", Shell, &[SUSPEND, (Signal("CONT"), StandsStill), (Fg, GoesOn), LEAVE]),
     ("SIGTERM, stopped", Shell, &[SUSPEND, (Signal("TERM"), StandsStill), (Fg, Ends(128 + 15))]),
     ("SIGHUP, stopped", Shell, &[SUSPEND, (Signal("HUP"), StandsStill), (Fg, Ends(128 + 1))]),
-    // The shell gets the terminal as it is: raw, on the other screen.
+    // The shell gets the terminal as it is: raw, on the alternate screen.
     ("SIGSTOP", Shell, &[(Signal("STOP"), StandsStill), (Fg, GoesOn), LEAVE]),
-    // Nobody would ever bring it back.
+    // It would never be resumed.
     (
         "Ctrl-Z, orphan",
         Alone,
@@ -129,7 +121,7 @@ fn every_fault_is_survived_or_ended_in_order() {
     });
 }
 
-/// There the shell and its session have no numbers.
+/// In a container, the shell's process group and session can be 0.
 #[test]
 fn nothing_suspends_a_program_alone_in_a_container() {
     const CONTAINER: &[&str] = &["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
@@ -146,9 +138,8 @@ fn nothing_suspends_a_program_alone_in_a_container() {
     terminal.leave();
 }
 
-/// A shell with job control that runs the program, says how it stopped or ended, brings it back to
-/// the front when a line is typed, and says so again. The kernel does not let a program that has no
-/// such parent be stopped by the terminal.
+/// A shell with job control that runs the program, reports how it stopped or ended, resumes it in the foreground when a
+/// line is typed, and reports again. The kernel does not let the terminal stop a program without such a parent.
 const SHELL: &str = r#"
     ulimit -c 0
     set -m
@@ -165,24 +156,23 @@ const SHELL: &str = r#"
     echo $status >status
 "#;
 
-/// The program, as part of a script.
+/// The program as part of a script.
 const SCRIPT: &str = r#"
     sh -c 'echo $$ >pid; exec "$0" "$@"' "$@"
     exit $?
 "#;
 
-/// What runs the program in its own process group, and outlives the terminal to say how it ended.
+/// Runs the program in its own process group, and outlives the terminal to report how it ended.
 const NO_SHELL: &str = r#"
     trap : HUP
     sh -c 'echo $$ >pid; exec "$0" "$@"' "$@"
     echo $? >status
 "#;
 
-/// The program in a match of which one move has been played.
 struct Session {
     folder: tempfile::TempDir,
     parent: Parent,
-    /// Until it vanishes.
+    /// Until it hangs up.
     terminal: Option<Terminal>,
     panics: bool,
     given_back: usize,
@@ -197,8 +187,8 @@ impl Session {
         command.args(match parent {
             Shell => &["sh", "-c", SHELL, "sh"][..],
             Script => &["sh", "-c", SHELL, "sh", "sh", "-c", SCRIPT, "sh"][..],
-            // The first shell leads the session. When the terminal was closed it dies of SIGHUP, which
-            // the others then get from the system.
+            // The first shell is the session leader. When the terminal closes it dies of SIGHUP, which the kernel then
+            // sends to the others.
             Alone => &["sh", "-c", "\"$@\"; exit", "sh", "sh", "-c", NO_SHELL, "sh"][..],
             OwnSession => &["setsid", "--wait", "sh", "-c", NO_SHELL, "sh"][..],
         });
@@ -207,7 +197,7 @@ impl Session {
             _ => None,
         });
         if let Some(place) = place {
-            // So that the whole message fits on the screen.
+            // The whole message must fit on the screen.
             command.env("RUST_BACKTRACE", "0");
             command.env(PANICS, place);
             command.arg(env::current_exe().unwrap());
@@ -260,7 +250,7 @@ impl Session {
             Stops => {
                 self.wait_for_the_stop();
                 self.check_that_it_gave_back();
-                // It finds another size when it is continued.
+                // The size changes before it is continued.
                 let size = if self.given_back % 2 == 1 { (100, 30) } else { (80, 24) };
                 self.terminal().resize(size.0, size.1);
             }
@@ -280,8 +270,8 @@ impl Session {
             .wait_until("shell", |terminal| terminal.times_written("[left ") >= told);
     }
 
-    /// It gave the terminal back once more, and not twice: leaving the alternate screen twice moves
-    /// the cursor.
+    /// Asserts that it restored the terminal once more, and not twice: leaving the alternate screen twice moves the
+    /// cursor.
     fn check_that_it_gave_back(&mut self) {
         const ALL: &str = "\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[<1u\x1b[>4m\x1b[m\
             \x1b[2J\x1b[9999;1H\x1b[?1049l\x1b[?25h\x1b[c";
@@ -338,11 +328,9 @@ fn is_there(process: &str) -> bool {
     Command::new("kill").args(["-s", "0", process]).output().unwrap().status.success()
 }
 
-/// Where the child panics.
 const PANICS: &str = "QUADRILLE_TEST_PANICS";
 
-/// The child that panics: the same loop, in this very test program. In a run of its own it does
-/// nothing.
+/// The child that panics: the same loop, in this test binary. Without the variable it does nothing.
 #[test]
 fn a_child_that_panics() {
     let Ok(place) = env::var(PANICS) else { return };
@@ -356,7 +344,7 @@ fn a_child_that_panics() {
     runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }
 
-/// Keeps the record as the program does, and panics when the second move is to be saved.
+/// Saves the record as the program does, and panics when the second move is to be saved.
 struct Panics {
     place: String,
     record: RecordFile,
@@ -384,7 +372,7 @@ impl Host for Panics {
     }
 }
 
-/// Where the child that gets a signal writes what it has done.
+/// The file where the child that gets a signal logs its actions.
 const ACTS: &str = "QUADRILLE_TEST_ACTS";
 
 /// After a signal no more keys are handled, however many have arrived.
@@ -401,7 +389,7 @@ fn a_signal_does_not_wait_for_keys() {
     assert_eq!(fs::read_to_string(acts).unwrap(), "Save\n");
 }
 
-/// The child that gets a signal. In a run of its own it does nothing.
+/// The child that gets a signal. Without the variable it does nothing.
 #[test]
 fn a_child_that_gets_a_signal() {
     let Ok(acts) = env::var(ACTS) else { return };
@@ -415,7 +403,7 @@ fn a_child_that_gets_a_signal() {
     fs::write(acts, host.0).unwrap();
 }
 
-/// Writes down every task, and gets a signal while the first one is done.
+/// Logs every task, and gets a signal during the first one.
 struct Signalled(String);
 
 impl Host for Signalled {
@@ -425,7 +413,7 @@ impl Host for Signalled {
     }
 }
 
-/// Draws so much on a terminal that reads nothing that it takes no more.
+/// Fills the output buffer of a terminal that is not read.
 fn fill(terminal: &mut Terminal) {
     terminal.pause(true);
     for turn in 0..400 {
@@ -434,8 +422,8 @@ fn fill(terminal: &mut Terminal) {
     }
 }
 
-/// Its reader may have stopped it, by Ctrl-S or with a link that is down. It then takes 50 ms, or more on a machine that
-/// is busy with other tests.
+/// The terminal's output may be blocked, by Ctrl-S or a broken connection. The program then takes 50 ms, or more on a
+/// busy machine.
 #[test]
 fn a_signal_does_not_wait_for_the_terminal() {
     for signal in ["TERM", "HUP", "INT"] {
@@ -480,7 +468,6 @@ fn a_file_that_may_not_grow_is_an_error_and_not_the_end() {
     assert!(!left.iter().any(is_draft), "{left:?}");
 }
 
-/// All files below a folder.
 fn all_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
@@ -492,16 +479,16 @@ fn all_files(folder: &Path) -> Vec<PathBuf> {
 fn without_a_thread_for_an_engine_the_match_goes_on() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
     command.args(["play", "tic-tac-toe", "--seat", "2=engine:beginner"]);
-    // What a thread needs is more than there is.
+    // Thread creation fails: the stack is larger than the address space.
     command.env("RUST_MIN_STACK", "70368744177664");
     let mut terminal = Terminal::start(command);
     terminal.wait_for("leave").keys(":b2\r").wait_for("no thread to think in");
-    // To try again does no harm, and the move can be taken back.
+    // A retry is harmless, and the move can be taken back.
     terminal.keys("\r").wait_for("no thread to think in").keys("u").wait_for("taken back");
     terminal.leave();
 }
 
-/// To put a file there would replace the link, or make a file that nobody expects.
+/// Writing there would replace the link, or create an unexpected file.
 #[test]
 fn a_link_that_leads_nowhere_is_named_and_stays() {
     let folder = tempfile::tempdir().unwrap();
@@ -542,7 +529,7 @@ fn many_changes_of_size_at_once_are_survived() {
     session.check_the_end(0);
 }
 
-/// Some terminals report such sizes, and some programs make them do so.
+/// Some terminals report such sizes, and some programs cause them.
 #[test]
 fn a_terminal_of_any_size_is_drawn_on() {
     let mut session = Session::start(Shell, &[]);
@@ -574,7 +561,7 @@ fn pasted_text_plays_nothing() {
     session.check_the_end(0);
 }
 
-/// It must not be handled letter by letter, which would take minutes.
+/// Handling each letter separately would take minutes.
 #[test]
 fn a_long_paste_is_one_act() {
     let mut session = Session::start(Shell, &[]);
@@ -584,7 +571,7 @@ fn a_long_paste_is_one_act() {
     session.check_the_end(0);
 }
 
-/// The end of a paste can get lost on the way.
+/// The end of a paste can get lost in transit.
 #[test]
 fn a_paste_without_an_end_is_given_up() {
     for text in ["hello", &"hello ".repeat(20_000)] {

@@ -1,5 +1,4 @@
-//! A match is never lost: what was played is there when the program is started again, however it
-//! ended.
+//! A match is never lost: after a restart its moves are there, however the program ended.
 
 use crate::common::terminal::Terminal;
 use std::fs;
@@ -13,7 +12,7 @@ fn state() -> Rc<TempDir> {
     Rc::new(tempfile::tempdir().unwrap())
 }
 
-/// Puts a file where the state folder would be.
+/// Puts a file in the place of the state directory.
 fn block(state: &TempDir) {
     fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
 }
@@ -23,7 +22,7 @@ fn files(state: &TempDir, folder: &str) -> Vec<PathBuf> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
-/// A match of two moves, one of them taken back, that ended by `kill -9`.
+/// Leaves a match of two moves, one of them taken back, that ended by SIGKILL.
 fn killed(state: &Rc<TempDir>) {
     let mut terminal = Terminal::run_with(&BOXES, state);
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
@@ -31,14 +30,14 @@ fn killed(state: &Rc<TempDir>) {
     terminal.kill();
 }
 
-/// The match left last, which has one move.
+/// Resumes the last match, which has one move.
 fn resumed(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&["resume"], state);
     terminal.wait_for("11 lines");
     terminal
 }
 
-/// A match that has just ended.
+/// Plays a match to its end.
 fn won(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
     terminal.wait_for("q leave");
@@ -49,7 +48,7 @@ fn won(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-/// The setup screen of the game to which these keys lead on the home screen.
+/// Opens the setup screen of the game to which these keys lead on the home screen.
 fn setup_at(keys: &str, state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&[], state);
     terminal.wait_for("Quit").keys(keys).keys("\r").wait_for("Opponent");
@@ -100,7 +99,7 @@ fn two_programs_never_share_a_match() {
     first.leave_by("q");
 }
 
-/// The latest match is already open elsewhere: the one before it is not taken without a word.
+/// If another process has the latest match open, an older one is not resumed silently.
 #[test]
 fn resume_says_that_the_latest_match_is_open_elsewhere() {
     let state = state();
@@ -131,7 +130,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     terminal.leave();
 }
 
-/// The record says who resigned, until that is taken back.
+/// The record names the player who resigned, until that is taken back.
 #[test]
 fn a_resignation_is_written_down() {
     let state = state();
@@ -164,7 +163,7 @@ fn a_resignation_is_written_down() {
     terminal.leave();
 }
 
-/// The review of a match that has ended by resignation.
+/// Opens the review of a match that ended by resignation.
 fn reviewed(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = one_move(state);
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
@@ -173,8 +172,8 @@ fn reviewed(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-/// Playing on in the review of a match does not take that match from its table: however the program is left, there is
-/// one record of it. Nothing is kept of the new match until something happens in it.
+/// Playing on in the review of a match leaves that match on its board: however the program ends, it has one record.
+/// Nothing is saved of the new match until its first step.
 #[test]
 fn a_match_under_another_becomes_one_record_however_it_is_left() {
     for leave in ["q\x03", "qq\x03", "qqq\x03", "\x03", "qqqqq", "b\x03", "qbqq\x03"] {
@@ -187,7 +186,7 @@ fn a_match_under_another_becomes_one_record_however_it_is_left() {
     }
 }
 
-/// The match beneath can be taken back as before. What was played in the other one is a match of its own.
+/// The match beneath can be taken back as before. The other match is saved separately.
 #[test]
 fn a_match_under_another_goes_on_in_its_own_journal() {
     let state = state();
@@ -202,8 +201,8 @@ fn a_match_under_another_goes_on_in_its_own_journal() {
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (2, 0));
 }
 
-/// A record that is continued goes on in the journal of its match, so there is one unfinished match however often that
-/// is done. With another move in the record, or another player, it is another match.
+/// A continued record uses the journal of its match, so there is only one unfinished match however often it is
+/// continued. With another move or player in the record, it is another match.
 #[test]
 fn a_record_that_is_continued_stays_one_match() {
     let state = state();
@@ -233,7 +232,7 @@ fn a_record_that_is_continued_stays_one_match() {
     assert_eq!(play("Ann,Eve", ":H0,0\r", "8 lines"), 3);
 }
 
-/// A record to which nothing was added is no match to resume.
+/// A record without new moves is not a match to resume.
 #[test]
 fn a_record_that_nobody_has_played_on_makes_no_match() {
     let state = state();
@@ -271,8 +270,7 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.leave();
 }
 
-/// Each line of a journal except the first begins with a checksum. The times are not known, so only
-/// that they are there is checked.
+/// Each line of a journal except the first starts with a checksum. Times vary, so only their presence is checked.
 #[test]
 fn a_journal_is_the_log_of_a_match() {
     let state = state();
@@ -331,7 +329,7 @@ fn rubbish_is_named_and_left_alone() {
     assert_eq!(fs::read(&rubbish).unwrap(), b"\0\xff\x1b[2Jnot a journal");
 }
 
-/// If nothing can be saved, the match goes on, and the screen says why nothing is saved.
+/// If nothing can be saved, the match continues, and the screen shows the reason.
 #[test]
 fn without_a_place_to_keep_it_a_match_goes_on() {
     let state = state();
@@ -343,7 +341,7 @@ fn without_a_place_to_keep_it_a_match_goes_on() {
     terminal.leave();
 }
 
-/// The first move of a match is on disk.
+/// Plays the first move of a match and waits until it is on disk.
 fn one_move(state: &Rc<TempDir>) -> Terminal {
     let mut terminal = Terminal::run_with(&BOXES, state);
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
@@ -351,8 +349,7 @@ fn one_move(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-/// Somebody removes the journal while the match runs. Whether another move follows or not, the whole
-/// match is saved again.
+/// The journal is removed during the match. The whole match is saved again, with or without another move.
 #[test]
 fn a_journal_that_is_removed_during_the_match_is_written_anew() {
     for (whole, moves) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -379,7 +376,7 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
     }
 }
 
-/// What is left of the journal stays, and the whole match goes to another one.
+/// The truncated journal stays, and the whole match goes to another one.
 #[test]
 fn a_journal_that_is_cut_during_the_match_is_no_loss() {
     for length in [0, 60] {
@@ -397,7 +394,7 @@ fn a_journal_that_is_cut_during_the_match_is_no_loss() {
     }
 }
 
-/// Takes the state folder away and puts a file there.
+/// Replaces the state directory by a file.
 fn spoil(state: &TempDir) {
     fs::rename(state.path().join("quadrille"), state.path().join("away")).unwrap();
     block(state);
@@ -438,8 +435,7 @@ fn a_match_that_another_process_plays_now_is_not_copied() {
     assert_eq!(files(&state, "matches").len(), 1);
 }
 
-/// If the match was played on in both, nothing is lost, and a message says that there are two
-/// matches now.
+/// If both processes played on, nothing is lost, and a message says that there are two matches now.
 #[test]
 fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
     let state = state();
@@ -483,8 +479,7 @@ fn without_a_store(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-/// A match that could not be saved is saved when there is a place for it again, also one that is
-/// over.
+/// An unsaved match, even a finished one, is saved as soon as the directory is available again.
 #[test]
 fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
     let state = state();
@@ -551,7 +546,7 @@ fn results_are_counted_by_the_moves() {
     terminal.leave();
 }
 
-/// If the user's own record is written and the journal is not, the screen still says so.
+/// If the user's own record is written and the journal is not, the screen still reports it.
 #[test]
 fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
     let state = state();
@@ -592,7 +587,7 @@ fn replay_shows_a_file() {
     terminal.wait_for("move 0 of 2").keys("l").wait_for("move 1 of 2").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 
-    // A result that the moves do not lead to is not accepted without a word.
+    // A result that contradicts the moves is reported.
     let text = fs::read_to_string(&file).unwrap().replace("\n\n", "\n[Result \"1-0\"]\n\n");
     fs::write(&file, text).unwrap();
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
@@ -606,7 +601,7 @@ fn replay_shows_a_file() {
 fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     let state = state();
     let mut terminal = setup_at("", &state);
-    // Two people here; the next rows are their names, the first move and the board.
+    // Two players, one keyboard; the next rows are their names, the first move and the board.
     terminal.keys("\x1b[C\t\r").wait_for("Enter done").keys("Eve\r").wait_for("s start");
     terminal.keys("\t\t\t3").wait_for("3 x 3");
     terminal.keys("s").wait_for("left");

@@ -1,5 +1,4 @@
-//! Processes that are killed, and processes that share a folder. A child is this test program, run
-//! again to play.
+//! Killed processes, and processes that share a directory. A child is this test binary, run again to play.
 
 use crate::common::chance::Chance;
 use crate::common::program::alone;
@@ -24,7 +23,7 @@ const FOLDER: &str = "QUADRILLE_TEST_STORE";
 const SEED: &str = "QUADRILLE_TEST_SEED";
 const MOST: &str = "QUADRILLE_TEST_MOVES";
 
-/// What the child does in the tests below. As a test of its own, where no parent has said what to do, it does nothing.
+/// The child of the tests below. Without the environment variables it does nothing.
 #[test]
 fn a_child_that_plays() {
     let variable = |name| std::env::var(name).ok();
@@ -39,7 +38,7 @@ fn a_child_that_plays() {
             store.finish(journal, &game).unwrap();
             (journal, game) = sit_down(&store, &mut chance);
         }
-        // With the name of a guest the file is replaced, although no step is new.
+        // A new guest name replaces the file, without a new step.
         if names.below(4) == 0 {
             game.name_person(Seat::new(1), &format!("Bob {}", names.below(100)));
             let _ = journal.record(&game);
@@ -71,7 +70,7 @@ fn a_child_that_plays() {
     let _ = stdin().read(&mut [0]);
 }
 
-/// For each position of a match, the moves that lead to it. A record may have the positions in another order.
+/// Returns the moves to each position of a match, sorted, since a record may have the positions in another order.
 fn ways(game: &Match) -> Vec<String> {
     let mut ways = vec![String::new()];
     for (before, mv) in game.tree() {
@@ -80,7 +79,7 @@ fn ways(game: &Match) -> Vec<String> {
     ways
 }
 
-/// Resumes an unfinished match, or begins a new one.
+/// Resumes an unfinished match, or starts a new one.
 fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Session) {
     let (unfinished, troubles) = resumable(store);
     assert!(troubles.is_empty(), "{troubles:?}");
@@ -108,8 +107,7 @@ fn this_program() -> Command {
     Command::new(std::env::current_exe().unwrap())
 }
 
-/// The words of each whole line of a child that tells what is `saved` or `unsaved`; those of the test harness are left
-/// out.
+/// Returns the words of each complete `saved` or `unsaved` line, skipping those of the test harness.
 fn lines(output: &str) -> Vec<Vec<&str>> {
     let whole = output.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     let lines = whole.map(|line| line.split('\t').collect::<Vec<_>>());
@@ -120,8 +118,8 @@ fn lines(output: &str) -> Vec<Vec<&str>> {
 fn no_move_is_missing_after_a_hundred_kills() {
     let (_folder, store) = store();
     let mut chance = Chance(2026);
-    // For each match what was printed last: its tree, and the moves to each position. Each child that is killed may
-    // have taken one step more than it has printed, so a match may be longer than this, and never shorter.
+    // For each match the last output: its tree, and the moves to each position. A killed child may have taken one step
+    // more than it has printed, so a match may be longer than this, but never shorter.
     let mut saved: BTreeMap<String, (String, String)> = BTreeMap::new();
     for seed in 0..100 {
         let mut child = child(&store, this_program(), seed, None);
@@ -150,7 +148,7 @@ fn no_move_is_missing_after_a_hundred_kills() {
         assert_eq!(child.wait().unwrap().signal(), Some(9), "it did not end by itself");
         for words in lines(&output.join().unwrap()) {
             let [_, id, tree, ways] = words[..] else { panic!("{words:?}") };
-            // Where nothing was played yet there is nothing to be saved.
+            // A match without moves is not saved.
             if tree != "[]" {
                 saved.insert(id.to_owned(), (tree.to_owned(), ways.to_owned()));
             }
@@ -185,7 +183,7 @@ fn no_move_is_missing_after_a_hundred_kills() {
         assert_eq!(ids.len(), unfinished.len() + records.len(), "no match is there twice");
         assert!(saved.keys().all(|id| ids.contains(id)), "every match is there");
     }
-    // How many it is depends on the disk.
+    // The number depends on the disk.
     assert!(saved.len() > 5, "{} matches were played", saved.len());
 }
 
@@ -218,7 +216,7 @@ fn two_processes_never_share_a_match() {
     assert_eq!(resumable(&store).0.len(), 4, "a lock dies with its process");
 }
 
-/// The shell limits the size of files, which acts like a full disk: the last line is written in part.
+/// The shell limits file sizes, which acts like a full disk: the last line is partly written.
 #[test]
 fn a_full_disk_spoils_nothing() {
     let (_folder, store) = store();
@@ -242,7 +240,7 @@ fn a_full_disk_spoils_nothing() {
     let (mut journal, mut game, lost) = resume(&store, saved[0][1]);
     assert_eq!(lost, None, "no half line is left");
     assert_eq!(format!("{:?}", game.current_match().tree()), saved.last().unwrap()[2]);
-    // Now there is room.
+    // Now there is space.
     let mv = game.current_match().legal().remove(0);
     game.play(&mv).unwrap();
     journal.record(&game).unwrap();

@@ -1,4 +1,4 @@
-//! What counts for somebody's strength is written down, whichever front end it was played in.
+//! Results that count for the rating are saved in every front end.
 
 use crate::common::program::{command, finish};
 use crate::common::terminal::Terminal;
@@ -9,7 +9,6 @@ use std::rc::Rc;
 
 const AGAINST_A_LEVEL: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=engine:beginner"];
 
-/// The program keeps its state in this folder.
 fn state(home: &Path) -> std::path::PathBuf {
     home.join("quadrille")
 }
@@ -19,7 +18,7 @@ fn events(home: &Path) -> Vec<Event> {
     Progress::read(&bytes).events().to_vec()
 }
 
-/// Plays a match in lines, against a level.
+/// Plays a match against a level in plain mode.
 fn play(home: &Path, lines: &str) -> String {
     let arguments = [&AGAINST_A_LEVEL[..], &["--plain"]].concat();
     finish(&mut command(home, &arguments), lines.as_bytes()).ok()
@@ -64,7 +63,7 @@ fn a_match_on_the_screens_counts_unless_somebody_was_helped() {
     assert!(matches!(new[..], [Event::Help { .. }, Event::Match { .. }]), "{new:?}");
 }
 
-/// The program is killed right after the hint, and the match goes on another time.
+/// The program is killed right after the hint, and the match continues later.
 #[test]
 fn a_hint_is_written_down_at_once() {
     let home = Rc::new(tempfile::tempdir().unwrap());
@@ -76,7 +75,6 @@ fn a_hint_is_written_down_at_once() {
     assert!(matches!(events(home.path())[..], [Event::Help { .. }]), "{:?}", events(home.path()));
 }
 
-/// A record of a match of tic-tac-toe.
 fn record(home: &Path, name: &str, players: [&str; 2], moves: &str) {
     let [first, second] = players;
     let text = format!(
@@ -118,13 +116,13 @@ fn the_records_that_are_older_than_the_list_get_into_it_once() {
         assert!(matches!(found[..], [.., Event::RecordsCounted { .. }]), "{found:?}");
         assert_eq!(found.len(), 3);
     }
-    // What is played from now on counts when it is played, and not as a record too.
+    // From now on a match counts when it is played, not again as a record.
     play(home.path(), "a1\nresign\n");
     Terminal::run_with(&[], &home).wait_for("Quit");
     assert_eq!(events(home.path()).len(), 4);
 }
 
-/// A match is over, and the result cannot be noted: one line says why, and the match is there the next time.
+/// If the result of a finished match cannot be saved, one line says why, and the match is still there next time.
 #[test]
 fn where_the_list_cannot_be_written_one_line_says_so_and_play_goes_on() {
     let home = tempfile::tempdir().unwrap();
@@ -142,7 +140,7 @@ fn where_the_list_cannot_be_written_one_line_says_so_and_play_goes_on() {
         |_: &Terminal| matches!(events(home.path()).last(), Some(Event::RecordsCounted { .. }));
     terminal.wait_until("the results are noted", is_counted);
     terminal.leave();
-    // Both are journals and records, and are noted once all the same.
+    // Both are journals and records, and yet are counted once.
     let [Event::Match { .. }, Event::Match { .. }, _] = &events(home.path())[..] else {
         panic!("{:?}", events(home.path()))
     };

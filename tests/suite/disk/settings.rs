@@ -1,4 +1,4 @@
-//! The settings: their file, their screen, and what each of them does.
+//! The settings: their file, their screen, and their effects.
 
 use crate::common::player::Player;
 use crate::common::program::{BINARY, file, run};
@@ -39,7 +39,7 @@ fn the_command_prints_where_the_settings_are_and_what_they_are() {
         .filter_map(|line| line.split(" = ").next())
         .collect();
     assert!(names.into_iter().all(|name| listed_names.contains(&&*name)), "{listed_names:?}");
-    // Its output is a settings file with the same settings.
+    // The output is a settings file with the same settings.
     let (_folder, copy) = file("copy.toml", &listed);
     let again = run(&["config", "--config", copy.to_str().unwrap()]).ok();
     assert_eq!(
@@ -137,7 +137,7 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
         terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
-    // An unknown key does no harm.
+    // An unknown key is harmless.
     let (state, path) = with_config("motions = true\n");
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
@@ -148,14 +148,14 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
     terminal.leave();
 }
 
-/// The warning does not outlive its cause, and what was changed meanwhile is saved too.
+/// The warning disappears with its cause, and interim changes are saved too.
 #[test]
 fn what_could_not_be_written_is_written_with_the_next_change() {
     let (state, path) = with_config("");
     let folder = path.parent().unwrap();
     let aside = state.path().join("aside");
     let mut terminal = Terminal::run_with(&[], &state);
-    // The first time, the themes are looked for too, beside the file.
+    // The first time, the program also looks for themes beside the file.
     terminal.wait_for("Quit").keys("T");
     terminal.wait_until("the theme", |_| !fs::read_to_string(&path).unwrap().is_empty());
     let before = fs::read_to_string(&path).unwrap();
@@ -180,7 +180,7 @@ fn a_failed_write_is_reported_and_leaves_no_draft() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = \n");
     fs::write(&path, "bell = true\n").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-    // Back to what the file says, which needs no writing, and away from it again.
+    // Back to the saved value, which needs no writing, and away from it again.
     terminal.keys("ll").wait_for("read-only");
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = true\n");
     let names: Vec<_> = fs::read_dir(path.parent().unwrap())
@@ -191,7 +191,7 @@ fn a_failed_write_is_reported_and_leaves_no_draft() {
     terminal.leave();
 }
 
-/// Each program writes only the settings that were changed in it.
+/// Each process writes only the settings that it changed.
 #[test]
 fn two_programs_set_different_things() {
     let (state, path) = with_config("");
@@ -288,13 +288,12 @@ fn a_picture_reports_errors_in_the_theme_of_the_settings() {
     .ok();
 }
 
-/// A match of Ann and Bob with these settings.
 fn with(settings: Settings, mut player: Player) -> Player {
     player.app = player.app.with_settings(settings, String::new());
     player
 }
 
-/// While the move is asked about, a yes does not go to the draw offer that the question covers.
+/// While a move awaits confirmation, "yes" does not accept the draw offer that the question covers.
 #[test]
 fn a_yes_to_a_move_accepts_no_draw() {
     let settings = Settings { confirm: true, ..Settings::default() };

@@ -1,4 +1,4 @@
-//! The census: counts that are known, and a plain enumeration of each game, by the texts of its boards.
+//! The census, compared with known counts and with a plain enumeration of each game by the text of its boards.
 
 use crate::common::program::run;
 use crate::common::samples::complete;
@@ -32,8 +32,8 @@ fn pair(positions: u64, classes: u64) -> Count {
     Count { positions, classes }
 }
 
-/// The counts of the enumeration, in the simplest way: texts in sets. `board` gives the text of a position
-/// and the text that stands for all positions that are the same up to symmetry.
+/// Counts by the simplest enumeration: sets of texts. `board` returns the text of a position and a canonical text of
+/// its symmetry class.
 fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census {
     let mut census = Census::default();
     let mut layer = vec![G::from_setup(&setup.parse().unwrap()).unwrap()];
@@ -80,8 +80,8 @@ fn plain<G: Position>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Ce
     census
 }
 
-/// The least of all texts that come from the rows of a text by the rotations and reflections of its square
-/// or rectangle. `turned` says what becomes of a character when rows and columns are exchanged.
+/// Returns the smallest of all images of a text under the rotations and reflections of its square or rectangle.
+/// `turned` maps a character when rows and columns are exchanged.
 fn least_image(text: &str, turned: fn(char) -> char) -> String {
     let mut grid: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let shape = (grid.len(), grid[0].len());
@@ -123,7 +123,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
     (text.clone(), least_image(&text, |c| c))
 }
 
-/// The text of the segments, and the least of its images.
+/// The text of the segments, and its smallest image.
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {
@@ -141,8 +141,8 @@ fn segments(game: &Intersections) -> (String, String) {
     (game.to_string(), images.min().unwrap())
 }
 
-/// The text of the position, and the least text over all ways to number the points that are left and both
-/// orientations. Such a text says which way round each three points run, and which lines there are.
+/// Returns the text of the position, and the smallest text over all numberings of the points left and both
+/// orientations. Such a text has the orientation of each three points, and the lines.
 fn figures(known: &mut HashMap<String, String>, game: &JoinTheDots) -> (String, String) {
     let text = game.to_string();
     let left: Vec<u8> = game.points_left().collect();
@@ -250,17 +250,15 @@ fn the_counts_agree_with_published_ones() {
     assert_eq!(grids.unfinished.positions, 4520);
     let ends: Vec<u64> = grids.ends.values().map(|count| count.positions).collect();
     assert_eq!(ends, [626, 16, 316], "won by the first, drawn, won by the second");
-    // The published counts leave out whose turn it is. With up to five points that makes no
-    // difference.
+    // The published counts ignore the side to move. Up to five points that makes no difference.
     for (points, all) in [(3, 8), (4, 38), (5, 202)] {
         let census = count("join-the-dots", &format!("layout=circle:{points}"));
         assert_eq!(census.total().positions, all, "{points} points");
     }
 }
 
-/// With 4 points there are 20 kinds of position with all points present and 22 in all, with 5 points 279
-/// and 283. Here they are counted over every way to number the points, on sets of points chosen for this
-/// test.
+/// With 4 points there are 20 kinds of position with all points present and 22 in all, with 5 points 279 and 283. Here
+/// they are counted over all numberings, on sets of points chosen for this test.
 #[test]
 fn all_kinds_of_a_few_points() {
     let kinds: [&[&str]; 3] = [
@@ -318,7 +316,7 @@ fn too_little_memory_is_one_line() {
     assert!(whole.out.contains(&format!("\n{} ", ply - 1)), "{}", whole.out);
     assert!(!whole.out.contains(&format!("\n{ply} ")), "{}", whole.out);
 
-    // What was counted before the memory ran out is right, and it never took more than was allowed.
+    // Counts up to the memory limit are right, and the limit was never exceeded.
     let mut plies = BTreeSet::new();
     for memory in (12..24).map(|power| 1 << power) {
         let part = count_within("quixo", "size=3", memory, false);
@@ -391,7 +389,7 @@ fn wrong_arguments_are_refused_in_a_line() {
     assert!(help.contains("\n  census "), "{help}");
 }
 
-/// Larger boards, as an earlier version counted them, so that a change of the counts is noticed.
+/// Regression test: counts of larger boards by an earlier version.
 #[test]
 #[ignore = "takes minutes"]
 fn large_counts() {

@@ -1,4 +1,4 @@
-//! The page about the special cases of Join the Dots: its commands print what it says.
+//! The page about special cases of Join the Dots: its commands print the output shown there.
 
 use crate::common::program::BINARY;
 use quadrille::rules::Position;
@@ -10,7 +10,7 @@ use std::process::Command;
 
 const PAGE: &str = include_str!("../../../docs/join-the-dots.md");
 
-/// The commands in the blocks of this language on the page, each with what it prints.
+/// Returns the commands in the page's blocks of this language, with their output.
 fn commands(language: &str) -> Vec<(&'static str, Vec<&'static str>)> {
     let begin = format!("```{language}\n");
     let blocks = PAGE.split(&begin).skip(1).filter_map(|block| block.split("```").next());
@@ -24,7 +24,7 @@ fn commands(language: &str) -> Vec<(&'static str, Vec<&'static str>)> {
     commands
 }
 
-/// Whether a line is as the page has it, where `…` stands for anything.
+/// Returns whether a line matches the page, where `…` stands for anything.
 fn is_alike(line: &str, page: &str) -> bool {
     let mut parts = page.split('…');
     let first = parts.next().unwrap_or_default();
@@ -75,7 +75,7 @@ fn the_slow_commands_on_the_page_print_what_it_says() {
     hold("console slow");
 }
 
-/// How many positions there are on a circle if rotations and mirror images of the whole circle count once.
+/// Counts the positions on a circle up to rotations and reflections of the whole circle.
 fn positions_by_rotations(count: u32) -> usize {
     let start =
         JoinTheDots::from_setup(&format!("layout=circle:{count}").parse().unwrap()).unwrap();

@@ -23,7 +23,6 @@ use std::time::{Duration, Instant};
 
 const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
 
-/// How many moves are played, and which seat is to move.
 fn state(player: &Player) -> (usize, Option<usize>) {
     let game = player.app.open_match().unwrap().current_match();
     (game.ply(), game.to_move().map(Seat::index))
@@ -204,7 +203,6 @@ fn seats_are_given_to_engines_in_the_setup() {
     }
 }
 
-/// A match that is over, with its review on the screen.
 fn reviewing() -> Player {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
@@ -284,8 +282,7 @@ fn two_engines_that_repeat_a_position_a_third_time_draw() {
     );
 }
 
-/// Positions of a random match, among them the last one before its end; none if the match is over at
-/// the start.
+/// Returns positions of a random match, including the last one before its end; none if the match is over at the start.
 fn positions(entry: &'static GameEntry, setup: &str) -> Vec<PositionSpec> {
     let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
@@ -325,8 +322,8 @@ fn every_level_chooses_a_legal_move_in_every_game() {
     }
 }
 
-/// A new engine without a cache, whose time is up at once, soon, or before it has begun. Each answer may take half a second
-/// of processor time, ten times what it should.
+/// A new engine without a cache, whose deadline is now, soon, or past. Each answer may take half a second of CPU time,
+/// ten times the target.
 #[test]
 fn a_time_that_is_spent_is_spent() {
     let stop = AtomicBool::new(false);
@@ -348,7 +345,7 @@ fn a_time_that_is_spent_is_spent() {
     }
 }
 
-/// The proven value of a position agrees with the proven values of the positions after its moves.
+/// The proven value of a position is consistent with the proven values of its successors.
 #[test]
 fn proven_values_agree_from_one_position_to_the_next() {
     for (entry, sample) in samples() {
@@ -389,22 +386,22 @@ fn proven_values_agree_from_one_position_to_the_next() {
     }
 }
 
-/// A text that no other position has, by the rules alone.
+/// Returns a text that identifies the position, using only the rules.
 fn told(game: &Match) -> String {
     let counted = (game.to_move(), game.scores(), game.now().facts(), game.legal());
     format!("{}\n{counted:?}", game.board())
 }
 
-/// A search that knows nothing but the rules: it plays every move to the end.
+/// A search by the rules alone: it plays every move to the end.
 struct Plain {
     /// The values of positions for the first of two seats.
     known: HashMap<String, i32>,
-    /// How many more positions it may look at.
+    /// The number of positions left in the budget.
     left: usize,
 }
 
 impl Plain {
-    /// The value of a position for the seat; `None` if there are too many positions to look at.
+    /// Returns the value of a position for the seat; `None` if the budget is exhausted.
     fn worth(&mut self, game: &mut Match, seat: Seat) -> Option<i32> {
         let sign = |seat| if seat == Seat::FIRST { 1 } else { -1 };
         let Some(to_move) = game.to_move() else { return Some(result(game, seat)) };
@@ -426,7 +423,7 @@ impl Plain {
     }
 }
 
-/// The value of a finished game of two: the margin if there are scores, otherwise 1, 0 or -1.
+/// Returns the value of a finished two-player game: the margin if there are scores, otherwise 1, 0 or -1.
 fn result(game: &Match, seat: Seat) -> i32 {
     let other = seat.next(2);
     if let Some(scores) = game.scores() {
@@ -436,8 +433,8 @@ fn result(game: &Match, seat: Seat) -> i32 {
     i32::from(outcome.has(seat)) - i32::from(outcome.has(other))
 }
 
-/// What engines prove is what a search finds that plays every move to the end. Near their ends this
-/// is checked in larger games too.
+/// Compares proven values with a search that plays every move to the end. Positions near the end of larger games are
+/// included.
 #[test]
 fn proven_values_are_those_of_the_rules() {
     for (entry, sample) in samples().filter(|(_, sample)| !sample.endless) {
@@ -447,7 +444,7 @@ fn proven_values_are_those_of_the_rules() {
             if game.seats() != 2 {
                 continue;
             }
-            // Those near the end come first, as their values help with the earlier ones.
+            // Positions near the end come first, as their values help with the earlier ones.
             let mut ways = BTreeMap::new();
             for seed in 0..10 {
                 let mut chance = Chance(seed);
@@ -483,8 +480,8 @@ fn proven_values_are_those_of_the_rules() {
     }
 }
 
-/// If the value of a position is proven, the principal variation leads to the end of the game. Only a
-/// draw in quixo need not have one.
+/// If the value of a position is proven, the principal variation leads to the end of the game, except for a draw in
+/// quixo.
 #[test]
 fn the_line_of_a_proven_value_leads_to_the_end() {
     let solved = samples().flat_map(|(entry, sample)| {
@@ -511,8 +508,7 @@ fn the_line_of_a_proven_value_leads_to_the_end() {
     }
 }
 
-/// Without a deadline one thread finds the same however busy the machine is: here each report takes
-/// long.
+/// Without a deadline, one thread finds the same answer however busy the machine is: here each report is slow.
 #[test]
 fn without_a_deadline_an_answer_depends_on_the_work_alone() {
     let solved =
@@ -537,8 +533,7 @@ fn without_a_deadline_an_answer_depends_on_the_work_alone() {
     }
 }
 
-/// On a board larger than the screen the board scrolls to the move of an engine, and with the next key
-/// back to the cursor.
+/// On a board larger than the screen the view scrolls to the engine's move, and with the next key back to the cursor.
 #[test]
 fn a_large_board_scrolls_to_the_move_of_an_engine() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
@@ -563,7 +558,7 @@ fn a_large_board_scrolls_to_the_move_of_an_engine() {
 fn a_branch_waits_before_an_engine_moves_in_it() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "engine:beginner"]);
     while player.think() {}
-    // The menu with the result has opened by itself, and takes no keys at first.
+    // The menu with the result has opened by itself, and ignores keys at first.
     player.turn_clock(Duration::from_secs(1));
     player.press("<down><down><enter><home>b");
     assert!(player.sees("press Enter to let the engine move"));
@@ -590,7 +585,6 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
     }
 }
 
-/// The screen only says that an engine thinks while one does.
 #[test]
 fn the_screen_says_that_an_engine_thinks_only_while_it_does() {
     let seats = ["engine:strong", "engine:perfect"];
@@ -638,7 +632,7 @@ fn engines_among_themselves_go_on_after_a_round_by_themselves() {
     assert!(player.sees("Rematch"));
 }
 
-/// A hint is for the position, so it may not begin with the die that was already taken.
+/// A hint is for the position, so it may not begin with the die already taken.
 #[test]
 fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     for (game, setup, mv, back) in [
@@ -671,8 +665,8 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     assert!(player.sees("hint: A1-A3") && !player.sees("press Esc first"), "it can be played");
 }
 
-/// Once the values are known, the hint says what they say: the same worth, and if another move is proven to be better, that
-/// move, why, and that it was not the hint before. It makes no difference what was asked for first.
+/// Once values are known, the hint shows the same value. If another move is proven better, the hint changes to that
+/// move, with the reason and a note that it has changed. The order of the requests does not matter.
 #[test]
 fn a_hint_follows_what_is_found_out_later() {
     let report =
@@ -717,7 +711,7 @@ fn a_hint_follows_what_is_found_out_later() {
         player.press("aH");
         tell(&mut player, chosen());
         assert!(player.sees(first));
-        // No key was pressed since the hint was given.
+        // No key was pressed since the hint.
         tell(&mut player, proven(best));
         assert!(player.sees(hint) && !player.sees("may lose"), "{}", player.screen(80, 24));
 
@@ -738,7 +732,7 @@ fn a_hint_follows_what_is_found_out_later() {
     }
 }
 
-/// A hint stays while nothing is proven, also where values that are only likely prefer another move.
+/// Unproven values that prefer another move do not change a hint.
 #[test]
 fn a_hint_stays_until_another_move_is_proven_to_be_better() {
     let mut player = Player::at("dots-and-boxes", "size=3");
@@ -767,8 +761,8 @@ fn a_hint_stays_until_another_move_is_proven_to_be_better() {
     assert!(player.sees(hint), "{}", player.screen(80, 24));
 }
 
-/// A value that is only likely is open, without a star, until it has stood for a second. One that is proven is not, and once
-/// all is done none is.
+/// An unproven value is open, without a star, until it has been stable for a second. Proven values are not open, and
+/// after the search none is.
 #[test]
 fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
     let mut player = Player::at("tic-tac-toe", "");
@@ -798,7 +792,7 @@ fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
     assert_eq!(player.turn_clock(second), 1, "it is woken once");
     assert!(player.sees("~+0.4, best"), "{}", player.screen(80, 24));
     assert_eq!(player.turn_clock(second * 10), 0, "nothing runs any more");
-    // The same once more changes nothing.
+    // A repeated report changes nothing.
     tell(&mut player, 0.4);
     assert!(player.sees("~+0.4, best"), "{}", player.screen(80, 24));
     tell(&mut player, 0.6);
@@ -808,7 +802,6 @@ fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
     assert_eq!(player.turn_clock(second * 10), 0, "all is settled");
 }
 
-/// Hints come with a reason, whatever the position.
 #[test]
 fn every_move_has_a_reason() {
     for (entry, sample) in samples() {
@@ -833,8 +826,8 @@ fn every_move_has_a_reason() {
     }
 }
 
-/// What was found out of the moves of a large board is written on it again with each key, and not
-/// looked into anew. Ten keys may take a second of processor time, ten times what they should.
+/// Each key redraws the known values of a large board without a new search. Ten keys may take a second of CPU time, ten
+/// times the target.
 #[test]
 fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let mut player = Player::at("intersections", "size=32 players=8");

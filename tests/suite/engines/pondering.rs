@@ -1,4 +1,4 @@
-//! Engines that think while a person does: when, who, and what ends it.
+//! Pondering: when, which engine, and what ends it.
 
 use crate::common::player::Player;
 use crate::common::terminal::Terminal;
@@ -8,7 +8,7 @@ use quadrille::search::{Report, Scope};
 use quadrille::settings::{Seconds, Settings};
 use std::time::Duration;
 
-/// A match with these seats, in which engines ponder.
+/// Opens a match with these seats, in which engines ponder.
 fn seated<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
     let player = Player::against(game, setup, seats);
     let settings = Settings { motion: false, pace: Seconds(Duration::ZERO), ..Settings::default() };
@@ -22,7 +22,6 @@ fn asked(player: &mut Player) -> (u64, Question) {
     }
 }
 
-/// The seat whose engine ponders now; `None` if none does.
 fn ponders(player: &mut Player) -> Option<usize> {
     let task = player.app.engine_task()?;
     let EngineTask::Think(_, question) = task else { panic!("{task:?}") };
@@ -131,13 +130,12 @@ fn the_setting_turns_it_off_and_on() {
     assert_eq!(player.app.engine_task(), None);
 }
 
-/// How many threads of the lowest priority a process has.
 #[cfg(target_os = "linux")]
 fn threads_of_lowest_priority(process: u32) -> usize {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
     let nice = |thread: std::fs::DirEntry| {
         let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
-        // After the name in parentheses, which may hold anything, comes the third field; nice is the 19th.
+        // The third field follows the name in parentheses, which may contain anything; nice is the 19th.
         let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).to_owned();
         fields.split_whitespace().nth(16).map(str::to_owned)
     };

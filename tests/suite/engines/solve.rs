@@ -1,4 +1,4 @@
-//! `quadrille solve`: what it prints, and how it ends.
+//! `quadrille solve`: output and exit status.
 
 use crate::common::program::{BINARY, Run, file, run, run_in};
 use crate::common::samples::complete;
@@ -46,13 +46,12 @@ fn record(game: &str, setup: &str, moves: &str) -> String {
     format!("[Game \"{game}\"]\n[Setup \"{setup}\"]\n\n{moves}\n")
 }
 
-/// The lines of JSON, whether all is proven or not.
+/// Parses the JSON lines of a run, proven or not.
 fn lines(run: &Run) -> Vec<Value> {
     assert!(run.status <= 1, "{run:?}");
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The names of the fields in the order of the text.
 fn names(line: &str) -> Vec<&str> {
     let names = NAMES.iter().filter_map(|name| Some((line.find(&format!("\"{name}\":"))?, *name)));
     let mut names: Vec<(usize, &str)> = names.collect();
@@ -133,7 +132,7 @@ fn a_line_of_json_has_these_names_in_this_order() {
     }
 }
 
-/// If the exit status is 0, all values are exact; if not, one line says so.
+/// Exit status 0 means that all values are exact; otherwise one line says so.
 #[test]
 fn what_is_not_proven_is_status_1() {
     for entry in GAMES {
@@ -149,8 +148,7 @@ fn what_is_not_proven_is_status_1() {
     assert!(run.out.starts_with(title), "{}", run.out);
 }
 
-/// A proven round says nothing about later rounds. With three seats it is the most that can be
-/// proven.
+/// A proven round says nothing about later rounds. With three seats nothing more can be proven.
 #[test]
 fn of_a_round_alone_the_status_is_1_with_two_seats() {
     let drawn = "0,0-0,1 1,0-1,1 2,0-2,1 3,0-3,1 4,0-4,1 0,2-0,3 1,2-1,3 2,2-2,3 3,2-3,3";
@@ -172,7 +170,7 @@ const SIX: &str = "points=0.149,0.787;0.645,0.496;0.363,0.717;0.68,0.211;0.446,0
 fn a_line_leads_to_the_end_or_says_that_it_does_not() {
     let solved = [
         (&["join-the-dots", SIX, "--moves", "1-2 3-5 4-6"][..], 4),
-        // A table much too small for this search.
+        // A transposition table much too small for this search.
         (&["dots-and-boxes", "rows=2", "cols=12", "--memory", "1", "--threads", "1"], 34),
         (&["intersections", "size=4", "segments=6", "rounds=4"], 24),
         (&["tic-tac-toe"], 9),
@@ -187,7 +185,7 @@ fn a_line_leads_to_the_end_or_says_that_it_does_not() {
         let pv: Vec<&str> = pv.iter().map(|mv| mv.as_str().unwrap()).collect();
         assert!(text.contains(&format!("line  {}\n", pv.join(" "))), "{text}");
     }
-    // The line ends with the round, since the next round is not part of what is proven.
+    // The principal variation ends with the round, since the next round is not part of the proof.
     let rounds = ["intersections", "size=3", "players=3", "segments=6"];
     assert_eq!(exact(&rounds)["complete"], false);
     let text = solve(&rounds).ok();
@@ -207,7 +205,7 @@ fn a_draw_has_no_distance() {
     }
 }
 
-/// With too little memory a search ends with an exit status and one line that says why.
+/// With too little memory a search ends with a non-zero exit status and one line that says why.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
@@ -260,7 +258,7 @@ fn a_record_is_solved_where_one_says() {
     let third = solve(&["--ply", "3", "--time", "5"]);
     assert!(third.out.starts_with("Tic-tac-toe, first=X, move 4, seat 2 to move\n"), "{third:?}");
     assert_eq!(solve(&["--ply", "6"]).fails(2), "a.game: no ply 6; the last is 5");
-    // The moves of `--moves` are a main line too.
+    // The moves of `--moves` form a line too.
     let start = run(&["solve", "tic-tac-toe", "--moves", WON, "--ply", "0", "--json"]);
     assert_eq!(lines(&start)[0]["ply"], 0);
 
@@ -356,15 +354,14 @@ fn a_bad_file_or_move_is_one_line_and_status_1() {
     assert!(!missing.contains("games"), "{missing}");
 }
 
-/// The shell sees which signal ended it, and what is proven by then is on the screen. The board is
-/// far too large to be solved.
+/// The shell sees the signal, and the results so far are printed. The board is far too large to be solved.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {
     use portable_pty::CommandBuilder;
 
     for (args, end) in [("", " nodes, "), ("--every --moves 'H0,0 H1,1'", "mistakes proven: 0")] {
-        // A trap, not `trap ''`: the shell outlives the signal, and its child does not.
+        // `trap` with a command, not `trap ''`: the shell survives the signal, and its child does not.
         let script =
             format!("trap : INT; {BINARY} solve dots-and-boxes size=64 {args}; echo status $?");
         let mut command = CommandBuilder::new("sh");
@@ -378,13 +375,13 @@ fn an_interrupt_prints_what_is_known() {
     }
 }
 
-/// The line of a solve in which all must be proven.
+/// Returns the JSON line of a solve in which all must be proven.
 fn exact(args: &[&str]) -> Value {
     let out = solve(&[args, &["--json"]].concat()).ok();
     serde_json::from_str(&out).unwrap()
 }
 
-/// The moves of a line with their fields, in the order of their texts.
+/// Returns the moves of a line with their fields, in text order.
 fn rated<'a>(line: &'a Value, field: &str) -> Vec<(&'a str, &'a Value)> {
     let moves = line["moves"].as_array().unwrap();
     let mut rated: Vec<_> =
@@ -415,7 +412,7 @@ fn tic_tac_toe_is_solved() {
     assert!(every.ends_with("mistakes proven: 0 by seat 1, 1 by seat 2\n"), "{every}");
 }
 
-/// The values of all openings on 2 × 2 boxes, and of 3 × 3 boxes, by solvers of others.
+/// The values of all openings on 2 × 2 boxes, and of 3 × 3 boxes, by independent solvers.
 #[test]
 
 fn small_boards_of_dots_and_boxes_are_solved() {

@@ -1,4 +1,4 @@
-//! The page of values: its commands find the values that it says.
+//! The page of values: its commands reproduce its values.
 
 use crate::common::program::BINARY;
 use std::collections::BTreeMap;
@@ -8,14 +8,14 @@ use std::process::Command;
 
 const PAGE: &str = include_str!("../../../docs/values.md");
 
-/// Rows up to this time are run by every `cargo test`, in seconds of the release build.
+/// Rows up to this time, in seconds of the release build, run in every `cargo test`.
 const QUICK: f64 = 0.1;
 
-/// A row of a table on the page that ends with a command.
+/// A row of a table that ends with a command.
 #[derive(Debug)]
 struct Row {
     value: &'static str,
-    /// In seconds, where it was run.
+    /// In seconds, if it was run.
     time: Option<f64>,
     command: &'static str,
 }
@@ -35,8 +35,8 @@ fn rows() -> Vec<Row> {
     PAGE.lines().filter_map(row).collect()
 }
 
-/// The value as `assets/values.py` writes it: the dots of a round, or otherwise the exact value; for
-/// several positions, how often each.
+/// Returns the value in the form of `assets/values.py`: the dots of a round, or otherwise the exact value; for several
+/// positions, the count of each.
 fn value(printed: &str) -> String {
     let behind = |word: &'static str, end: char| {
         let found = printed.lines().filter_map(move |line| line.strip_prefix(word));

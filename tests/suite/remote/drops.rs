@@ -1,4 +1,4 @@
-//! Lines that drop, tables and terminals that are killed: all ends have the same match, and nothing is lost.
+//! Dropped connections, killed tables and killed terminals: all ends keep the same match, and nothing is lost.
 
 use super::process::{OpenTable, TOKEN, table_of};
 use crate::common::chance::Chance;
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 const IDLE: Duration = Duration::from_secs(600);
 
-/// Somebody at the table, with the program's own line and copy of the match, and no screen.
+/// A player with the program's own connection and copy of the match, without a screen.
 struct Person {
     far: Client,
     table: Table,
@@ -49,7 +49,7 @@ impl Person {
         self.far.send(&mut self.table);
     }
 
-    /// Hears what there is to hear. A line that is down is tried again at once, as Enter does.
+    /// Processes incoming lines. Reconnects at once, like Enter.
     fn hear(&mut self) {
         let news = self.far.hear(&mut self.table);
         match self.line() {
@@ -61,7 +61,7 @@ impl Person {
         }
     }
 
-    /// Plays if it may now: the move that was decided for this ply, or one that is decided now.
+    /// Plays if possible: the move already decided for this ply, or a new decision.
     fn play(&mut self, decided: &mut Vec<String>, chance: &mut Chance) {
         let game = self.table.current_match();
         let Some(seat) = self.seat.filter(|_| game.to_move() == self.seat) else { return };
@@ -80,8 +80,8 @@ fn log(table: &Table) -> Vec<String> {
     table.session().log().iter().map(ToString::to_string).collect()
 }
 
-/// A socket that leads to that of a table. Each connection is cut after some bytes, in the middle of a line or between
-/// two, as long as there are cuts left.
+/// A proxy socket for a table. Each connection is cut after some bytes, inside or between lines, as long as cuts are
+/// left.
 struct BadLine {
     socket: PathBuf,
     _folder: TempDir,
@@ -97,7 +97,7 @@ impl BadLine {
             let mut chance = Chance(seed);
             for (number, near) in listener.incoming().enumerate() {
                 let (near, far) = (near.unwrap(), UnixStream::connect(&to).unwrap());
-                // The first has to last until the match is there.
+                // The first connection must last until the match has arrived.
                 let most = chance.below(1000) + if number == 0 { 1000 } else { 0 };
                 let left = Arc::new(AtomicUsize::new(most));
                 let ends = [near.try_clone().unwrap(), far.try_clone().unwrap()];
@@ -113,7 +113,7 @@ impl BadLine {
     }
 }
 
-/// Carries bytes one way until an end is gone, or the line is cut.
+/// Forwards bytes in one direction until an end closes or the connection is cut.
 fn carry(mut from: UnixStream, mut to: UnixStream, left: &AtomicUsize, cuts: &AtomicUsize) {
     let mut bytes = [0; 100];
     while let Ok(length @ 1..) = from.read(&mut bytes) {
@@ -164,7 +164,7 @@ fn two_hundred_drops_leave_all_ends_with_the_same_match() {
             cuts.load(Ordering::SeqCst) == 0
         },
     );
-    // What was decided last may have been lost on its way.
+    // The last decision may have been lost in transit.
     wait_until("same match", String::new, || {
         for person in &mut people {
             person.hear();
@@ -198,7 +198,7 @@ fn fifty_kills_of_the_table_lose_nothing_that_was_shown() {
         for person in &mut people {
             person.request(ClientRequest::TryNow);
         }
-        // What was decided and not heard of by all goes on from here, or has to be played again.
+        // Moves that not all have received are forwarded now, or must be played again.
         let until = table.session().log().len() + chance.below(5);
         wait_until(
             "few moves",
@@ -250,7 +250,7 @@ fn a_host_whose_terminal_or_table_is_killed_comes_back_by_resume() {
     let mut ann = desk.run(&["resume"]);
     to_the_board(&mut ann);
     ann.wait_for(&typed.last());
-    // Bob's terminal has been trying by itself meanwhile.
+    // Bob's terminal has been retrying meanwhile.
     bob.keys("\r");
     ann.wait_until("Bob", |ann| !ann.sees("waiting") && !ann.sees("away"));
     bob.wait_until("line", |bob| !bob.sees("reconnecting"));

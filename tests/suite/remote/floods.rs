@@ -1,4 +1,4 @@
-//! A table that talks without end.
+//! A table that sends without end.
 
 use crate::common::lines::Lines;
 use crate::common::program::command;
@@ -8,7 +8,7 @@ use quadrille::rules::Setup;
 use std::fs;
 use std::io::Write;
 
-/// What a table of tic-tac-toe says to Bob, who sits second there and may ask engines.
+/// Returns the greeting of a table of tic-tac-toe to Bob, who sits second and may ask engines.
 fn begin() -> String {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let setup = (entry.start)(&Setup::new()).unwrap().setup().to_string();

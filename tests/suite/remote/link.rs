@@ -1,4 +1,4 @@
-//! The line of a terminal to a table: by a socket, by a command, and through a real ssh.
+//! The connection of a terminal to a table: by socket, by command, and through a real ssh.
 
 use super::process::OpenTable;
 use crate::common::patience::{PATIENCE, wait_until};
@@ -11,7 +11,7 @@ use std::os::unix::net::UnixListener;
 use std::thread;
 use std::time::Instant;
 
-/// The events of a link until one of this kind.
+/// Returns the events of a link up to one of this kind.
 fn events(link: &mut Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEvent> {
     let end = Instant::now() + PATIENCE;
     let mut events = Vec::new();
@@ -33,7 +33,7 @@ fn events(link: &mut Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEven
 fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let count = folder.path().join("count");
-    // A far end that is noisy, greets, says a line, and ends; each time it is started.
+    // A far end that prints noise, greets, sends a line, and exits, on each start.
     let script = format!(
         "echo Welcome; echo x >> {}; printf '$ '; read a; echo \"$a\"; read ping; read b; echo \"$b\"; echo oh no >&2; exit 3",
         count.display()
@@ -71,7 +71,7 @@ fn what_is_no_table_is_refused_in_words() {
     assert_eq!(first("echo no we are closed"), "table error: we are closed");
     let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err();
     assert_eq!(program, "/no/such not found; --via takes a program and its arguments");
-    // A line without an end is as long as any.
+    // A line without an end is too long.
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("socket");
     let listener = UnixListener::bind(&socket).unwrap();
@@ -90,7 +90,7 @@ fn what_is_no_table_is_refused_in_words() {
     far.join().unwrap();
 }
 
-/// The lines of a link until one that begins like this, which is the last.
+/// Returns the lines of a link up to one with this prefix.
 fn lines(link: &mut Link, word: &str) -> Vec<String> {
     let is_last = |event: &LinkEvent| match event {
         LinkEvent::Line(line) => line.starts_with(word),

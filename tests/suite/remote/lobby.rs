@@ -1,4 +1,4 @@
-//! A lobby in real terminals. All that its users may do is done by one user of the system.
+//! A lobby in real terminals. A single system user performs the actions of all its users.
 
 use crate::common::processes::Process;
 use crate::common::program::BINARY;
@@ -7,14 +7,14 @@ use crate::common::two_terminals::{Desk, all_see};
 use std::fs;
 use std::path::Path;
 
-/// Ctrl-Z, Ctrl-\, a shell, a picture, the next theme, help of engines.
+/// Ctrl-Z, Ctrl-\, a shell, a picture, the next theme, engine help.
 const HARM: [&str; 7] = ["\u{1a}", "\u{1c}", "!", "p", "T", "H", "a"];
 
 fn house() -> Desk {
     Desk::new().with_size((100, 30))
 }
 
-/// The names of all files and folders in this one.
+/// Returns the names of all files and directories below this one.
 fn all_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.flat_map(|entry| {
@@ -38,7 +38,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
     bob.keys(":a1\r");
     all_see(&[&ann, &bob], "a1");
 
-    // Somebody looks on meanwhile, in lines.
+    // Meanwhile a spectator watches in plain mode.
     let mut eve = house.run(&["lobby", "--name", "Eve", "--plain"]);
     eve.wait_for("1 Ann, 2 Bob, 2 moves").keys("1\r").wait_for("every seat there is taken");
     eve.keys("watch 1\r").wait_for("Ann to move");
@@ -47,12 +47,12 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
     eve.keys("quit\r");
     assert_eq!(eve.wait_for_the_end(), 0);
 
-    // The list may still show a seat that its player has only just left; Enter looks again.
+    // The list may still show a seat that its player has just left; Enter refreshes it.
     bob.keys("q").press_until("\r", "1 Ann, 2 free, 3 moves");
     ann.keys("q").press_until("\r", "1 free, 2 free, 3 moves");
-    // A table with a match waits; one at which nothing was played does not.
+    // A table with a match stays open; one without moves closes.
     ann.keys("open quixo\r").wait_for("Player 2").keys("q");
-    // Before the new list, the old one is shown again.
+    // The old list is shown before the new one.
     ann.wait_until("list", |ann| {
         let contents = ann.contents();
         contents.rsplit("open quixo").next().is_some_and(|new| new.contains("1 table is open:"))
@@ -90,7 +90,7 @@ fn nothing_but_tables_can_be_reached() {
     let words = |process: &Process| process.arguments().join(" ");
     let all: Vec<String> = Process::with_variable("HOME", house.home()).iter().map(words).collect();
     assert!(all.iter().all(|words| words.contains("quadrille")), "{all:?}");
-    // Whoever is cut off keeps the seat.
+    // A disconnected player keeps the seat.
     ann.vanish();
     let mut bob = house.run(&["lobby", "--name", "Bob"]);
     bob.wait_for("1 Ann (away), 2 free");

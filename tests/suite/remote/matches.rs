@@ -1,4 +1,4 @@
-//! Whole matches between terminals at one table, typed as people type them.
+//! Whole matches between terminals at one table, typed like by people.
 
 use crate::common::lines::Lines;
 use crate::common::patience::wait_until;
@@ -10,7 +10,7 @@ use crate::common::untimed::Untimed;
 use std::io::Write;
 use std::process::{Child, ChildStdin};
 
-/// Ann's table for two, and Bob at it.
+/// Opens Ann's table for two, with Bob as a guest.
 fn two_at(desk: &Desk, game: &str, setup: &str) -> [Terminal; 2] {
     let mut ann = desk.host(game, setup, &["2"]);
     let mut bob = desk.run(&["join", game, "--name", "Bob"]);
@@ -19,7 +19,7 @@ fn two_at(desk: &Desk, game: &str, setup: &str) -> [Terminal; 2] {
     [ann, bob]
 }
 
-/// A guest of whom only the lines count: the process, what the table says, and where to write.
+/// A guest without a terminal: the process, its output lines, and its stdin.
 fn raw_guest(desk: &Desk, name: &str) -> (Child, Lines, ChildStdin) {
     let mut guest = command(desk.home(), &["table", "connect", "tic-tac-toe"]);
     guest.env("XDG_RUNTIME_DIR", desk.home().join("run"));
@@ -30,22 +30,22 @@ fn raw_guest(desk: &Desk, name: &str) -> (Child, Lines, ChildStdin) {
     (guest, lines, stdin)
 }
 
-/// A guest leaves from the menu of the result, which ends the program.
+/// Leaves as a guest from the menu of the result, which ends the program.
 fn leave(mut guest: Terminal) {
     guest.click("Leave the table");
     assert_eq!(guest.wait_for_the_end(), 0);
 }
 
-/// The host goes home from the menu of the result, and leaves the program.
+/// Goes home as the host from the menu of the result, and quits.
 fn go_home(mut host: Terminal) {
     host.click("Leave the table").wait_for("Making");
     host.leave();
 }
 
-/// Whatever the game: each is played to its end, and filed at the host's under both names.
+/// Plays a match to its end, and checks the host's record with both names.
 fn is_played_to_its_end(game: &str) {
     let setup = samples().find(|(entry, _)| entry.id == game).unwrap().1.small;
-    // Tic-tac-toe's begins in the middle.
+    // Tic-tac-toe's setup is a position in mid-game.
     let setup = if setup.contains("grid=") { "" } else { setup };
     let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, game, setup);
@@ -95,7 +95,6 @@ fn four_people_at_three_terminals_two_of_them_at_one() {
     assert_eq!(desk.records(1)[0].names, names);
 }
 
-/// Chooses an entry of a menu with the mouse.
 fn choose(terminal: &mut Terminal, entry: &str) {
     terminal.click(entry).wait_until("board", |terminal| !terminal.sees(entry));
 }
@@ -106,7 +105,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
     ann.keys(":b2\r");
     all_see(&[&ann, &bob], "last b2 Ann");
-    // Somebody cannot move for the other seat.
+    // A player cannot move for the other seat.
     ann.keys(":").wait_for("it is Bob's turn");
     ann.keys("shello, Bob\r");
     all_see(&[&ann, &bob], "Ann: hello, Bob");
@@ -118,14 +117,14 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.wait_for("u withdraw").keys("u").wait_for("your request is withdrawn");
     bob.wait_for("Ann withdraws the request");
     ann.keys("u");
-    // The message stands before the question for a while.
+    // The message hides the question for a while.
     bob.wait_for("Ann asks to take back").keys("y");
     for terminal in [&mut ann, &mut bob] {
         terminal.wait_until("board without a move", |terminal| !terminal.sees("last b2"));
     }
     ann.keys(":a1\r");
     all_see(&[&ann, &bob], "last a1 Ann");
-    // A draw, refused and then agreed to.
+    // A draw offer, refused and then accepted.
     bob.keys("\x1b").wait_for("At the table");
     choose(&mut bob, "Offer a draw");
     bob.wait_for("You offer a draw");
@@ -137,20 +136,20 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     bob.wait_for("Ann offers a draw").keys("\x1b").wait_for("At the table");
     choose(&mut bob, "Agree with Ann");
     all_see(&[&ann, &bob], "A draw");
-    // Another match with the seats changed: now Bob begins.
+    // A rematch with swapped sides: now Bob begins.
     choose(&mut bob, "Rematch, swap sides");
     ann.wait_for("Bob asks for a rematch");
     choose(&mut ann, "View the board");
     ann.keys("y");
     bob.wait_for(": type").keys(":c3\r");
     all_see(&[&ann, &bob], "last c3 Bob");
-    // The first match is filed already.
+    // The first match is already recorded.
     let record = desk.records(1).pop().unwrap();
     assert_eq!(
         (&*record.names, &*record.result),
         (&["Ann", "Bob"].map(str::to_owned)[..], "1/2-1/2")
     );
-    // Both ask for the same, and so they agree.
+    // Both ask for a rematch, and so they agree.
     ann.keys("\x1b").wait_for("At the table");
     ann.click("Resign").wait_for("Resign this match?").keys("\x1b[B\r");
     all_see(&[&ann, &bob], "Bob wins");
@@ -163,7 +162,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
     ann.wait_for("Bob has left");
 }
 
-/// Whatever the others ask, Tab and Enter play on, and a move settles the question.
+/// During an opponent's question, Tab and Enter still play, and a move settles it.
 #[test]
 fn questions_leave_the_keys_for_playing_alone() {
     let desk = Desk::new();
@@ -185,7 +184,7 @@ fn questions_leave_the_keys_for_playing_alone() {
     assert!(!ann.sees("Agree"), "{}", ann.contents());
 }
 
-/// A guest says whatever it likes: a yes is only for the question that stands in the status line.
+/// A malicious guest changes the question; "yes" only answers the question shown in the status line.
 #[test]
 fn a_yes_is_for_the_question_that_is_shown() {
     let desk = Desk::new();
@@ -196,7 +195,7 @@ fn a_yes_is_for_the_question_that_is_shown() {
     writeln!(stdin, "ask takeback 0").unwrap();
     lines.wait_for("question 1 ");
     ann.wait_for("asks to take back");
-    // Another question comes in its place while Ann presses the key.
+    // Another question replaces the first while Ann presses the key.
     writeln!(stdin, "withdraw 1\nask draw").unwrap();
     lines.wait_for("question 2 ");
     ann.wait_for("withdraws the question").keys("y").wait_for("offers a draw");
@@ -207,7 +206,7 @@ fn a_yes_is_for_the_question_that_is_shown() {
     bob.wait().unwrap();
 }
 
-/// In lines too, where what is typed may come after the next question.
+/// In plain mode too, input may arrive after the next question.
 #[test]
 fn an_agreement_that_may_be_for_another_question_is_asked_again() {
     let desk = Desk::new();

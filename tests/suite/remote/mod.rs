@@ -1,4 +1,4 @@
-//! Terminals elsewhere.
+//! Remote terminals.
 
 #[cfg(target_os = "linux")]
 mod drops;

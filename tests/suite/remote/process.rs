@@ -1,4 +1,4 @@
-//! The process of a table, spoken to by hand through its real socket.
+//! The process of a table, tested with raw lines through its real socket.
 
 use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
@@ -28,12 +28,10 @@ pub(super) struct OpenTable {
     process: Child,
 }
 
-/// A table for this game, with a guest at the second seat.
 fn table(game: &str, clock: Option<&str>) -> Table {
     table_of(game, "", clock)
 }
 
-/// The same with a setup.
 pub(super) fn table_of(game: &str, setup: &str, clock: Option<&str>) -> Table {
     let entry = catalogue::find(game).unwrap();
     let players: Vec<Player> = vec![Player::Person("Ann".to_owned()), "guest".parse().unwrap()];
@@ -42,7 +40,6 @@ pub(super) fn table_of(game: &str, setup: &str, clock: Option<&str>) -> Table {
     Table::new(entry, &setup.parse().unwrap(), conditions).unwrap()
 }
 
-/// A move with which this game can begin.
 fn first_move(game: &str) -> String {
     table(game, None).current_match().legal().swap_remove(0)
 }
@@ -67,7 +64,7 @@ impl OpenTable {
         };
         let folder = home.path().join("quadrille");
         fs::create_dir_all(&folder).unwrap();
-        // Whoever opens a table tidies up what a killed one has left.
+        // Opening a table removes the leftovers of a killed one.
         let _ = fs::remove_file(folder.join("quixo"));
         let mut command = at(home.path(), &["table", "open"]);
         command.stderr(Stdio::null());
@@ -81,7 +78,7 @@ impl OpenTable {
         OpenTable { socket: folder.join("quixo"), home, process }
     }
 
-    /// Kills it. Its match is read from the journal, as whoever resumes it does; `begun` is the same match at its start.
+    /// Kills the process. Reads the match from the journal, as a resume does; `begun` is the same match at its start.
     pub fn kill(mut self, mut begun: Table) -> (TempDir, Table) {
         let journal = HostFile::read(&self.socket).unwrap().journal.unwrap();
         self.process.kill().unwrap();
@@ -96,7 +93,7 @@ impl OpenTable {
         Client::new(UnixStream::connect(&self.socket).unwrap())
     }
 
-    /// Ann at her seat, and Bob at his.
+    /// Connects Ann and Bob at their seats.
     fn two_people(&self) -> [Client; 2] {
         let mut ann = self.connect();
         ann.greet(&format!("hello Ann token {TOKEN}"));
@@ -105,17 +102,15 @@ impl OpenTable {
         [ann, bob]
     }
 
-    /// All journals, one after the other.
     fn journals(&self) -> String {
         files(&self.home.path().join("quadrille/matches"), "journal").join("\n")
     }
 
-    /// A file of the process in `/proc`.
     fn proc(&self, file: &str) -> String {
         fs::read_to_string(format!("/proc/{}/{file}", self.process.id())).unwrap()
     }
 
-    /// How often one of its threads has begun to wait.
+    /// Returns the voluntary context switches of all its threads.
     fn waits(&self) -> u64 {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.process.id())).unwrap();
         let status =
@@ -124,7 +119,7 @@ impl OpenTable {
         status.map(count).sum()
     }
 
-    /// The memory that it has written to, in KiB.
+    /// In KiB.
     fn memory(&self) -> u64 {
         number(&self.proc("smaps_rollup"), "Private_Dirty:")
     }
@@ -145,7 +140,7 @@ impl Drop for OpenTable {
     }
 }
 
-/// The program with its state, its sockets and all else in this folder.
+/// Returns the program with its state and sockets in this directory.
 fn at(home: &Path, args: &[&str]) -> Command {
     let mut command = command(home, args);
     command.env_remove("USER").env("LOGNAME", "eve");
@@ -163,11 +158,10 @@ fn files(folder: &Path, extension: &str) -> Vec<String> {
     of_kind.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Somebody at the table.
 struct Client {
     stream: UnixStream,
     lines: BufReader<UnixStream>,
-    /// The token of its seat, once it is welcomed.
+    /// The token of its seat, after the welcome.
     token: String,
 }
 
@@ -182,7 +176,7 @@ impl Client {
         self.stream.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    /// The next line; `None` at the end.
+    /// Returns the next line; `None` at the end.
     fn hear(&mut self) -> Option<String> {
         let mut line = String::new();
         match self.lines.read_line(&mut line) {
@@ -193,7 +187,7 @@ impl Client {
         }
     }
 
-    /// The next line that begins like this.
+    /// Returns the next line with this prefix.
     fn hear_of(&mut self, word: &str) -> String {
         loop {
             let line = self.hear().unwrap_or_else(|| panic!("the end, before {word}"));
@@ -203,7 +197,6 @@ impl Client {
         }
     }
 
-    /// Says who this is, and asks for the match.
     fn greet(&mut self, hello: &str) {
         self.say(GREETING);
         self.hear_of("quadrille-table 1 ");
@@ -218,13 +211,12 @@ impl Client {
         welcome.rsplit(' ').next().unwrap().clone_into(&mut self.token);
     }
 
-    /// All lines until the end.
     fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.hear()).collect()
     }
 }
 
-/// `play a1` in `log 3 1200 1 play a1`.
+/// Returns `play a1` from `log 3 1200 1 play a1`.
 fn step(line: &str) -> &str {
     line.splitn(5, ' ').nth(4).unwrap()
 }
@@ -243,7 +235,7 @@ fn a_step_is_on_the_disk_before_anybody_hears_of_it() {
     }
     let host = HostFile::read(&table.socket).unwrap();
     assert!(host.token == TOKEN && host.journal.is_some(), "{host:?}");
-    // What is over becomes a record, and by the last word all is tidied up.
+    // A finished match becomes a record, and everything is cleaned up before the last line.
     let [mut ann, mut bob] = people;
     bob.say("close");
     bob.hear_of("refused 0 only the host");
@@ -267,10 +259,10 @@ fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
     long.greet("hello Eve watch");
     long.say(&"x".repeat(5000));
     assert_eq!(long.rest().last().unwrap(), "no a line is longer than 4 KiB");
-    // The oldest of those who say nothing give way to others.
+    // Of the silent clients, the oldest are dropped for new ones.
     let mut silent: Vec<Client> = (0..40).map(|_| table.connect()).collect();
     assert_eq!(silent[0].hear().unwrap(), "full");
-    // Somebody who talks all the time, and never listens.
+    // A client that sends all the time, and never reads.
     let before = table.memory();
     let mut flood = table.connect();
     flood.say(GREETING);
@@ -304,7 +296,7 @@ fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
 fn whoever_takes_nothing_is_cut_and_told_so_when_they_are_back() {
     let mut long = table("quixo", None);
     long.play(&first_move("quixo"), Duration::ZERO).unwrap();
-    // More than the system keeps for somebody who does not read.
+    // More than the socket buffers hold.
     for number in 0..10_000 {
         long.apply(Actor::Table, &Step::GoTo(number % 2), Duration::ZERO).unwrap();
     }
@@ -357,7 +349,7 @@ fn an_idle_table_wakes_for_nothing_and_has_no_port() {
     let before = table.waits();
     thread::sleep(Duration::from_secs(3));
     assert_eq!(table.waits(), before);
-    // None of its sockets is one of the internet.
+    // It has no internet sockets.
     let fds = fs::read_dir(format!("/proc/{}/fd", table.process.id())).unwrap();
     let targets = fds.map(|fd| fs::read_link(fd.unwrap().path()).unwrap());
     let targets: Vec<String> = targets.map(|to| to.to_string_lossy().into_owned()).collect();
@@ -375,7 +367,7 @@ fn an_idle_table_wakes_for_nothing_and_has_no_port() {
         };
         assert!(!open.lines().any(is_ours), "{open}");
     }
-    // Nothing of the terminal that has opened it is left.
+    // It has detached from the terminal that opened it.
     for fd in ["fd/0", "fd/1", "fd/2"] {
         let target = fs::read_link(format!("/proc/{}/{fd}", table.process.id())).unwrap();
         assert_eq!(target, Path::new("/dev/null"));
@@ -486,7 +478,7 @@ fn a_socket_that_is_removed_is_made_again() {
         wait_until("socket", String::new, || UnixStream::connect(&table.socket).is_ok());
     }
     assert_eq!(HostFile::read(&table.socket).unwrap().token, TOKEN);
-    // Those who are there have noticed nothing, and those who come find it.
+    // Connected clients notice nothing, and new ones find it.
     ann.say("ping x");
     ann.hear_of("pong x");
     drop(bob);
@@ -501,7 +493,7 @@ fn a_silent_peer_that_has_pinged_is_away_and_another_is_not() {
     let pinged = Instant::now();
     let ends = "presence Bob away";
     let away = loop {
-        // Ann's terminal is of the first version, or says nothing for another reason.
+        // Ann's terminal has version 1, or sends nothing for another reason.
         let line = ann.hear().unwrap();
         if line.starts_with(ends) {
             break pinged.elapsed();
@@ -544,7 +536,7 @@ fn the_bridge_vouches_for_a_name_and_ends_with_either_side() {
 fn no_guest_behind_a_bridge_vouches_for_a_name() {
     let table = OpenTable::open("quixo");
     let begin = "quadrille-table 2 x\n";
-    // The bridge reads 4096 bytes at once: in the last text the word is in two pieces.
+    // The bridge reads 4096 bytes at a time: in the last text the word is split.
     let filler = "x".repeat(4096 - begin.len() - "\na".len());
     for text in ["as Bob\n", &format!("{begin}as Bob\n"), &format!("{begin}{filler}\nas Bob\n")] {
         let run = finish(&mut at(table.home.path(), &["table", "connect"]), text.as_bytes());
@@ -584,7 +576,7 @@ fn tables_are_listed_and_who_comes_to_none_is_told() {
     assert!(port.ends_with("set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config"), "{port}");
     let hyphen = run(home, &["join", "--", "-oProxyCommand=x:"]).fails(2);
     assert_eq!(hyphen, "-oProxyCommand=x:: a host cannot begin with a hyphen");
-    // What a killed table has left is tidied up.
+    // The leftovers of a killed table are removed.
     let socket = table.socket.clone();
     let home = tempfile::tempdir().unwrap();
     fs::create_dir(home.path().join("quadrille")).unwrap();

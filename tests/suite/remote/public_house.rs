@@ -1,4 +1,4 @@
-//! The settings of `assets/serve`, in a real OpenSSH server.
+//! The settings of `assets/serve` in a real OpenSSH server.
 
 use crate::common::program::{BINARY, finish};
 use crate::common::sshd::Sshd;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 const SETTINGS: &str = include_str!("../../../assets/serve/sshd_config");
 
-/// The settings that let everybody in, for this user in place of `play`, with all state in this folder.
+/// Returns the settings that admit everybody, for this user instead of `play`, with all state in this directory.
 fn settings(user: &str, home: &Path) -> String {
     let folders = terminal::home(home);
     let folders = folders.iter().map(|(name, folder)| format!("{name}={}", folder.display()));
@@ -34,7 +34,7 @@ fn settings(user: &str, home: &Path) -> String {
 fn every_key_opens_the_lobby_and_nothing_else() {
     let desk = Desk::new().with_size((100, 30));
     let Some(sshd) = Sshd::start_with(|user| settings(user, desk.home())) else { return };
-    // The server has never seen the friend's key.
+    // The server does not know the friend's key.
     for command in ["id", "sh", "quadrille tables", "quadrille table close quixo"] {
         let run = finish(&mut sshd.ssh("friend", command), b"");
         assert!(run.err.contains("the lobby needs a terminal; use ssh -t"), "{run:?}");

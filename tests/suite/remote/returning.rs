@@ -1,4 +1,4 @@
-//! Hosts and guests who come back, and connections that die without a word.
+//! Returning hosts and guests, and connections that die silently.
 
 use crate::common::patience::wait_until;
 use crate::common::processes::signal;
@@ -9,7 +9,7 @@ use crate::common::untimed::Untimed;
 use rustix::process::Signal;
 use std::fs;
 
-/// The host returns to a table that is open, and closes the page that says how guests come.
+/// Checks that the host returns to an open table, and dismisses the invitation page.
 fn is_back(mut host: Terminal) -> Terminal {
     to_the_board(&mut host);
     host
@@ -27,14 +27,14 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
     is_back(desk.run(&["resume"])).kill();
     is_back(at_home(&desk)).kill();
     is_back(desk.run(&["join", "dots-and-boxes", "--name", "Ann"])).kill();
-    // Leaving with q is no different.
+    // Leaving with q works the same.
     is_back(desk.run(&["resume"])).leave_by("qq");
     let mut ann = is_back(at_home(&desk));
     let mut bob = desk.run(&["join", "--name", "Bob"]);
     all_see(&[&ann, &bob], "Bob");
     let mut typed = TypedMatch::new("dots-and-boxes", "size=3", &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
-    // After a rematch nobody has moved either.
+    // After a rematch there are no moves either.
     ann.wait_for("View the board").click("Rematch  ");
     bob.wait_for("Ann asks for a rematch").click("Rematch  ");
     bob.wait_for("Ann is to move");
@@ -56,14 +56,14 @@ fn the_page_for_guests_closes_when_one_sits_down() {
     let mut bob = desk.run(&["join", "--name", "Bob"]);
     ann.wait_for("Bob joined");
     assert!(!ann.sees("invite") && ann.times_written("\x07") > bells);
-    // Both know it, so the clock starts at once.
+    // Both are connected, so the clock starts at once.
     let four = "█ █ ▄";
     all_see(&[&ann, &bob], four);
     ann.keys(":b2\r");
     bob.wait_for("last b2 Ann");
 }
 
-/// The helper that is the line stops without closing anything.
+/// The process that carries the connection stops without closing anything.
 #[test]
 fn a_line_that_dies_without_a_word_is_noticed_at_both_ends() {
     let desk = Desk::new();
@@ -83,7 +83,7 @@ fn a_line_that_dies_without_a_word_is_noticed_at_both_ends() {
     all_see(&[&ann, &bob], "reconnecting");
     ann.wait_for("Bob is back");
     all_see(&[&ann, &bob], &typed.last());
-    // A terminal that is stopped is no better.
+    // A stopped terminal has the same effect.
     signal(bob.process(), Signal::STOP);
     ann.wait_for("Bob is reconnecting");
     signal(bob.process(), Signal::CONT);
@@ -115,7 +115,7 @@ fn programs_are_asked_about_before_a_table_opens_again() {
     wait_until("end of the table", String::new, || desk.running("table open").is_empty());
     let started = desk.home().join("started");
     let _ = fs::remove_file(&started);
-    // It is Bob's turn, and nothing has started.
+    // It is Bob's turn, and the program has not been started.
     let mut ann = desk.run(&["resume"]);
     ann.wait_for("Start this program?");
     assert!(!started.exists() && desk.running("table open").is_empty());
@@ -189,7 +189,7 @@ fn whoever_comes_in_plain_mode_hears_where_the_match_stands() {
     assert!(!text.contains("Ann to move"), "{text}");
 }
 
-/// Stands for ssh to a machine that wants a password: it refuses in `BatchMode`, and asks otherwise.
+/// A fake ssh to a machine that requires a password: it fails in `BatchMode`, and asks otherwise.
 const ASKS_FOR_PASSWORD: &str = r#"#!/bin/sh
 case "$*" in
 *BatchMode=yes*) echo "ann@far: Permission denied (publickey,password)." >&2; exit 255 ;;
@@ -214,7 +214,7 @@ fn a_password_can_be_typed_again_after_a_drop() {
     let mut typed = TypedMatch::new("quixo", "size=3", &["Ann", "Bob"]);
     typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
     desk.kill("table connect quixo");
-    // A wrong one changes nothing.
+    // A wrong password changes nothing.
     for (asked, password) in [(2, "wrong\r"), (3, "secret\r")] {
         bob.wait_for("ssh asks you to log in again").keys("\r");
         bob.wait_until("question", |bob| bob.times_written("password: ") == asked).keys(password);

@@ -1,4 +1,4 @@
-//! Seats that stay with their players, whatever happens to the terminals, and players who have to ask for one.
+//! Seats that stay with their players through disconnects, and players who must ask for one.
 
 use crate::common::lines::Lines;
 use crate::common::program::{BINARY, finish};
@@ -13,7 +13,6 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// The tokens that are kept at this desk.
 fn tokens(desk: &Desk) -> usize {
     fs::read_dir(desk.home().join("quadrille/seats")).map_or(0, Iterator::count)
 }
@@ -26,7 +25,7 @@ fn a_guest_whose_terminal_is_killed_gets_the_seat_back_by_join() {
     all_see(&[&ann, &bob], "Bob");
     let mut typed = TypedMatch::new("tic-tac-toe", "", &["Ann", "Bob"]);
     typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
-    // Another guest of the same user, while Bob's terminal runs, does not get Bob's seat.
+    // While Bob's terminal runs, another guest of the same user does not get Bob's seat.
     let mut eve = desk.run(&["join"]);
     eve.wait_for("every seat at the table is taken");
     bob.kill();
@@ -81,7 +80,7 @@ fn without_the_token_the_host_is_asked() {
     ann.wait_for("Eve asks for the seat of Bob, who is away").keys("n");
     eve.wait_for("Ann declined");
     assert_eq!(eve.wait_for_the_end(), 1);
-    // Bob's own token still counts.
+    // Bob's own token is still valid.
     let mut bob = desk.run(&["join"]);
     bob.wait_for("s say");
     ann.wait_until("Bob", |ann| !ann.sees("Bob is away"));
@@ -105,7 +104,7 @@ fn silent_connections_keep_neither_the_host_nor_a_guest_out() {
                 while !is_over.load(Relaxed) {
                     let connect = ["table", "connect", "tic-tac-toe", "--as", "Eve"];
                     let mut silent = quadrille(&connect).spawn().unwrap();
-                    // Until the table drops it.
+                    // Until the table closes the connection.
                     let _ = std::io::copy(&mut silent.stdout.take().unwrap(), &mut std::io::sink());
                     silent.kill().unwrap();
                     silent.wait().unwrap();
@@ -124,12 +123,12 @@ fn silent_connections_keep_neither_the_host_nor_a_guest_out() {
     ann.wait_for("closed");
 }
 
-/// What runs a program as the user nobody.
+/// Runs a program as the user nobody.
 const NOBODY: [&str; 3] = ["--reuid=65534", "--regid=65534", "--clear-groups"];
-/// The user id of the host: one that no test has, as all of its user's tests see a shared table.
+/// The user id of the host, which no other test has, as all tests of its user see a shared table.
 const HOST: u32 = 65533;
 
-/// Quadrille in lines as the user nobody, with a home of its own.
+/// Returns Quadrille in plain mode as the user nobody, with its own home directory.
 fn nobody(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("setpriv");
     command.args(NOBODY).arg(BINARY).args(arguments);
@@ -140,7 +139,7 @@ fn nobody(home: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The command that the host passes on to other users.
+/// Returns the command that the host gives to other users.
 fn shared_line(ann: &Terminal) -> String {
     let contents = ann.contents();
     let begins = contents.find("/tmp/quadrille-shared-").unwrap();
@@ -153,7 +152,7 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
     fs::set_permissions(home.path(), Permissions::from_mode(0o777)).unwrap();
     let can_run = nobody(home.path(), &["--version"]).output();
     if !geteuid().is_root() || !can_run.is_ok_and(|output| output.status.success()) {
-        // Written past the test harness, which captures `println!`.
+        // Bypasses the test harness, which captures `println!`.
         let _ = writeln!(
             stderr(),
             "left out: two users, which needs root, setpriv and a program that nobody can run"
@@ -173,7 +172,7 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
     let line = shared_line(&ann);
     ann.keys("\x1b").wait_for("s say");
     let (path, secret) = line.rsplit_once(':').unwrap();
-    // The path is known to everybody, and is not enough.
+    // The path is public, and not sufficient.
     let sockets = fs::read_to_string("/proc/net/unix").unwrap();
     assert!(sockets.contains(path) && !sockets.contains(secret));
     let guessed =
@@ -183,7 +182,7 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
     let mut guest = guest.spawn().unwrap();
     let mut lines = Lines::of(&mut guest);
     ann.wait_for("Bob (user nobody) asks for seat 2");
-    // Nobody else reads the secret among the processes.
+    // The secret is not in the process's arguments, which other users can read.
     let arguments = fs::read(format!("/proc/{}/cmdline", guest.id())).unwrap();
     let arguments = String::from_utf8(arguments).unwrap();
     assert!(arguments.contains(path) && !arguments.contains(secret), "{arguments}");

@@ -1,4 +1,4 @@
-//! What the tests of this folder take for granted of their server.
+//! Assumptions of these tests about their server.
 
 use crate::common::program::{self, Run, finish};
 use crate::common::sshd::Sshd;
@@ -10,7 +10,6 @@ fn run(mut command: Command) -> Run {
     finish(&mut command, b"")
 }
 
-/// A session that stays, and the first line that it writes.
 fn begin(sshd: &Sshd, command: &str) -> (Child, BufReader<ChildStdout>, String) {
     let mut session = sshd.ssh("table", command).spawn().unwrap();
     let mut out = BufReader::new(session.stdout.take().unwrap());
@@ -61,7 +60,7 @@ fn a_friend_gets_the_command_of_the_key_and_what_it_says_first() {
 
     sshd.authorize(r#"restrict,pty,command="echo table of $SSH_ORIGINAL_COMMAND""#);
     assert_eq!(run(sshd.ssh("friend", "rm -r ann")).ok(), "table of rm -r ann\n");
-    // A login shell that talks.
+    // A login shell that prints a greeting.
     sshd.authorize(r#"command="echo Welcome to ann; eval $SSH_ORIGINAL_COMMAND""#);
     assert_eq!(run(sshd.ssh("friend", "echo it")).ok(), "Welcome to ann\nit\n");
     assert_eq!(run(sshd.ssh("table", "echo it")).ok(), "it\n");

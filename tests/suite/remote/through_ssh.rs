@@ -1,4 +1,4 @@
-//! Matches with somebody who comes through a real ssh, each way that there is.
+//! Matches with a guest through a real ssh, in every way supported.
 
 use crate::common::patience::wait_until;
 use crate::common::samples::samples;
@@ -6,20 +6,18 @@ use crate::common::sshd::Sshd;
 use crate::common::terminal::Terminal;
 use crate::common::two_terminals::{Desk, TypedMatch, all_see};
 
-/// How somebody comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// `quadrille join` with a screen of their own.
+    /// `quadrille join` with the guest's own screens.
     Join,
-    /// The same with a key that comes to the table and nowhere else.
+    /// `quadrille join` with a key restricted to the table.
     JoinByKey,
     /// Screens at the host's.
     Screens,
-    /// Screens at the host's with such a key.
+    /// Screens at the host's with a restricted key.
     Kiosk,
 }
 
-/// Bob's terminal on its way to Ann's table.
 fn come(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
     let config = sshd.client_config();
     let ssh = |words: &[&str]| {
@@ -31,14 +29,13 @@ fn come(desk: &Desk, sshd: &Sshd, game: &str, way: Way) -> Terminal {
             let address = format!("{}@table:{game}", sshd.user());
             desk.run(&["join", &address, "--name", "Bob"])
         }
-        // The key says who it is.
+        // The key determines the name.
         Way::JoinByKey => desk.run(&["join", "friend:", "--name", "Eve"]),
         Way::Screens => ssh(&["table", &format!("quadrille join {game} --name Bob")]),
         Way::Kiosk => ssh(&["friend"]),
     }
 }
 
-/// Ann's table for two, and Bob at it.
 struct Room {
     sshd: Sshd,
     ann_desk: Desk,
@@ -48,7 +45,7 @@ struct Room {
 }
 
 impl Room {
-    /// `None` where there is no OpenSSH.
+    /// `None` without OpenSSH.
     fn open(game: &str, setup: &str, way: Way) -> Option<Room> {
         let mut sshd = Sshd::start()?;
         let ann_desk = Desk::new();
@@ -72,7 +69,7 @@ impl Room {
         typed.play_to_the_end(&mut [&mut self.ann, &mut self.bob], &[0, 1]);
     }
 
-    /// Bob leaves, and nothing of his is left running here. The match is filed.
+    /// Bob leaves, and none of his processes remain here. The match is recorded.
     fn bob_leaves(mut self, typed: &TypedMatch) {
         self.bob.click("Leave the table");
         assert_eq!(self.bob.wait_for_the_end(), 0);
@@ -90,7 +87,7 @@ impl Room {
 
 fn small(game: &str) -> &'static str {
     let small = samples().find(|(entry, _)| entry.id == game).unwrap().1.small;
-    // Tic-tac-toe's begins in the middle.
+    // Tic-tac-toe's setup is a position in mid-game.
     if small.contains("grid=") { "" } else { small }
 }
 
@@ -112,7 +109,7 @@ fn join_the_dots_with_screens_at_the_host() {
     let Some(mut room) = Room::open("join-the-dots", setup, Way::Screens) else { return };
     let mut typed = TypedMatch::new("join-the-dots", setup, &["Ann", "Bob"]);
     room.play(&mut typed);
-    // Whoever comes again by the same name has the same seat.
+    // A guest who returns with the same name gets the same seat.
     room.sshd.kill_connections();
     room.bob.ends_after();
     room.ann.wait_for("Bob is away");

@@ -1,11 +1,10 @@
-//! People with other versions of Quadrille.
+//! Clients with other versions of Quadrille.
 
 use super::process::OpenTable;
 use crate::common::program::{command, finish};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 
-/// What the table answers to these lines.
 fn answers(table: &OpenTable, said: &str) -> Vec<String> {
     let mut stream = UnixStream::connect(&table.socket).unwrap();
     stream.write_all(said.as_bytes()).unwrap();
@@ -17,7 +16,7 @@ fn a_guest_of_another_version_is_answered_or_told() {
     let table = OpenTable::open("quixo");
     let older = answers(&table, "quadrille-table 0 0.0.1\nhello Bob\n");
     assert_eq!(older, ["no this table needs protocol version 1 or later"]);
-    // A later one speaks the version of the table, and says a word that the table does not know.
+    // A later version speaks the table's version, with a word that the table does not know.
     let said = "quadrille-table 3 9.9\ncolour blue\nhello Bob lamp on\nhave 0 0\nbye\n";
     let later = answers(&table, said);
     assert_eq!(later[0], format!("quadrille-table 2 {}", env!("CARGO_PKG_VERSION")));

@@ -1,4 +1,4 @@
-//! One suite that holds every game of the catalogue to what menus, records and programs rely on.
+//! One suite that checks every game of the catalogue for the properties that menus, records and engines rely on.
 
 use crate::common::chance::Chance;
 use crate::common::samples::samples;
@@ -12,13 +12,12 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-/// How many games each entry of the catalogue plays, over all its setups together.
+/// The number of games for each entry of the catalogue, over all its setups.
 const GAMES_EACH: usize = 200;
 
-/// After how many plies a game that need not end is broken off.
+/// The number of plies after which an endless game is aborted.
 const PLIES: usize = 150;
 
-/// Texts that are not a move in any game.
 const NONSENSE: [&str; 22] = [
     "",
     " ",
@@ -44,7 +43,7 @@ const NONSENSE: [&str; 22] = [
     "H0,99999999999999999999",
 ];
 
-/// All that can be seen of a match from outside, except what was undone.
+/// The visible state of a match, except the moves undone.
 #[derive(Clone, Debug, PartialEq)]
 struct State {
     setup: Setup,
@@ -80,7 +79,7 @@ fn open(entry: &'static GameEntry, setup: &Setup) -> OpenMatch {
     opened.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
 }
 
-/// The setups that every game is played with, and whether its play may go in circles.
+/// Returns the setups for every game, and whether play may cycle.
 fn setups() -> impl Iterator<Item = (&'static GameEntry, Vec<Setup>, bool)> {
     samples().map(|(entry, sample)| {
         let setups = sample.usual().map(|setup| setup.parse().unwrap());
@@ -88,13 +87,13 @@ fn setups() -> impl Iterator<Item = (&'static GameEntry, Vec<Setup>, bool)> {
     })
 }
 
-/// A reason that fits on the status line.
+/// Asserts a reason that fits on the status line.
 fn assert_reason(reason: &str) {
     assert!(!reason.trim().is_empty() && !reason.ends_with('.'), "{reason:?} is no clause");
     assert!(!reason.contains(char::is_control), "{reason:?} is more than one line of text");
 }
 
-/// What must hold in every single position of every game.
+/// Asserts the invariants of a single position.
 fn assert_sound(match_board: &OpenMatch, now: &State) {
     assert_eq!(match_board.current_match().now().validate(), Ok(()), "{now:?}");
     let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
@@ -120,7 +119,7 @@ fn assert_sound(match_board: &OpenMatch, now: &State) {
     assert!(!now.board.is_empty() && !now.board.ends_with('\n'), "{:?}", now.board);
 }
 
-/// What must hold between a position and the next.
+/// Asserts the invariants between a position and the next.
 fn assert_follows(before: &State, mv: &str, after: &State) {
     assert_eq!(after.ply, before.ply + 1);
     assert_eq!((&after.setup, after.seats), (&before.setup, before.seats));
@@ -132,8 +131,7 @@ fn assert_follows(before: &State, mv: &str, after: &State) {
     }
 }
 
-/// Any text is played when the move it stands for is listed, and refused when it is not; refused
-/// with a reason, and then nothing has changed.
+/// Asserts that a text is played if its move is listed, and otherwise refused with a reason, without a change.
 fn assert_played_if_listed(match_board: &mut OpenMatch, now: &State, text: &str) {
     let undone = match_board.current_match().undone();
     match match_board.play(text) {
@@ -158,7 +156,6 @@ fn assert_played_if_listed(match_board: &mut OpenMatch, now: &State, text: &str)
     assert_eq!(state(match_board), *now, "{text:?} left a trace");
 }
 
-/// A text with a typing error.
 fn misspelt(text: &str, chance: &mut Chance) -> String {
     const SLIPS: [char; 16] =
         ['0', '1', '2', '3', '4', '9', 'A', 'B', 'H', 'V', 'a', 'b', ',', '-', ' ', 'é'];
@@ -174,10 +171,9 @@ fn misspelt(text: &str, chance: &mut Chance) -> String {
     chars.into_iter().collect()
 }
 
-/// Plays one random game, to its end or for `most` plies at most, and checks all of the above in
-/// every position. With `all`, every one of `texts` is tried in each position, otherwise a few,
-/// some of them misspelt. Then all is undone, redone, and played anew from what a record would
-/// hold.
+/// Plays one random game, to its end or for at most `most` plies, and checks the invariants in every position. With
+/// `all`, every one of `texts` is tried in each position, otherwise a few, some of them misspelt. Then everything is
+/// undone, redone, and played anew from the contents of a record.
 fn play(
     entry: &'static GameEntry,
     setup: &Setup,
@@ -218,7 +214,7 @@ fn play(
     }
 
     let (end, earlier) = states.split_last().unwrap();
-    // The last undone move came from trying texts at the end.
+    // The last undone move is from the texts tried at the end.
     for before in earlier.iter().rev() {
         assert!(match_board.undo());
         assert_eq!(state(&match_board), *before, "undone");
@@ -236,8 +232,8 @@ fn play(
     assert_eq!(state(&again), *end, "played anew");
 }
 
-/// The texts worth trying with a setup: all moves of its start, which in our games are all moves
-/// there are on such a board, the moves of the other games, and nonsense.
+/// Returns the texts to try with a setup: all moves of its start, which in these games are all moves on such a board,
+/// the moves of the other games, and nonsense.
 fn texts(entry: &'static GameEntry, setup: &Setup) -> Vec<String> {
     let strangers = GAMES.iter().filter(|other| other.id != entry.id).flat_map(|other| {
         let legal = open(other, &Setup::new()).current_match().legal();
@@ -309,7 +305,7 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
     }
 }
 
-/// A value the option takes, or `None` where no value fits the other options, or it is free text.
+/// Returns a valid value of an option, or `None` if no value fits the other options, or it is free text.
 fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
     match option {
         OptionSpec::Number(option) if option.min > option.max => None,
@@ -330,7 +326,7 @@ fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
     }
 }
 
-/// Values the option does not take: those next to its range, and those of another form.
+/// Returns invalid values of an option: those next to its range, and malformed ones.
 fn wrong_values(option: &OptionSpec) -> Vec<String> {
     let outside = |min: u32, max: u32| {
         let below = min.checked_sub(1).map(|n| n.to_string());
@@ -356,13 +352,13 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
                 }
             }
         }
-        // Only the game knows what such a text may be.
+        // Only the game knows the form of such a text.
         OptionSpec::Text(_) => wrong.clear(),
     }
     wrong
 }
 
-/// A random setup: each option gets one of the values that the options before it allow.
+/// Returns a random setup: each option gets one of the values that the preceding options allow.
 fn drawn_setup(entry: &'static GameEntry, chance: &mut Chance) -> Setup {
     let mut setup = Setup::new();
     let mut index = 0;
@@ -417,7 +413,7 @@ fn the_options_say_what_a_setup_takes() {
     }
 }
 
-/// The setup of a match opens the same match, and has only the options of the game.
+/// Asserts that the setup of a match opens the same match, and has only the options of the game.
 fn assert_setup_is_complete(entry: &'static GameEntry, match_board: &OpenMatch) {
     let setup = match_board.current_match().setup();
     let options = (entry.options)(&setup);
@@ -489,7 +485,7 @@ fn an_unknown_option_is_refused_by_name() {
     }
 }
 
-/// The text fits in these columns, and has no glyph that some terminals show two columns wide.
+/// Asserts that the text fits in these columns, and has no glyph that some terminals show two columns wide.
 fn assert_fits(text: &str, columns: usize) {
     assert!(text.width() <= columns && text.width() == text.width_cjk(), "{text:?}");
     assert!(!text.contains(char::is_control) && text.trim_end() == text, "{text:?}");
@@ -510,7 +506,7 @@ fn every_game_introduces_itself() {
         assert_fits(entry.tagline, 60);
         let sample = Viewer::sample(entry);
         let sample = sample.unwrap_or_else(|| panic!("{:?} cannot be played", entry.sample));
-        // The smallest card of the home screen has this much room.
+        // The space on the smallest card of the home screen.
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 6));
         sample.board.draw_picture(buffer.area, &mut buffer, Skin::default());
         let scrolls = |cell: &Cell| {
@@ -536,7 +532,7 @@ fn every_game_introduces_itself() {
     }
 }
 
-/// The rules are read on a screen of 80 columns, and their examples of moves are moves.
+/// The rules fit 80 columns, and their examples of moves are valid moves.
 #[test]
 fn the_rules_of_every_game_can_be_read() {
     for entry in &GAMES {
@@ -551,7 +547,6 @@ fn the_rules_of_every_game_can_be_read() {
     }
 }
 
-/// The table of games in the README, which people see first.
 #[test]
 fn the_readme_has_every_game() {
     let readme = include_str!("../../../README.md");
@@ -563,7 +558,6 @@ fn the_readme_has_every_game() {
     assert_eq!(rows.len(), GAMES.len(), "{rows:?}");
 }
 
-/// Every game has setups on which the levels can be compared.
 #[test]
 fn every_game_has_level_matches_that_outlast_their_openings() {
     for (entry, sample) in samples() {

@@ -1,4 +1,4 @@
-//! The numbers of move sequences from the start of each game, depth by depth.
+//! Perft counts from the start of each game, depth by depth.
 
 use crate::common::samples::{complete, open};
 use quadrille::catalogue;

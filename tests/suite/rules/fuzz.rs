@@ -1,4 +1,4 @@
-//! Any text can be given as a move or as a setup: it is accepted, or refused with a reason.
+//! Arbitrary text as a move or a setup is either accepted, or rejected with a reason.
 
 use crate::common::samples::open;
 use crate::common::untimed::Untimed;
@@ -8,12 +8,11 @@ use quadrille::catalogue::{GAMES, GameEntry};
 use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::Conditions;
 
-/// Any characters at all, control characters too.
 fn anything() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<char>(), 0..12).prop_map(String::from_iter)
 }
 
-/// Anything, and what looks more or less like a move.
+/// Any text, and text that resembles a move.
 fn move_text() -> impl Strategy<Value = String> {
     prop_oneof![
         anything(),
@@ -23,7 +22,7 @@ fn move_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Anything, and what looks more or less like the value of an option.
+/// Any text, and text that resembles the value of an option.
 fn value_text() -> impl Strategy<Value = String> {
     prop_oneof![
         anything(),
@@ -34,7 +33,7 @@ fn value_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A game, and values for some of its options, of their shorthands, and of a name that is neither.
+/// A game, and values for some of its options, their shorthands, and an unknown name.
 fn words() -> impl Strategy<Value = (&'static GameEntry, Vec<String>)> {
     let entry = any::<prop::sample::Index>().prop_map(|index| index.get(&GAMES));
     let picks = prop::collection::vec((any::<prop::sample::Index>(), value_text()), 0..4);

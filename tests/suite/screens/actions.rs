@@ -1,4 +1,4 @@
-//! The list of actions, checked on all screens: what is named works, and no key means two things.
+//! The list of actions, checked on all screens: every listed key works, and no key has two meanings.
 
 use crate::common::player::Player;
 use crate::common::test_tournament::TestTournament;
@@ -11,7 +11,7 @@ use quadrille::board::Skin;
 use quadrille::catalogue::GAMES;
 use std::collections::HashMap;
 
-/// A match in which there is something to undo, something to redo, and two lines to redo.
+/// A match with moves to undo, moves to redo, and two redo lines.
 const PLAYED: &str = ":V0,0<enter>:H0,0<enter>u:H0,1<enter>u";
 
 fn at_home(matches: usize) -> Player {
@@ -55,7 +55,7 @@ fn in_match(keys: &str) -> Player {
     player
 }
 
-/// The screen of the keys, with the cursor on its first row.
+/// Opens the key settings, with the cursor on the first row.
 fn keys_screen(keys: &str) -> Player {
     let mut player = at_home(0);
     player.press(&format!("<end><left><enter><end><enter>{keys}"));
@@ -63,11 +63,11 @@ fn keys_screen(keys: &str) -> Player {
     player
 }
 
-/// Every screen, in every state that has actions of its own.
+/// Returns every screen, in every state with its own actions.
 fn screens() -> Vec<(String, Player)> {
     let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
     let looked_at = |keys: &str| {
-        // The match ends in a draw, and its end is then looked at.
+        // The match ends in a draw, and its end is then viewed.
         played(&format!("r<esc><down><down><down><enter>y<down><down><enter>{keys}"))
     };
     let mut tally = among_records("t");
@@ -130,7 +130,6 @@ fn screens() -> Vec<(String, Player)> {
     screens
 }
 
-/// A fresh copy of the same screen.
 fn again(name: &str) -> Player {
     screens().into_iter().find(|(other, _)| other == name).unwrap().1
 }
@@ -182,7 +181,7 @@ fn what_the_last_line_names_is_what_can_be_done() {
     }
 }
 
-/// The pictures of all other tests leave the footer out.
+/// Snapshots of all other tests omit the footer.
 #[test]
 fn the_footer_of_every_screen() {
     for (width, height) in [(30, 10), (40, 12), (80, 24), (200, 60)] {
@@ -219,7 +218,7 @@ fn every_key_that_help_names_works() {
     }
 }
 
-/// Where the last line has room to name it.
+/// If the footer has space to show the key.
 #[test]
 fn what_the_last_line_names_can_be_clicked() {
     let mut clicked = 0;
@@ -249,7 +248,6 @@ fn what_the_last_line_names_can_be_clicked() {
     assert!(clicked > 150, "{clicked}");
 }
 
-/// Going on from the last entry of a list leads to the first, and back from the first to the last.
 #[test]
 fn lists_go_round() {
     for name in ["home", "matches left", "setup, row 2", "pause", "result", "records", "deleting"] {

@@ -1,4 +1,4 @@
-//! Whole pictures of every board at several sizes, and what its keys can reach.
+//! Snapshots of every board at several sizes, and the moves reachable by keys.
 
 use crate::common::samples::{complete, open, pictured, samples};
 use crate::common::untimed::Untimed;
@@ -28,7 +28,7 @@ fn dots_and_boxes() {
     assert_snapshot!("dots_and_boxes_captured", board(&game, 20, 10));
 }
 
-/// Not on a line that is drawn already, for example.
+/// A drawn line, for example, is no starting place.
 #[test]
 fn in_the_middle_of_a_match_the_cursor_begins_where_a_move_can_be_made() {
     for (name, setup, moves) in [
@@ -43,7 +43,6 @@ fn in_the_middle_of_a_match_the_cursor_begins_where_a_move_can_be_made() {
     }
 }
 
-/// The arrows and Enter.
 const ARROWS: [Press; 5] = [
     Press::Arrow(Direction::Left),
     Press::Arrow(Direction::Right),
@@ -52,8 +51,8 @@ const ARROWS: [Press; 5] = [
     Press::Choose,
 ];
 
-/// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
-/// `e` Esc, `b` Backspace, digits themselves; plays what they make, and gives the answer to the last of them.
+/// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab, `e` Esc, `b`
+/// Backspace, digits themselves; plays the resulting moves, and returns the last reply.
 fn press(match_board: &mut OpenMatch, keys: &str) -> PressReply<String> {
     let mut reply = PressReply::Ignored;
     for key in keys.chars() {
@@ -77,7 +76,7 @@ fn press(match_board: &mut OpenMatch, keys: &str) -> PressReply<String> {
     reply
 }
 
-/// Plays a random match from a seed, and calls `look` at every position, the last one too.
+/// Plays a random match from a seed, and calls `look` at every position, including the last.
 fn at_random(
     match_board: &mut OpenMatch,
     seed: u64,
@@ -98,8 +97,8 @@ fn at_random(
     look(match_board);
 }
 
-/// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all
-/// positions of some matches of every game: no key answers with a move that the rules refuse.
+/// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all positions of
+/// some matches of every game: no key replies with an illegal move.
 #[test]
 fn every_move_is_reached_by_keys() {
     let tab = [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]];
@@ -122,7 +121,7 @@ fn every_move_is_reached_by_keys() {
     }
 }
 
-/// The fewest keys for a random move, from the cursor where the last move left it.
+/// The minimum number of keys for a random move, from the cursor after the last move.
 #[test]
 fn a_move_takes_few_keys() {
     let keys = [&ARROWS[..], &[Press::Next, Press::Previous, Press::Choose]].concat();
@@ -151,8 +150,8 @@ fn a_move_takes_few_keys() {
     }
 }
 
-/// Clicks reach every legal move and no other at some positions of a match of every game, on boards
-/// that fit on the screen.
+/// Clicks reach every legal move and no other at some positions of a match of every game, on boards that fit on the
+/// screen.
 #[test]
 fn every_move_is_reached_by_the_mouse_alone() {
     let mut seen = 0;
@@ -214,14 +213,14 @@ fn dots_and_boxes_is_played_by_keys() {
     assert_eq!(status(&mut game, ">>>"), "V0,2");
     assert_eq!(status(&mut game, "v"), "H1,1", "of two equally near ones the left");
     assert_eq!(press(&mut game, "v+"), PressReply::Play("V1,2".to_owned()), "the column is kept");
-    // Tab skips the drawn lines, and goes round at the end.
+    // Tab skips the drawn lines, and wraps around.
     assert_eq!(status(&mut game, "t"), "H2,0");
     assert_eq!(status(&mut game, "tt"), "H0,1");
     assert_eq!(status(&mut game, "TTT"), "V1,1");
     assert_eq!(press(&mut game, "e"), PressReply::Ignored);
 }
 
-/// Where the text stands on the board, as it was drawn.
+/// Returns the position of a text on the board as drawn.
 fn find(match_board: &OpenMatch, area: Rect, text: &str) -> Position {
     let mut buffer = Buffer::empty(area);
     match_board.board.draw(area, &mut buffer, Skin::default());
@@ -257,7 +256,7 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
     game.board.point(Gesture::Drag, two, area);
     assert_eq!(game.board.point(Gesture::Release, two, area), PressReply::Play("2-3".to_owned()));
-    // The pick is dropped by the right button, and by a click on nothing.
+    // The right button and a click on nothing drop the pick.
     for gesture in [Gesture::Drop, Gesture::Press] {
         assert_eq!(
             game.board.point(gesture, nothing, area),
@@ -296,7 +295,7 @@ fn tic_tac_toe_is_played_by_keys() {
     assert_eq!(press(&mut game, "+"), PressReply::Refused("b2 already has an X".to_owned()));
     assert_eq!(press(&mut game, "<^<^+"), PressReply::Play("a1".to_owned()));
     assert_eq!(press(&mut game, ">>>vvv+"), PressReply::Play("c3".to_owned()));
-    // From the last cell Tab goes round to the first empty one and skips the taken ones; and back.
+    // From the last cell Tab wraps around to the first empty one and skips the taken ones; and back.
     assert_eq!(
         (press(&mut game, "t"), game.board.status().as_deref()),
         (PressReply::Handled, Some("b1"))
@@ -352,7 +351,7 @@ fn the_largest_board_of_quixo_scrolls() {
     assert_snapshot!("quixo_26", board(&game, 40, 12));
 }
 
-/// What belongs to a row or a column stays in sight: its label, and the ends a die can go to.
+/// The labels of the cursor's row and column, and the ends where a die can go, stay in sight.
 #[test]
 fn labels_stay_in_sight_on_the_largest_boards() {
     let mut game = match_board("quixo", "size=26", "");
@@ -370,7 +369,6 @@ fn labels_stay_in_sight_on_the_largest_boards() {
     assert_snapshot!("dots_and_boxes_64_dots", board(&game, 40, 12));
 }
 
-/// There is only the cursor in it.
 #[test]
 fn the_cursor_is_visible_in_a_single_cell() {
     for (entry, sample) in samples() {
@@ -408,7 +406,7 @@ fn quixo_is_played_by_keys() {
     press(&mut game, "e");
     assert_eq!(game.board.status().as_deref(), Some("B1"));
     assert_eq!(press(&mut game, "+v+"), PressReply::Play("B1-B5".to_owned()));
-    // The cursor stays where the die went in, although O may not take it, and goes on round the rim from there.
+    // The cursor stays where the die went in, although O may not take it, and continues along the rim from there.
     assert_eq!(game.board.status().as_deref(), Some("B5"));
     press(&mut game, "t");
     assert_eq!(game.board.status().as_deref(), Some("A5"));
@@ -456,8 +454,7 @@ fn intersections_are_drawn_by_keys() {
         press(&mut game, ">"),
         PressReply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
     );
-    // An arrow to the side chooses a new end there. Arrows back lead through the picked dot to the
-    // other side.
+    // An arrow to the side chooses a new end there. Arrows back lead through the picked dot to the other side.
     press(&mut game, "vv");
     assert_eq!(status(&game), "1,0-3,0");
     press(&mut game, "^");
@@ -468,7 +465,7 @@ fn intersections_are_drawn_by_keys() {
     assert_eq!(status(&game), "0,0-1,0");
     press(&mut game, "e");
     assert_eq!(status(&game), "1,0");
-    // Tab chooses all ends in turn: right, up, and two down.
+    // Tab cycles through all ends: right, up, and two down.
     let mut ends = Vec::new();
     press(&mut game, "+");
     for _ in 0..5 {
@@ -540,8 +537,7 @@ fn the_largest_array_of_intersections_scrolls() {
     assert_snapshot!("intersections_32", board(&game, 40, 12));
 }
 
-/// With the cursor in a corner, and with an end chosen, so that everything that may be drawn beside
-/// the board is.
+/// The cursor is in a corner, with an end chosen, to draw everything possible beside the board.
 #[test]
 fn every_board_keeps_to_its_room() {
     let setups = samples()
@@ -564,7 +560,6 @@ fn every_board_keeps_to_its_room() {
     }
 }
 
-/// What the status line says after these keys.
 fn status(game: &mut OpenMatch, keys: &str) -> String {
     press(game, keys);
     game.board.status().unwrap_or_default()
@@ -642,7 +637,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(press(game, "2+4"), PressReply::Play("2-4".to_owned()));
 }
 
-/// A number is taken at the digit with which no other number can be meant, and by Enter before that.
+/// A number is complete at the digit that makes it unambiguous; before that, by Enter.
 #[test]
 fn join_the_dots_by_number() {
     let picked = |number| format!("{number}: now choose the dot to join");
@@ -688,7 +683,7 @@ fn join_the_dots_by_number() {
     );
 }
 
-/// What a move costs if both numbers are typed, over random moves on the boards that new matches have.
+/// The cost of a move with both numbers typed, over random moves on default boards.
 #[test]
 fn join_the_dots_takes_few_keys() {
     let mut counts = Vec::new();
@@ -719,8 +714,7 @@ fn join_the_dots_takes_few_keys() {
     assert!(keys <= 4 * counts.len(), "{counts:?}");
 }
 
-/// Tab goes through the points in order: all that a line can be drawn from, or all that it can be
-/// drawn to.
+/// Tab goes through the points in order: all from which a line can be drawn, or all to which it can be drawn.
 #[test]
 fn join_the_dots_by_tab() {
     let game = &mut match_board("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
@@ -733,8 +727,7 @@ fn join_the_dots_by_tab() {
     assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3 dots");
 }
 
-/// When a match is resumed, the cursor is near the last move, at a place where Enter does
-/// something.
+/// When a match is resumed, the cursor is near the last move, at a place where Enter has an effect.
 #[test]
 fn a_match_goes_on_where_it_was_left() {
     let left = [

@@ -23,10 +23,10 @@ fn a_key_shows_the_chains_until_it_is_pressed_again() {
     for said in ["1 long chain: 3", "the count favours ", "safe lines"] {
         assert!(player.sees(said), "{said}: {}", player.screen(80, 24));
     }
-    // A number in each box of the chain; the coordinates and the scores have no 3 of their own in these rows.
+    // A number in each box of the chain; the coordinates and scores contain no 3 in these rows.
     let numbers = |player: &Player| player.screen(80, 24).matches('3').count();
     assert!(numbers(&player) >= 3, "{}", player.screen(80, 24));
-    // It stays while moves are played.
+    // The overlay stays while moves are played.
     player.press(":V0,0<enter>");
     assert!(player.sees("3 boxes can be taken") && player.sees("3!"), "{}", player.screen(80, 24));
     player.press("uc");

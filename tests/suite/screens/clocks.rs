@@ -1,4 +1,4 @@
-//! Clocks. The test sets the time.
+//! Clocks, with simulated time.
 
 use crate::common::player::Player;
 use crate::common::program::{Run, command, finish};
@@ -24,7 +24,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// What the seats have left, in milliseconds, at the time of the last step.
+/// In milliseconds, at the last step.
 fn left(player: &Player) -> Vec<u128> {
     let session = player.app.open_match().unwrap().session();
     session.time_left(session.time()).unwrap().iter().map(Duration::as_millis).collect()
@@ -63,8 +63,7 @@ fn eight_seats_have_a_clock_each() {
     assert_snapshot!("eight_80x24", player.body(80, 24));
 }
 
-/// It wakes once a second, ten times a second in the last ten seconds, and once when the time is
-/// up.
+/// It wakes once a second, ten times a second in the last ten seconds, and once when the time is up.
 #[test]
 fn a_clock_wakes_the_program_when_it_shows_something_else() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
@@ -115,8 +114,7 @@ fn a_first_move_in_no_time_has_its_increment() {
     assert_eq!(left(&player), [24_999, 20_000]);
 }
 
-/// A match is resumed with the time that was left when it was paused. Without a clock a pause is not
-/// logged.
+/// A resumed match has the time left at the pause. Without a clock, pauses are not logged.
 #[test]
 fn a_pause_is_written_down() {
     for (clock, noted) in [(Some("20+0"), 1), (None, 0)] {
@@ -150,7 +148,7 @@ fn undo_gives_the_time_back_against_engines_too() {
     assert_eq!(left(&player), [57_000, 58_000]);
 }
 
-/// It waits so that the user can look round, and that costs it no time.
+/// The engine waits to let the user look at the position, at no cost to its clock.
 #[test]
 fn the_clock_of_an_engine_that_waits_stands() {
     let mut player = Player::with_clock(BOXES, ["engine:beginner", "Bob"], "60+0");
@@ -176,7 +174,7 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
     player.app.engine_event(ticket, EngineEvent::Ready);
     player.turn_clock(seconds(60));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
-    // Its later events are ignored.
+    // Later events of the engine are ignored.
     assert!(player.app.engine_event(ticket, EngineEvent::Failed("late".to_owned())).is_none());
 }
 
@@ -213,11 +211,11 @@ fn the_setup_offers_clocks_and_takes_any() {
         _ => None,
     });
     assert_eq!(remembered.map(|clock| clock.to_string()).as_deref(), Some("90+0"));
-    // A setup screen that has no clock yet starts with an empty text.
+    // A setup screen without a clock starts with an empty text.
     let mut other = Player::new();
     other.press("<enter><end><up><up><enter>7 s + 1 s<enter>s");
     assert_eq!(clock(&other).as_deref(), Some("7+1"));
-    // A rematch has it too, and so does a match that branches off.
+    // A rematch and a branched match keep the clock.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
     assert_eq!(rematch.session().conditions().clock, remembered);
     let branch = player.app.open_match().unwrap().to_look_at().branch_off();
@@ -245,7 +243,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     let (mut journal, mut again, lost) = resume(&store, &id);
     assert_eq!((again.time_left(again.time()), lost), (Some(expected.to_vec()), None));
     assert_eq!(again.time_left(again.time() + seconds(5)).unwrap(), [seconds(298), seconds(290)]);
-    // Its record has the clock beside the setup, and is the same when it is read again.
+    // The record has the clock beside the setup, and is unchanged after a round trip.
     let flag = Step::End(Termination::Time(Seat::SECOND));
     let by = flag.taker(again.current_match().to_move());
     again.apply(by, flag, seconds(400)).unwrap();
@@ -282,7 +280,7 @@ fn a_journal_of_the_version_before_goes_on_as_one_of_today() {
     }
 }
 
-/// The seconds in the first time after this text, such as 299 for `4:59`.
+/// Returns the seconds in the first time after this text, such as 299 for `4:59`.
 fn left_in(line: &str, text: &str) -> u32 {
     let time = line.split_once(text).unwrap().1.split_whitespace().next().unwrap();
     let (minutes, seconds) = time.split_once(':').unwrap();
@@ -322,7 +320,7 @@ fn a_clock_that_cannot_be_is_refused() {
     assert!(run.err.contains("a clock is written as 300+5: 0.1 to 86400 seconds"), "{}", run.err);
 }
 
-/// It falls while the program waits for a line.
+/// The flag falls while the program waits for a line.
 #[test]
 fn the_flag_falls_in_plain_mode() {
     use std::io::{BufRead, BufReader};
@@ -340,7 +338,7 @@ fn the_flag_falls_in_plain_mode() {
     assert!(record.contains("[Termination \"time: 1\"]"), "{record}");
 }
 
-/// The match has the clock of the record, and everybody begins with the full time.
+/// The match has the clock of the record, and all players start with the full time.
 #[test]
 fn a_record_that_is_continued_keeps_its_clock() {
     let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A move that has to be confirmed, on every screen with a board: with keys, with the mouse and as text.
+//! Move confirmation on every screen with a board: by keys, by mouse and by text.
 
 use crate::common::player::Player;
 use crossterm::event::{MouseButton, MouseEventKind};
@@ -7,10 +7,9 @@ use quadrille::puzzles::{self, Course};
 use quadrille::settings::Settings;
 use quadrille::store::progress::Progress;
 
-/// What the footer says while a move is asked about.
 const QUESTION: &str = "Enter play it";
 
-/// A match, a puzzle and a lesson of Dots and Boxes, each with a legal move. Moves must be confirmed there.
+/// A match, a puzzle and a lesson of Dots and Boxes with confirmation, each with a legal move.
 fn screens() -> [(Player, String); 3] {
     let open_match = Player::at("dots-and-boxes", "size=3");
     let puzzle = puzzles::of("dots-and-boxes").next().unwrap().clone();
@@ -30,7 +29,6 @@ fn screens() -> [(Player, String); 3] {
     )
 }
 
-/// Whether a move is asked about.
 fn asks(player: &Player) -> bool {
     player.sees(QUESTION)
 }
@@ -79,7 +77,6 @@ fn a_click_asks_and_the_second_click_plays() {
     }
 }
 
-/// Its message shows where the question stood.
 #[test]
 fn a_picture_drops_the_question() {
     for (mut player, _) in screens() {

@@ -1,10 +1,10 @@
-//! Two people at one keyboard, each with keys of their own.
+//! Two players at one keyboard, each with their own keys.
 
 use crate::common::player::Player;
 use quadrille::action::Action;
 use quadrille::settings::Settings;
 
-/// A match of Dots and Boxes between two people here, each with a set of keys.
+/// A match of Dots and Boxes between two local players, each with a set of keys.
 fn shared() -> Player {
     with_keys(Settings::default())
 }
@@ -20,7 +20,6 @@ fn ply(player: &Player) -> usize {
     player.app.open_match().unwrap().current_match().ply()
 }
 
-/// Whether any of these keys changes the screen.
 fn answers(player: &mut Player, keys: &[&str]) -> bool {
     keys.iter().any(|key| {
         let before = player.screen(80, 24);

@@ -1,17 +1,15 @@
-//! Key scripts: lessons.
+//! Key scripts for lessons.
 
 use crate::common::player::Player;
 use insta::assert_snapshot;
 use quadrille::catalogue::{self, GAMES};
 
-/// The list of the lessons of a game.
 fn lessons_of(game: &str) -> Player {
     let mut player = Player::new();
     player.app = Player::new().app.with_lessons(catalogue::find(game));
     player
 }
 
-/// The lesson of the double-cross, at its second step.
 fn double_cross() -> Player {
     let mut player = Player::new();
     player
@@ -55,7 +53,6 @@ fn a_lesson_that_was_left_goes_on_at_the_same_step() {
     assert!(first_skipped.contains("step 2 of 6"), "{first_skipped}");
 }
 
-/// Its text says it, and that once.
 #[test]
 fn a_step_against_perfect_says_so_once_and_names_the_seat() {
     let mut player = double_cross();
@@ -64,7 +61,7 @@ fn a_step_against_perfect_says_so_once_and_names_the_seat() {
     assert_eq!(said.matches("Perfect").count(), 2, "{said}");
 }
 
-/// The answer to a try ends with its round: in the next one nothing is left of it.
+/// The reply to a try ends the round; the next one would not show it.
 #[test]
 fn a_try_that_ends_a_round_stays_on_the_board() {
     let mut player = lessons_of("intersections");

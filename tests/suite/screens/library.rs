@@ -1,4 +1,4 @@
-//! Key scripts: the library of records and the replay viewer.
+//! Key scripts for the library of records and the replay viewer.
 
 use crate::common::chance::Chance;
 use crate::common::player::{Player, draws_at};
@@ -52,14 +52,13 @@ fn some() -> Vec<RecordSummary> {
     ]
 }
 
-/// The library, which is the third entry after the games, before its records were read.
+/// Opens the library, the third entry after the games, before its records are read.
 fn opened() -> Player {
     let mut player = Player::new();
     player.press(&"<tab>".repeat(GAMES.len() + 2)).press("<enter>");
     player
 }
 
-/// The library with these records and no damaged ones.
 fn library(kept: &[RecordSummary]) -> Player {
     let mut player = opened();
     player.app.records(kept, &[]);
@@ -67,7 +66,7 @@ fn library(kept: &[RecordSummary]) -> Player {
     player
 }
 
-/// Presses the key that counts results, and reports that every record can be read.
+/// Presses the key that counts results, and reports that every record is readable.
 fn count(player: &mut Player, kept: &[RecordSummary]) {
     player.press("t");
     let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
@@ -77,7 +76,7 @@ fn count(player: &mut Player, kept: &[RecordSummary]) {
     player.app.counted(&CountedRecords { kept, ..CountedRecords::default() });
 }
 
-/// Mistakes are asked for in the list, and shown as puzzles once the record is read.
+/// Requested in the list; shown as puzzles once the record is read.
 #[test]
 fn the_mistakes_of_a_record_are_puzzles() {
     let mut player = library(&some());
@@ -94,7 +93,6 @@ fn the_mistakes_of_a_record_are_puzzles() {
     assert!(player.sees("Records"), "{}", player.screen(80, 24));
 }
 
-/// The replay viewer with this match of Ann and Bob.
 fn replay(game: &str, setup: &str, moves: &str) -> Player {
     let mut player = Player::new();
     player.app.open_replay(open_record(game, setup, moves));
@@ -112,7 +110,7 @@ fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
 
 const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
 
-/// The match of 12 moves that is the example of the record format.
+/// The 12-move example of the record format.
 fn boxes() -> Player {
     replay("dots-and-boxes", "size=3", BOXES)
 }
@@ -146,7 +144,7 @@ fn the_library_at_every_size() {
     }
 }
 
-/// Names are cut only where the window is too narrow.
+/// Names are truncated only in a narrow window.
 #[test]
 fn a_wide_window_shows_long_names_in_full() {
     let names = ["Bartholomew of the Long Meadow", "Strong, 20 s a move, with a seed of 7"];
@@ -294,8 +292,7 @@ fn a_record_is_renamed_and_exported_by_typing() {
     assert_eq!(player.tasks, [export]);
 }
 
-/// What the user confirms is done to the record that was named, even if the list has changed
-/// meanwhile.
+/// A confirmation applies to the named record, even if the list has changed meanwhile.
 #[test]
 fn what_is_typed_is_for_the_record_it_was_asked_about() {
     let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
@@ -370,7 +367,7 @@ fn what_is_not_counted_is_said() {
     assert!(narrow.contains("not counted: 2 records\n"), "{narrow}");
 }
 
-/// A record with a new name may move to another place in the list.
+/// A renamed record may move to another place in the list.
 #[test]
 fn the_cursor_follows_a_record_that_is_renamed() {
     let mut player = library(&some());
@@ -408,7 +405,7 @@ fn a_replay_at_every_size() {
     }
 }
 
-/// Where a record says what the players thought of their moves, so does the replay, as far as there is room.
+/// A replay shows the players' comments on their moves from the record, as space allows.
 #[test]
 fn a_replay_says_what_the_player_thought_of_the_move() {
     let comments = ["", "+1.5/8 0.022s", "-2.0/12 1.5s", "+0.0"];
@@ -539,7 +536,7 @@ fn a_review_that_was_begun_in_a_replay_ends_there() {
     assert!(player.sees("move 5 of 12") && !player.sees("n/N mistakes"));
 }
 
-/// A running review reports several times a second, and that does not delay a running replay.
+/// Frequent reports of a running review do not delay the replay.
 #[test]
 fn a_replay_runs_on_time_while_it_is_reviewed() {
     let mut player = boxes();
@@ -660,7 +657,7 @@ fn a_match_branches_off_a_replay() {
     let mut player = boxes();
     player.press("3<enter>b:V0,0<enter>qq");
     assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 5"));
-    // What is in the record and nowhere else is not kept twice.
+    // A match that has a record is not saved twice.
     let mut player = boxes();
     player.press("3<enter>b<esc>");
     assert!(player.sees("Leave") && !player.sees("keep the match"), "{}", player.screen(80, 24));

@@ -1,5 +1,5 @@
-//! Every screen in every theme at every size: nothing is cut where there is room, the margin is free, and a
-//! theme that paints leaves no hole.
+//! Every screen in every theme at every size: nothing is truncated unnecessarily, the margin is free, and a theme that
+//! paints leaves no gap.
 
 use crate::common::player::Player;
 use crate::common::samples::samples;
@@ -143,8 +143,8 @@ fn every_screen_looks_right_in_every_theme_and_size() {
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 }
 
-/// Whether a text in this line ends in the mark of a cut text. An arrow that stands by itself or after
-/// the number of a row is not that mark.
+/// Returns whether a text in this line ends in the truncation mark. An arrow on its own or after the number of a row is
+/// not that mark.
 fn is_cut(line: &str) -> bool {
     let mut parts = line.split('▸');
     parts.next_back();
@@ -154,7 +154,6 @@ fn is_cut(line: &str) -> bool {
     })
 }
 
-/// The home screen with this many unfinished matches.
 fn waiting(skin: Skin, matches: usize) -> Player {
     let mut player = Player::with(skin);
     let saved = (0..matches).map(|n| SavedMatch {
@@ -193,7 +192,6 @@ fn at(skin: Skin, entry: &'static GameEntry, setup: &str) -> Player {
     player
 }
 
-/// Plays moves here and there until the match is over.
 fn play_to_the_end(player: &mut Player) {
     for turn in 0..200 {
         let legal = player.app.open_match().unwrap().current_match().legal();
@@ -203,7 +201,7 @@ fn play_to_the_end(player: &mut Player) {
     panic!("it goes on");
 }
 
-/// With ASCII alone the same screens have the same question marks: everything else has a glyph in ASCII.
+/// In ASCII, the same screens have the same question marks: every glyph has an ASCII version.
 #[test]
 fn everything_we_draw_has_a_glyph_in_ascii() {
     let question_marks = |skin: Skin| {

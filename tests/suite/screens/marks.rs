@@ -1,4 +1,4 @@
-//! Whole pictures of boards with marks: what is known of each legal move.
+//! Snapshots of boards with marks on legal moves.
 
 use crate::common::samples::{open, pictured, samples};
 use crate::common::untimed::Untimed;
@@ -9,8 +9,7 @@ use quadrille::board::{Direction, MoveLabel, Press, PressReply, Rank, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
-/// A mark on every legal move: the `best` moves have `value`, and the others have the values of
-/// `others` in turn.
+/// Marks every legal move: the `best` moves with `value`, the others with the values of `others` in turn.
 fn marks(table: &OpenMatch, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
     let best: Vec<&str> = best.split_whitespace().collect();
     let mut others = others.iter().cycle();
@@ -31,7 +30,7 @@ const fn rank(is_best: bool) -> Rank {
     if is_best { Rank::Best } else { Rank::Rest }
 }
 
-/// The room that the app leaves for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
+/// The space for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
 const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
 
 fn look(name: &str, marks: &[MoveLabel], table: &mut OpenMatch) {
@@ -120,8 +119,8 @@ fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
     MoveLabel { mv, is_proven: true, draws_move: text.is_empty(), text, rank: rank(best) }
 }
 
-/// Where two moves begin at the cursor, the mark of the better one is shown there; after the pick
-/// each has its mark at its own end.
+/// If two moves start at the cursor, the mark of the better one is shown there; after the pick each has its mark at its
+/// own end.
 #[test]
 fn the_cursor_tells_the_best_move_it_leads_to() {
     let told = |game: &mut OpenMatch, marks: &[MoveLabel]| {
@@ -173,8 +172,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     assert_eq!(told(game, &[mark("a1", "L5", false), mark("b2", "=", true)]), "b2");
 }
 
-/// Moves that cannot be played any more, that only a larger board has, or that belong to another
-/// game.
+/// Moves already played, moves of a larger board, and moves of another game.
 #[test]
 fn marks_that_are_no_legal_moves_are_left_out() {
     for (entry, sample) in samples() {
@@ -194,7 +192,7 @@ fn marks_that_are_no_legal_moves_are_left_out() {
     }
 }
 
-/// The board still shows the round that has ended, and the marks are for the next one.
+/// The board still shows the finished round, and the marks are for the next one.
 #[test]
 fn a_board_that_shows_a_finished_round_has_no_marks() {
     let mut game =
@@ -205,8 +203,8 @@ fn a_board_that_shows_a_finished_round_has_no_marks() {
     assert_ne!(marked(&mut game, &all, 45, 21), board(&game, 45, 21));
 }
 
-/// In any room marks stand only on blanks, on the line under the cursor, and on the frames and
-/// brackets of dice; or they mark a number on the line to it.
+/// Marks cover only blanks, the line under the cursor, and the frames and brackets of dice; or they mark a number on
+/// the line to it.
 #[test]
 fn marks_cover_nothing_in_any_room() {
     let games = samples().flat_map(|(entry, sample)| {

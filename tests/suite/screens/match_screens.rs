@@ -1,4 +1,4 @@
-//! Key scripts: the app is started, keys are pressed, and the screen is read.
+//! Key scripts: start the app, press keys, and check the screen.
 
 use crate::common::player::{Player, draws_at};
 use crate::common::samples::complete;
@@ -226,7 +226,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
     assert!(player.app.open_match().unwrap().session().offer().is_none());
 
-    // Earlier agreement does not count any more: everybody is asked again.
+    // Earlier agreement no longer counts: all players are asked again.
     player.press("<esc><down><down><down><enter>y");
     assert!(player.app.open_match().unwrap().current_match().to_move().is_some());
     player.press("y");
@@ -277,7 +277,7 @@ fn the_result_tells_the_series_of_the_same_people() {
     assert!(player.sees("series  Bob 1  Ann 2"));
 }
 
-/// The menu of the result opens by itself, so an Enter meant for the board may come after it.
+/// The menu of the result opens by itself, so an Enter meant for the board may reach it.
 #[test]
 fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
     let mut player = Player::at("dots-and-boxes", "size=2");
@@ -304,14 +304,14 @@ fn whoever_offered_a_draw_hears_that_it_is_refused() {
     }
 }
 
-/// Keys that are typed ahead play on: they neither accept nor refuse what a player asks.
+/// Typed-ahead keys are moves: they neither accept nor refuse an opponent's offer.
 #[test]
 fn a_draw_offer_leaves_the_keys_for_playing_alone() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc><down><down><enter><down><enter>");
     assert!(player.moves().len() > 1 && !player.sees("A draw"), "{}", player.screen(80, 24));
     assert!(!player.sees("offers"), "the move has refused it");
-    // Bound to other actions, the keys of the answers do those, and the menu has the answers.
+    // Keys bound to other actions perform those instead of answering; the menu has the answers.
     let mut player = Player::at("dots-and-boxes", "size=3");
     let taken = [(Action::Undo, "y"), (Action::Redo, "n")];
     let taken = taken.map(|(action, key)| (action, vec![key.parse().unwrap()]));
@@ -405,7 +405,7 @@ fn the_names_of_seats_are_told_apart_where_they_are_cut() {
     assert!(names.contains("An\u{25b8}a A") && names.contains("An\u{25b8}e B"), "{names}");
 }
 
-/// The words on the last rows above the footer of a small screen.
+/// Returns the words on the last rows above the footer of a small screen.
 fn said_at(player: &Player, (width, height): (u16, u16)) -> String {
     let screen = player.screen(width, height);
     let rows = screen.lines().take(usize::from(height) - 1).skip(usize::from(height) - 4);
@@ -437,7 +437,7 @@ fn a_hint_is_whole_on_a_small_screen() {
     }
 }
 
-/// The line along the lowest row is hinted at, in three rows of words.
+/// The hint is for a line along the lowest row, with three rows of words.
 #[test]
 fn a_hint_does_not_cover_what_it_is_about() {
     let mut player = Player::at("dots-and-boxes", "size=4");
@@ -578,7 +578,6 @@ fn trouble_with_the_record_is_told_in_the_match() {
     assert!(!player.sees("no space left"));
 }
 
-/// Even a key without a meaning ends the pause after a round.
 #[test]
 fn any_key_goes_on_after_a_round() {
     let mut player = Player::at("intersections", "size=3 segments=2");
@@ -594,7 +593,7 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.sees("Rematch"));
 }
 
-/// Besides ending the pause, the key does what it always does.
+/// Besides ending the pause, the key has its usual effect.
 #[test]
 fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
     for (key, is_over) in
@@ -619,7 +618,6 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
     }
 }
 
-/// The home screen with this many unfinished matches.
 fn waiting(matches: usize) -> Player {
     let mut player = Player::new();
     let names = ["Annabella", "Bob"];
@@ -648,7 +646,6 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
     assert!(player.sees("Dots and Boxes") && !player.sees("Records"));
 }
 
-/// A match to resume is named by whole words, as many as there is room for.
 #[test]
 fn a_match_to_resume_is_named_by_whole_words() {
     let label = |names: &[&str], width| {
@@ -710,7 +707,7 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
     assert!(!player.sees("Delete"), "only a match can be deleted here");
 }
 
-/// The match that the menu named is deleted, even if the list changes while the menu is open.
+/// The menu deletes the match that it names, even if the list changes while it is open.
 #[test]
 fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
@@ -734,7 +731,6 @@ fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
     }
 }
 
-/// When the list changes, the cursor stays on the same match.
 #[test]
 fn the_cursor_stays_on_its_match() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
@@ -771,7 +767,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     player.press("qq<down><enter>");
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 
-    // Once it is saved, it is no longer kept in memory.
+    // Once saved, it is no longer kept in memory.
     let open_match = player.app.unsaved_mut().next().unwrap();
     open_match.saved.journal = Some("x".to_owned());
     open_match.saved.not_in_journal = None;
@@ -797,7 +793,7 @@ fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
     assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
 }
 
-/// The help names what the key does at this moment.
+/// The help shows the key's current effect.
 #[test]
 fn escape_is_named_once_with_what_it_does_now() {
     let mut player = Player::at("quixo", "");
@@ -858,7 +854,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
         assert_eq!(player.app.open_match().unwrap().players().names(), setup.names);
     }
 
-    // A last setup that cannot be started is not offered.
+    // An invalid last setup is not offered.
     let mut player = Player::new();
     let given_setup = "rows=99".parse().unwrap();
     player.app.remember(vec![LastSetup { given_setup, ..*setup }]);
@@ -933,7 +929,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
     shown(&player, "clustered", "3");
     player.press("<backspace>");
     shown(&player, "clustered", "10");
-    // After a click on a row, the next digit begins a new number there.
+    // After a click on a row, the next digit starts a new number there.
     player.press("14").click("Seed").press("7");
     shown(&player, "clustered", "14");
     assert!(row(&player, "Seed").trim_start().starts_with('7'), "{}", row(&player, "Seed"));
@@ -988,7 +984,7 @@ fn a_long_name_ends_in_a_mark() {
     assert!(small.contains("A Annabella the G\u{25b8}    0"), "the score is still there: {small}");
 }
 
-/// The message on the screen is in English, and has an example of a legal move where the text is none.
+/// The message is in English, with an example of a legal move if the text is none.
 #[test]
 fn a_text_that_is_no_move_is_told_in_plain_english() {
     let texts = [
@@ -1013,7 +1009,7 @@ fn a_text_that_is_no_move_is_told_in_plain_english() {
     assert!(player.sees("XX   !") && player.sees("! Position: must be 25 characters of"));
 }
 
-/// Names, tags, paths and other texts from outside cannot act on the terminal.
+/// Names, tags, paths and other external text cannot act on the terminal.
 #[test]
 fn no_text_of_others_acts_on_the_terminal() {
     let odd =
@@ -1105,7 +1101,7 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     assert!(screen.contains("! Player 1: \"\\u{200b}\\u{2060}\" is not a"), "{screen}");
 }
 
-/// It does so for every way in which a match can end.
+/// For every way in which a match can end.
 #[test]
 fn a_review_ends_as_its_match_did() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "Bob"]);
@@ -1123,7 +1119,7 @@ fn a_review_ends_as_its_match_did() {
     assert!(player.sees("Bob wins, Ann resigned"));
 }
 
-/// The menu of a finished match offers a picture of the board, although it lies over the board.
+/// The menu of a finished match offers a picture of the board beneath.
 #[test]
 fn the_result_offers_a_picture() {
     let mut player = Player::at("tic-tac-toe", "");

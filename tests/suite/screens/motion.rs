@@ -1,5 +1,5 @@
-//! Motion on a board, and how long it takes: it ends in the same picture as without motion, a key ends it, and
-//! nothing wakes afterwards.
+//! Animations and their duration: they end in the same picture as without animation, a key ends them, and the app does
+//! not wake afterwards.
 
 use crate::common::chance::Chance;
 use crate::common::player::Player;
@@ -18,10 +18,10 @@ use std::time::Duration;
 #[cfg(unix)]
 use std::{fs, thread};
 
-/// The longest motion, and the longest at the end of a match.
+/// The longest animation, and the longest at the end of a match.
 const LONGEST: [Duration; 2] = [Duration::from_millis(400), Duration::from_millis(600)];
 
-/// Room for a whole board, room for a part of it, and hardly any room.
+/// Space for a whole board, for a part of it, and for hardly anything.
 const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
 
 fn skins() -> [Skin; 3] {
@@ -40,8 +40,8 @@ fn pictures(board: &OpenMatch) -> Vec<Buffer> {
     sizes.flat_map(|size| skins().map(|skin| drawn(board, size, skin))).collect()
 }
 
-/// Whether anything moves since the board was last seen. If so, every frame is looked at. If the board
-/// `fits` on the screen, the frames must differ.
+/// Returns whether anything is animated since the board was last shown, checking every frame. If the board `fits` on
+/// the screen, the frames must differ.
 fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
     let Some(length) = table.board.start_animation() else {
         assert!(!table.board.is_animating(), "{what}");
@@ -59,7 +59,7 @@ fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
     table.board.set_progress(1.0);
     assert!(!table.board.is_animating(), "{what}");
     let end = pictures(table);
-    // Without motion the picture is the same.
+    // Without animation the picture is the same.
     table.board.hide();
     assert_eq!(pictures(table), end, "{what}");
     assert_eq!(table.board.start_animation(), None);
@@ -69,8 +69,8 @@ fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
     true
 }
 
-/// In random matches of every game, each move is animated, also when it is undone and redone. The last
-/// picture is the one without motion.
+/// In random matches of every game, each move is animated, including undo and redo. The last picture equals the one
+/// without animation.
 #[test]
 fn every_move_moves_and_ends_where_it_should() {
     for (entry, sample) in samples() {
@@ -101,7 +101,6 @@ fn every_move_moves_and_ends_where_it_should() {
     }
 }
 
-/// Large boards, of which only a part fits on the screen.
 #[test]
 fn large_boards_move_too() {
     for (entry, sample) in samples() {
@@ -116,7 +115,7 @@ fn large_boards_move_too() {
     }
 }
 
-/// Neither the cursor nor what is picked moves anything; the rows that a die would push do.
+/// Cursor and pick are not animated; the preview of a push is.
 #[test]
 fn the_cursor_moves_nothing() {
     let arrows = Direction::ALL.map(Press::Arrow);
@@ -129,7 +128,7 @@ fn the_cursor_moves_nothing() {
                     table.board.press(*press);
                     let status = table.board.status().unwrap_or_default();
                     if entry.id == "quixo" && press != &Press::Choose && status.contains('-') {
-                        // It pulls a die out, and shows the push.
+                        // Pulls a die out, and shows the push.
                         table.board.press(Press::Back);
                         table.board.start_animation();
                         continue;
@@ -167,7 +166,6 @@ fn the_cursor_moves_nothing() {
     assert!(watch(&mut table, true, "and goes back"));
 }
 
-/// A match with motion switched on.
 fn at(game: &str, setup: &str) -> Player {
     with(Player::at(game, setup), Settings::default())
 }
@@ -179,7 +177,7 @@ fn with(mut player: Player, settings: Settings) -> Player {
     player
 }
 
-/// Waits until nothing moves. Returns how long that took, and how many frames there were.
+/// Waits until the animation ends. Returns its duration and number of frames.
 fn pass(player: &mut Player) -> (Duration, usize) {
     let (began, mut pictures) = (player.time, 0);
     while player.wait() {
@@ -189,7 +187,6 @@ fn pass(player: &mut Player) -> (Duration, usize) {
     (player.time.checked_sub(began).unwrap(), pictures)
 }
 
-/// The same screen without motion.
 fn still(player: &mut Player, (width, height): (u16, u16)) -> String {
     player.app.deadline(player.time);
     assert_eq!(player.waits(), None);
@@ -213,7 +210,6 @@ fn a_motion_is_short_and_then_nothing_wakes() {
     assert_eq!(player.waits(), None, "the cursor alone");
 }
 
-/// Any key ends the motion at once, and does what it always does.
 #[test]
 fn a_key_ends_the_motion_and_does_what_it_always_does() {
     for keys in ["<down>", "u", "q", "?", "x", "<enter>", ":V0,1<enter>"] {
@@ -243,7 +239,7 @@ fn several_keys_at_once_show_the_last_move_alone() {
     assert!(pass(&mut player).0 <= LONGEST[0]);
 }
 
-/// After a pause, as on a busy machine, there is one more frame, not many.
+/// After a delay, as on a busy machine, there is one more frame, not many.
 #[test]
 fn late_frames_are_left_out() {
     let mut player = at("tic-tac-toe", "");
@@ -298,7 +294,7 @@ fn nothing_moves_where_it_is_switched_off_or_the_terminal_is_slow() {
     assert_eq!(player.waits(), None);
 }
 
-/// The move of an engine that answers at once waits until the motion of the move before has ended.
+/// An engine's immediate move waits until the animation of the previous move has ended.
 #[test]
 fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
     let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
@@ -316,7 +312,7 @@ fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
     pass(&mut player);
     assert_eq!(player.moves().split_whitespace().count(), 2);
 
-    // A key during the motion does not lose the move.
+    // A key during the animation does not lose the move.
     player.press("u:a1<enter>");
     let legal = player.app.open_match().unwrap().current_match().legal();
     assert_eq!(legal.len(), 8);
@@ -326,11 +322,11 @@ fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
     assert_eq!(player.moves().split_whitespace().count(), 2);
 }
 
-/// What was pressed for the position before an engine's move does not act on the position after it.
+/// Keys meant for the position before an engine's move do not act on the position after it.
 #[test]
 fn keys_that_choose_only_end_an_opponents_motion_at_first() {
     let moves = |player: &Player| player.moves().split_whitespace().count();
-    // The engine has the answer, and Ann's own move still moves.
+    // The engine has answered, and Ann's own move is still animated.
     let asked = || {
         let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
         let mut player = with(player, Settings::default());
@@ -360,7 +356,7 @@ fn keys_that_choose_only_end_an_opponents_motion_at_first() {
         assert!(player.waits().is_some());
         player.press(keys);
         assert_ne!(player.screen(80, 24), at_rest.screen(80, 24), "and so does a later one");
-        // A key that ends the motion of one's own move lets the engine's move in.
+        // A key that ends the animation of the player's own move lets the engine move.
         let mut player = asked();
         player.press(keys);
         assert!(moves(&player) == 2 && player.waits().is_some());
@@ -379,8 +375,7 @@ fn keys_that_choose_only_end_an_opponents_motion_at_first() {
     assert_eq!(moves(&player), 3);
 }
 
-/// At the end the claims appear one by one, in the order in which they were taken, while the menu is
-/// already open.
+/// At the end, claims appear one by one in their original order, while the menu is already open.
 #[test]
 fn at_the_end_claims_appear_one_by_one() {
     let mut player = at("dots-and-boxes", "size=3");
@@ -391,7 +386,7 @@ fn at_the_end_claims_appear_one_by_one() {
     }
     player.press(":V1,2<enter>");
     assert!(player.sees("Rematch"));
-    // What is on the board, left of the menu.
+    // The board, left of the menu.
     let letters = |player: &Player| {
         let screen = player.screen(80, 24);
         let board: Vec<String> =
@@ -412,7 +407,6 @@ fn at_the_end_claims_appear_one_by_one() {
     }
 }
 
-/// A board that is not on the screen does not move when it comes back.
 #[test]
 fn nothing_moves_behind_another_screen() {
     let mut player = at("tic-tac-toe", "");
@@ -422,7 +416,7 @@ fn nothing_moves_behind_another_screen() {
     assert_eq!(player.waits(), None);
 }
 
-/// How many bytes the program writes for a row of dice that slides, after which it is idle.
+/// Returns the bytes written for a sliding row of dice, until the program is idle.
 #[cfg(unix)]
 fn bytes_of_a_slide(arguments: &[&str]) -> usize {
     let mut terminal = Terminal::run(&[&["play", "quixo"], arguments].concat());
@@ -434,8 +428,8 @@ fn bytes_of_a_slide(arguments: &[&str]) -> usize {
     after - before
 }
 
-/// Waits until the program neither writes nor wakes for a while, and returns how many bytes it has
-/// written by then. A program that goes on waking makes this fail.
+/// Waits until the program neither writes nor wakes for a while, and returns the bytes written so far. Fails if the
+/// program keeps waking.
 #[cfg(unix)]
 fn bytes_when_idle(terminal: &mut Terminal) -> usize {
     let spent = |terminal: &Terminal| [terminal.bytes_written(), wakes(terminal.process())];
@@ -447,7 +441,7 @@ fn bytes_when_idle(terminal: &mut Terminal) -> usize {
     terminal.bytes_written()
 }
 
-/// How often the main thread of a process has slept and been woken, where that can be read.
+/// Returns the number of voluntary context switches of the main thread, if readable.
 #[cfg(unix)]
 fn wakes(process: u32) -> usize {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -459,7 +453,7 @@ fn wakes(process: u32) -> usize {
 #[test]
 fn the_program_is_idle_after_a_motion_and_can_do_without() {
     let without = bytes_of_a_slide(&["--motion", "never"]);
-    // Where the machine is busy, all frames of a motion may be late and left out.
+    // On a busy machine, all frames of an animation may be late and dropped.
     let with = (0..10).map(|_| bytes_of_a_slide(&[])).find(|with| *with > without);
     assert!(with.is_some(), "nothing is written on the way");
 }

@@ -56,7 +56,7 @@ fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
     assert!(!player.mouse(up, (3, 3)), "it goes round for keys alone");
 }
 
-/// This is for lists whose entries can do more than be chosen.
+/// For lists whose entries have several actions.
 #[test]
 fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
     let mut player = waiting(30);
@@ -67,7 +67,6 @@ fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
     assert_eq!(player.tasks, [DiskTask::Resume("4".to_owned()).into()]);
 }
 
-/// On the home screen a click chooses at once.
 #[test]
 fn the_cards_of_the_home_screen_can_be_clicked() {
     let mut player = waiting(2);
@@ -79,14 +78,14 @@ fn the_cards_of_the_home_screen_can_be_clicked() {
     assert_eq!(player.tasks, [DiskTask::Resume("0".to_owned()).into()]);
 }
 
-/// A click puts the cursor on a row, one on an arrow beside it turns its value, and the button starts.
+/// A click puts the cursor on a row, an arrow beside it changes its value, and the button starts the match.
 #[test]
 fn a_match_is_set_up_by_clicks() {
     let mut player = Player::new();
     player.click("Dots and").click("More options").click("More options").click("Columns");
     player.click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
     player.click("Level").click("\u{25b8}");
-    // A click on the row under the cursor turns its value too.
+    // A click on the row under the cursor changes its value too.
     player.click("First move").click("First move").click("Friend here").click("Computer");
     player.click("First move").click("First move");
     player.click("Start");
@@ -130,7 +129,7 @@ fn no_click_plays_for_an_engine_or_under_a_menu() {
     assert!(player.sees("Resign"));
 }
 
-/// A report draws nothing while the mouse stays on the same thing.
+/// A mouse report on the same target redraws nothing.
 #[test]
 fn the_mouse_draws_only_when_it_comes_to_another_thing() {
     let mut player = Player::at("quixo", "");
@@ -160,7 +159,7 @@ fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
     assert_eq!(player.moves(), "");
 }
 
-/// Of two clicks that come before the next drawing, the second is not for the new screen.
+/// A second click before the next drawing does not reach the new screen.
 #[test]
 fn nothing_is_clicked_that_was_not_drawn() {
     let mut player = Player::at("dots-and-boxes", "");
@@ -180,7 +179,7 @@ fn nothing_is_clicked_that_was_not_drawn() {
     assert!(player.app.open_match().is_some());
 }
 
-/// The click that brings the window to the front was not meant for the board.
+/// The click that brings the window to the front is not for the board.
 #[test]
 fn a_click_that_gives_the_focus_plays_no_move() {
     let player = || Player::at("dots-and-boxes", "size=2");
@@ -193,7 +192,7 @@ fn a_click_that_gives_the_focus_plays_no_move() {
         })
         .unwrap();
     let mut player = player();
-    // The terminal tells of the focus before the click, or after it.
+    // The terminal reports the focus before the click, or after it.
     for events in [&[Event::FocusLost, Event::FocusGained][..], &[Event::FocusLost]] {
         for event in events {
             assert_eq!(player.app.update(event), None);
@@ -213,7 +212,7 @@ fn a_click_that_gives_the_focus_plays_no_move() {
     player.press("<enter>");
     assert!(player.sees("Opponent") && player.sees("Quixo"));
 
-    // Some time after the window has come to the front, a click is meant.
+    // Some time after the window has come to the front, clicks count.
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.app.update(&Event::FocusLost);
     player.app.update(&Event::FocusGained);
@@ -222,7 +221,7 @@ fn a_click_that_gives_the_focus_plays_no_move() {
     assert!(!player.moves().is_empty());
 }
 
-/// A message may cover a part of the board. A click there takes it away, and does not reach what lies beneath.
+/// A message may cover part of the board. A click there dismisses it, and does not reach the board.
 #[test]
 fn a_click_on_a_message_takes_it_away_and_draws_nothing() {
     let mut player = Player::at("dots-and-boxes", "");

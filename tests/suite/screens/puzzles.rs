@@ -1,5 +1,3 @@
-//! Puzzles on the screen.
-
 use crate::common::player::{Player, draws_at};
 use insta::assert_snapshot;
 use jiff::civil::date;
@@ -8,7 +6,7 @@ use quadrille::puzzles::{self, Course, Puzzle, Rush};
 use quadrille::store::progress::{Event, Progress};
 use std::time::Duration;
 
-/// At the first puzzle of this course, at noon on the second day of puzzles.
+/// Opens the first puzzle of this course, at noon on the second day of puzzles.
 fn at(course: Course) -> Player {
     let player = Player::new();
     let noon = date(2026, 11, 26).at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap();
@@ -18,7 +16,6 @@ fn at(course: Course) -> Player {
     player
 }
 
-/// Makes a move of Dots and Boxes with the keys.
 fn play(player: &mut Player, mv: &str) {
     for _ in 0..100 {
         let screen = player.screen(80, 24);
@@ -32,7 +29,7 @@ fn play(player: &mut Player, mv: &str) {
     panic!("no {mv} on\n{}", player.screen(80, 24));
 }
 
-/// The events that were to be written down since the last call.
+/// Returns the events to be saved since the last call.
 fn noted(player: &mut Player) -> Vec<Event> {
     let tasks = player.tasks.drain(..);
     tasks
@@ -44,7 +41,7 @@ fn noted(player: &mut Player) -> Vec<Event> {
         .collect()
 }
 
-/// A puzzle of Dots and Boxes with one move, and a legal move that is wrong.
+/// Returns a puzzle of Dots and Boxes with one move, and a legal move that is wrong.
 fn simple() -> (Puzzle, String) {
     let one = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
     let puzzle = puzzles::of("dots-and-boxes").find(one).unwrap().clone();
@@ -193,7 +190,7 @@ fn seconds(player: &mut Player, seconds: u64) {
     player.turn_clock(Duration::from_secs(seconds));
 }
 
-/// The clock runs from the first puzzle on, and a menu over the board does not stop it.
+/// The clock runs from the first puzzle on, even behind a menu.
 #[test]
 fn the_clock_of_a_rush_runs_behind_menus_and_help() {
     let mut player = in_a_rush();
@@ -218,7 +215,7 @@ fn the_clock_of_a_rush_runs_behind_menus_and_help() {
     }
 }
 
-/// A result stays under its own puzzle, and keys that were typed ahead neither skip it nor play the next puzzle.
+/// A result stays under its own puzzle, and typed-ahead keys neither skip it nor play the next puzzle.
 #[test]
 fn keys_typed_ahead_in_a_rush_do_nothing() {
     let mut player = in_a_rush();
@@ -263,7 +260,7 @@ fn whoever_leaves_a_rush_keeps_the_score() {
     assert!(!player.sees("rush"), "{}", player.screen(80, 24));
 }
 
-/// No question can be seen there.
+/// The screen is too small to show a question.
 #[test]
 fn leaving_a_rush_on_a_tiny_screen_keeps_the_score() {
     let mut player = in_a_rush();
@@ -294,7 +291,7 @@ fn a_hint_is_written_down_at_once_and_the_next_try_is_not_the_first() {
     assert!(again.sees("Solved:") && !again.sees("first try"), "{}", again.screen(80, 24));
 }
 
-/// Whoever goes down from the card of a game finds that game chosen.
+/// Moving down from a game's card selects that game.
 #[test]
 fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     let screen = |keys: &str| {
@@ -321,7 +318,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     player.click("Learn");
     player.press("<enter>");
     assert!(player.sees("Learn Quixo"), "{}", player.screen(80, 24));
-    // There are no puzzles of this one.
+    // This game has no puzzles.
     let mut player = screen("<right><right><right><down>");
     while !player.sees("Every solution is proven") {
         player.press("<left>");

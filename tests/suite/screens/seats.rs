@@ -1,4 +1,4 @@
-//! Programs at the table, as the screens see them: key scripts in which the test answers for the program.
+//! External engines at the table, as the screens see them: the test answers for the engine.
 
 use crate::common::player::Player;
 use insta::assert_snapshot;
@@ -13,7 +13,6 @@ use std::time::Duration;
 
 const PROGRAM: [&str; 2] = ["Ann", "cmd:python3 bot.py --depth 4"];
 
-/// The question that is asked now.
 fn asked(player: &mut Player) -> (u64, Question) {
     match player.app.engine_task() {
         Some(EngineTask::Think(ticket, question)) => (ticket, *question),

@@ -1,4 +1,4 @@
-//! The setup form: who plays, which options stand where, and what is said of them.
+//! The setup form: players, options and descriptions.
 
 use crate::common::player::Player;
 use insta::assert_snapshot;
@@ -8,14 +8,13 @@ use quadrille::catalogue::GAMES;
 use quadrille::settings::Settings;
 use quadrille::store::LastSetup;
 
-/// The form of a game by its place on the home screen.
+/// Opens the form of a game by its index on the home screen.
 fn form(place: usize) -> Player {
     let mut player = Player::new();
     player.press(&"<right>".repeat(place)).press("<enter>");
     player
 }
 
-/// The names and values of the rows.
 fn rows(player: &Player) -> Vec<(String, String)> {
     let screen = player.screen(80, 24);
     let lines = screen.lines().skip(1).take_while(|line| !line.contains("   Start"));
@@ -38,7 +37,6 @@ fn value(player: &Player, row: &str) -> String {
     found.unwrap_or_else(|| panic!("no {row} on\n{}", player.screen(80, 24))).1
 }
 
-/// The chosen word of the first row.
 fn opponent(player: &Player) -> String {
     let screen = player.screen(80, 24);
     let row = screen.lines().find(|line| line.contains("Opponent")).unwrap();
@@ -50,7 +48,6 @@ fn seats(player: &mut Player) -> Vec<String> {
     player.app.open_match().unwrap().players().names()
 }
 
-/// The setup that the match was begun with, as it is remembered.
 fn remembered(player: &Player) -> LastSetup {
     let setup = player.tasks.iter().find_map(|task| match task {
         Task::Disk(DiskTask::Remember(setup)) => Some(LastSetup::clone(setup)),
@@ -59,7 +56,7 @@ fn remembered(player: &Player) -> LastSetup {
     setup.unwrap_or_else(|| panic!("{:?}", player.tasks))
 }
 
-/// The form of the game at this place, as it opens in a later run.
+/// Opens the form of the game at this index in a later run.
 fn later(place: usize, setups: Vec<LastSetup>) -> Player {
     let mut player = Player::new();
     player.app.remember(setups);
@@ -94,11 +91,11 @@ fn the_first_row_chooses_the_opponent_by_keys_and_by_clicks() {
         for mut player in [by_key, by_click] {
             assert_eq!(opponent(&player), label);
             player.press("<enter>");
-            // Custom begins with the seats as they are.
+            // Custom starts with the current seats.
             assert_eq!(remembered(&player).names, names);
         }
     }
-    // A small screen has the chosen one alone, and its arrows can be clicked at any time.
+    // A small screen shows only the chosen word, with clickable arrows.
     let player = form(0);
     assert!(player.screen(40, 12).contains("\u{2039} Computer \u{203a}"));
     for (width, height) in [(30, 10), (40, 12), (80, 24), (120, 40), (200, 60)] {
@@ -113,7 +110,7 @@ fn s_starts_on_every_row() {
         player.press(&"<down>".repeat(row));
         assert_eq!(seats(&mut player), ["Player 1", "engine:beginner"], "row {row}");
     }
-    // A user who has given the key away starts with Enter.
+    // Without a key for this action, Enter starts the match.
     let mut player = Player::new();
     let mut settings = Settings::default();
     settings.keys.change(Action::First, &["s".parse().unwrap()]).unwrap();
@@ -160,12 +157,12 @@ fn the_level_and_the_first_move_have_rows_of_their_own() {
     player.press("<down><right>");
     assert_eq!(value(&player, "First move"), "Computer");
     assert_eq!(seats(&mut player), ["engine:perfect", "Player 2"]);
-    // It is remembered, and another opponent gets the level back.
+    // The form is remembered, and another opponent gets the level back.
     let mut player = later(3, vec![remembered(&player)]);
     assert_eq!(value(&player, "First move"), "Computer");
     player.press("<right><left>");
     assert_eq!(value(&player, "Level"), "Perfect");
-    // Whoever begins by the setup has the first move.
+    // The setup's first player has the first move.
     let mut player = form(3);
     player.press("<end><up><enter><down><right>");
     assert_eq!(
@@ -184,7 +181,7 @@ fn who_plays_is_remembered_with_the_game() {
     assert_eq!(setup.names, ["", "engine:casual"]);
     let player = later(0, vec![setup.clone()]);
     assert_eq!((opponent(&player), value(&player, "Level")), ("Computer".into(), "Casual".into()));
-    // It also holds for a game that was never played, with a level that can be played there.
+    // The saved opponent also applies to a game never played, with a level available there.
     for (names, kind, who) in [
         (["", "engine:skilled"], "Computer", ["Player 1", "engine:skilled"]),
         (["engine:perfect", "Bob"], "Computer", ["engine:casual", "Player 2"]),
@@ -236,7 +233,7 @@ fn two_people_give_both_names_and_are_offered_again() {
     assert_eq!(value(&player, "First move"), "Bob");
     assert_eq!(seats(&mut player), ["Bob", "Ann"]);
     let pair = remembered(&player);
-    // A match against the computer in between does not lose them.
+    // A match against the computer in between does not lose the names.
     let mut player = later(0, vec![pair.clone()]);
     assert_eq!(opponent(&player), "Friend here");
     player.press("<left><enter>");
@@ -253,7 +250,7 @@ fn two_people_give_both_names_and_are_offered_again() {
         player.press("<right>");
         assert_eq!(value(&player, "Player 2"), "Ann");
     }
-    // The pair of the game comes before that of another one.
+    // The game's own pair takes precedence over another game's.
     let names = ["Cy", "Di"].map(str::to_owned).to_vec();
     let other = LastSetup { game: "quixo".to_owned(), names, ..pair.clone() };
     assert_eq!(value(&later(0, vec![other.clone(), pair.clone()]), "Player 1"), "Bob");
@@ -275,7 +272,7 @@ fn a_seat_goes_from_a_person_through_the_levels_and_back() {
     assert_eq!(back.map(|_| seen("<left>")), back);
 }
 
-/// The form hands the match on, and stays: whoever opens the table opens the next screen, or says why not.
+/// The form hands the match on, and stays open: opening the table shows the next screen, or the error.
 #[test]
 fn a_match_with_a_guest_asks_for_a_table() {
     let mut player = form(0);
@@ -294,7 +291,7 @@ fn a_match_with_a_guest_asks_for_a_table() {
     assert!(player.tasks.contains(&DiskTask::Remember(Box::new(setup.clone())).into()));
     player.app.show_message("cannot open a table");
     assert!(player.sees("! no table can be opened"), "{}", player.screen(80, 24));
-    // It is remembered. Guests who were named, and those with hints, are written in other ways.
+    // The setup is remembered. Named guests, and those with hints, are written in other ways.
     let of = |seat: &str, press: &str| {
         let names = vec!["Ann".to_owned(), seat.to_owned()];
         let mut player = later(0, vec![LastSetup { names, ..setup.clone() }]);
@@ -306,12 +303,12 @@ fn a_match_with_a_guest_asks_for_a_table() {
     let typed = of("Bob", "<down><down><enter><backspace><backspace><backspace>guest,hints<enter>");
     assert_eq!((&*typed.0, typed.1.starts_with("Guest with hints")), ("Custom", true));
     assert_eq!(of("guest", "<right><down><down><right><right>").0, "Custom");
-    // The first row seats all others anew.
+    // The first row resets all other seats.
     let (first, second) = of("guest", "<left>");
     assert!(first == "Friend here" && second.starts_with("Player 2"), "{first} {second}");
 }
 
-/// What most people look at comes first; the rest is behind a row of its own.
+/// Common options come first; the others are behind a row of their own.
 #[test]
 fn the_options_of_experts_are_behind_a_row() {
     let players = ["Opponent", "Level", "First move"];
@@ -334,7 +331,6 @@ fn the_options_of_experts_are_behind_a_row() {
     assert_eq!(names(&player), [&common[..], &more].concat());
 }
 
-/// An option that has become wrong is shown.
 #[test]
 fn a_wrong_option_is_never_hidden() {
     let given_setup = "segments=8".parse().unwrap();
@@ -363,7 +359,6 @@ fn the_board_is_one_row_and_its_sides_are_others() {
     assert!(player.sees("! Board: must be a whole number from"), "{}", player.screen(80, 24));
 }
 
-/// Nothing on the form is a word of the command line.
 #[test]
 fn rows_are_in_plain_words() {
     for place in 0..GAMES.len() {
@@ -432,7 +427,7 @@ fn more_players_are_seated_like_those_before() {
     assert_eq!(opponent(&player), "Friends over ssh");
     player.press("<left><left>");
     assert_eq!(seats(&mut player)[1..], ["engine:beginner"; 7]);
-    // Those at custom seats stay as they are.
+    // Custom seats are unchanged.
     let mut player = form(4);
     player.press("<left><down>3");
     assert_eq!(seats(&mut player), ["Player 1", "engine:beginner", "Player 3"]);

@@ -1,4 +1,4 @@
-//! How strong somebody is: on the screen of results, and in the setup form.
+//! The player's strength on the results screen and in the setup form.
 
 use crate::common::player::{Player, draws_at};
 use insta::assert_snapshot;
@@ -9,7 +9,7 @@ use quadrille::search::Level;
 use quadrille::store::LastSetup;
 use quadrille::store::progress::{Event, Progress, Score};
 
-/// Somebody who wins against a level and loses against the next in turns, a match a day.
+/// A player who alternately wins and loses against these levels, one match a day.
 fn player(games: &[(&str, Level)]) -> Player {
     let mut progress = Progress::default();
     for (game, level) in games {
@@ -52,7 +52,7 @@ fn what_has_no_room_is_a_page_further() {
     player.press("<end>");
     assert!(!sees(&player, "Your rating"), "{}", player.screen(40, 12));
     assert!(sees(&player, "Head-to-head"), "{}", player.screen(40, 12));
-    // Without a result there is nothing of it.
+    // Without results nothing is shown.
     assert!(!sees(&results(Player::new()), "Your rating"));
 }
 
@@ -73,7 +73,7 @@ fn the_setup_offers_the_level_that_fits() {
     assert!(strong.sees("suggested for you"), "{}", strong.screen(80, 24));
     assert_eq!(seats(&mut strong), ["Player 1", "engine:strong"]);
     assert_eq!(seats(&mut form(Level::Beginner)), ["Player 1", "engine:beginner"]);
-    // A setup that was played with comes first.
+    // A previously used setup takes precedence.
     let mut last = player(&[("quixo", Level::Strong)]);
     let names = ["Ann", "engine:skilled"].map(str::to_owned).to_vec();
     let (game, given_setup) = ("quixo".to_owned(), Setup::new());

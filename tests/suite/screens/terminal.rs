@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// Chooses the last entry of a menu, which goes home.
 const LAST_ENTRY: &str = "\x1b[F\r";
 
-/// The moves of some match to its end: always the one in the middle of the list, or the last.
+/// Returns the moves of a match to its end: always the middle one of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
     let mut match_board: OpenMatch = crate::common::match_board(game, setup, "");
     let mut moves = Vec::new();
@@ -28,7 +28,6 @@ fn some_moves(game: &str, setup: &str) -> Vec<String> {
     moves
 }
 
-/// Types a match to its end, and leaves by the menus.
 fn play_to_the_end(game: &str, setup: &str) {
     let mut arguments = vec!["play", game, "--names", "Ann,Bob"];
     arguments.extend(setup.split_whitespace());
@@ -95,7 +94,7 @@ fn an_engine_answers_in_a_real_terminal() {
     terminal.leave_by("q");
 }
 
-/// A second engine is asked as soon as the first is stopped, so that each stop is seen.
+/// A second engine is asked as soon as the first has stopped, so that each stop is visible.
 #[test]
 fn while_an_engine_thinks_every_key_does_what_it_does() {
     let engine = "2=engine:strong,time=3600";
@@ -128,7 +127,7 @@ fn a_dumb_terminal_has_the_menu_and_a_match_in_lines() {
     }
 }
 
-/// In a locale without UTF-8, and with `--ascii`, every byte is ASCII.
+/// In a non-UTF-8 locale, and with `--ascii`, every byte is ASCII.
 #[test]
 fn ascii_is_chosen_by_itself_or_by_an_option() {
     for (locale, option) in [("C", "--color=auto"), ("C.UTF-8", "--ascii")] {
@@ -142,7 +141,6 @@ fn ascii_is_chosen_by_itself_or_by_an_option() {
     }
 }
 
-/// Without colour nothing is coloured; by default something is.
 #[test]
 fn colour_is_left_out_where_it_is_not_wanted() {
     for (setting, option, coloured) in [
@@ -161,7 +159,6 @@ fn colour_is_left_out_where_it_is_not_wanted() {
     }
 }
 
-/// The terminal's own cursor is visible only while a text is typed.
 #[test]
 fn a_cursor_is_shown_where_a_text_is_typed() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
@@ -178,7 +175,7 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
 fn the_mouse_does_what_the_keys_do() {
     let mut terminal = Terminal::run(&[]);
     terminal.wait_for("q quit").click("Rules").wait_for("q close");
-    // The list that was here before has another place to click on.
+    // This target exists only on the new screen, not on the list before.
     terminal.click("Quixo").wait_for("Space next page Esc close T theme ? help q close");
     terminal.click("q close").wait_for("q quit");
     assert!(terminal.reports_the_mouse());
@@ -186,7 +183,7 @@ fn the_mouse_does_what_the_keys_do() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-/// The terminal is asked for its background once and nothing waits for the answer, which is no key.
+/// The background is queried once, and nothing waits for the reply, which is not treated as a key.
 #[test]
 fn the_terminal_is_asked_for_its_background() {
     let (state, _) = with_config("");
@@ -195,7 +192,7 @@ fn the_terminal_is_asked_for_its_background() {
     assert_eq!(terminal.times_written("\x1b]11;?\x07"), 1);
     terminal.keys(":b");
     let before = terminal.times_written("38;5;4");
-    // Cut as badly as can be, among the keys of a typed move.
+    // Split as badly as possible, among the keys of a typed move.
     for part in ["\x1b]", "11;rgb:ffff/ff", "ff/ffff\x1b", "\\2\r"] {
         terminal.keys(part);
     }
@@ -207,7 +204,7 @@ fn the_terminal_is_asked_for_its_background() {
     terminal.leave();
 }
 
-/// Kitty's keyboard protocol, and `modifyOtherKeys` of xterm, whatever another program has left on.
+/// Kitty's keyboard protocol and xterm's `modifyOtherKeys`, possibly left on by another program.
 #[test]
 fn keys_are_read_in_every_protocol() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
@@ -220,7 +217,7 @@ fn keys_are_read_in_every_protocol() {
     terminal.leave_by("\x1b[1089::99;5u");
 }
 
-/// What the terminal has sent before it was asked to stop does not reach the shell.
+/// Input sent before the terminal was asked to stop does not reach the shell.
 #[test]
 fn nothing_under_way_is_left_for_the_shell() {
     let mut command = CommandBuilder::new("sh");
@@ -229,7 +226,7 @@ fn nothing_under_way_is_left_for_the_shell() {
     let mut terminal = Terminal::start(command);
     terminal.wait_for("q leave").keys("\x03").wait_for("[ended]");
     assert_eq!(terminal.times_written("\x1b[c"), 1);
-    // The shell shows what it is sent.
+    // The shell echoes its input.
     terminal.keys("next").wait_for("next");
     assert_eq!(terminal.contents().trim(), "[ended]\nnext");
     assert_eq!(terminal.keys("\n").times_written("35;73"), 0);
@@ -248,7 +245,6 @@ fn control_l_draws_everything_again() {
     terminal.leave();
 }
 
-/// Without settings, and where nothing can be saved.
 #[test]
 fn without_a_home_folder_it_starts_and_says_so() {
     let mut command = CommandBuilder::new("env");
@@ -280,7 +276,7 @@ fn a_theme_that_cannot_be_shown_is_named() {
     terminal.leave();
 }
 
-/// Whether the terminal reports the mouse to the program with these arguments.
+/// Returns whether the program enables mouse reports with these arguments.
 fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
     let mut terminal = Terminal::run_with(arguments, state);
     terminal.wait_for("q quit");
@@ -317,7 +313,7 @@ fn a_match_is_played_by_the_mouse_alone() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-/// However often the mouse is reported, nothing is drawn while it stays on the same place.
+/// Mouse reports on the same target redraw nothing.
 #[test]
 fn a_mouse_that_stays_on_the_same_thing_draws_nothing() {
     let mut terminal = Terminal::run(&["play", "quixo"]);

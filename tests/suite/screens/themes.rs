@@ -1,5 +1,4 @@
-//! The themes: contrast and colour blindness, computed; what a file may contain, and its errors; and the
-//! key for the next theme.
+//! The themes: contrast and colour blindness, theme files and their errors, and the key for the next theme.
 
 use crate::common::colour_vision::ciede2000;
 use crate::common::player::Player;
@@ -66,8 +65,8 @@ fn the_themes_keep_their_contrast_for_everybody() {
     }
 }
 
-/// On a light background the theme `terminal` takes those of the sixteen that terminals draw dark: the xterm, VGA, GNOME,
-/// VS Code (light) and macOS palettes, in the order of the sixteen.
+/// On a light background the theme `terminal` uses the dark ones of the sixteen colours: the xterm, VGA, GNOME, VS Code
+/// (light) and macOS palettes, in index order.
 #[test]
 fn the_terminal_theme_can_be_read_on_a_light_background() {
     const PALETTES: [&str; 5] = [
@@ -105,7 +104,7 @@ fn the_terminal_theme_can_be_read_on_a_light_background() {
                 let Some(ink) = theme.style_on(Background::Light, role).fg else { continue };
                 let at =
                     SIXTEEN.iter().position(|colour| *colour == ink).expect("one of the sixteen");
-                // Seven of the sixteen are dark in every palette. The eighth seat has the next one.
+                // Seven of the sixteen are dark in every palette. The eighth seat has the next best.
                 let is_last = matches!(role, Role::Of(_, seat) if seat.index() == 7);
                 let least = if is_last { 2.6 } else { 3.0 };
                 let contrast = palette[at].contrast(white);
@@ -120,7 +119,7 @@ fn the_terminal_theme_can_be_read_on_a_light_background() {
     }
 }
 
-/// A user who says which background it is gets it; else the terminal is believed, whenever it answers.
+/// The user's setting takes precedence over the terminal's reply, whenever it arrives.
 #[test]
 fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
     let ink = |app: &App| {
@@ -145,7 +144,6 @@ fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
     assert_eq!(ink(&light), Color::Blue);
 }
 
-/// This theme has more contrast than the others.
 #[test]
 fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
     for depth in [Depth::TrueColour, Depth::Indexed256] {
@@ -157,7 +155,7 @@ fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
     }
 }
 
-/// The formula for differences is right: pairs from the test data of Sharma, Wu and Dalal.
+/// Checks the formula with pairs from the test data of Sharma, Wu and Dalal.
 #[test]
 fn the_difference_of_colours_is_the_one_that_was_published() {
     for (one, two, difference) in [
@@ -182,7 +180,7 @@ fn every_role_has_a_style_in_every_theme() {
             for role in Role::all() {
                 let style = theme.style(role);
                 if theme.paints() {
-                    // Either a colour of its own, or a modifier, which goes with any colour.
+                    // A colour, or a modifier, which works with any colour.
                     let told = style.fg.is_some() || !style.add_modifier.is_empty();
                     assert!(told, "{} {role:?}", theme.name());
                 }
@@ -211,7 +209,7 @@ fn without_colours_the_modifiers_are_those_of_the_terminal_theme() {
             assert_eq!(none.style(role), bare(Theme::terminal().style(role)), "{role:?}");
         }
     }
-    // Roles that must not look alike even then.
+    // Roles that must be distinguishable even without colours.
     let style = |role| Theme::mono().style(role);
     let told =
         [Role::Text, Role::Dim, Role::Strong, Role::Cursor, Role::Pick, Role::Moved, Role::Won];
@@ -233,7 +231,7 @@ fn with_sixteen_colours_the_terminal_keeps_its_own() {
     }
 }
 
-/// Only the cursor, its marks, and the keys in the last line have this colour.
+/// Only the cursor, its marks, and the keys in the footer have this colour.
 #[test]
 fn the_cursor_has_a_colour_of_its_own() {
     for name in PAINTING {
@@ -269,8 +267,7 @@ fn a_theme_inherits_what_it_does_not_say() {
     assert_eq!(own.style(Role::Wrong).fg, Some(Color::LightRed));
     let seat = Role::Of(SeatRole::Ink, Seat::FIRST);
     assert_eq!(own.style(seat), theme("terminal").style(seat));
-    // A theme of the user's without a paper: with 256 colours the nearest ones, with sixteen none of
-    // them.
+    // A custom theme without a paper: with 256 colours the nearest ones, with sixteen none.
     let own = read("own", "own.toml", "good = \"#5fd787\"").unwrap();
     assert_eq!(own.style(Role::Good).fg, Some(Color::Rgb(0x5f, 0xd7, 0x87)));
     assert_eq!(own.at(Depth::Indexed256).style(Role::Good).fg, Some(Color::Indexed(78)));
@@ -307,7 +304,6 @@ fn an_error_names_the_file_the_line_and_the_key() {
     assert_eq!(broken.to_string().lines().count(), 1);
 }
 
-/// Any text is read or refused.
 #[test]
 fn any_text_is_a_theme_or_an_error() {
     let whole = include_str!("../../../assets/themes/night.toml");
@@ -356,18 +352,17 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     assert_eq!(error("broken"), (Some(1), broken));
     let bytes = format!("{}: not UTF-8\n", path("bytes.toml"));
     assert_eq!(error("bytes"), (Some(1), bytes));
-    // This theme is good, so the error is the next one.
+    // This theme is valid, so the error is the next one.
     assert_eq!(error("own").1.split_once(',').unwrap().0, "stdin is not a terminal");
     assert!(error("other").1.ends_with("mono, terminal, broken, bytes, own\n"));
 }
 
-/// Runs the program without a terminal, with this config folder. Returns its exit status and its
-/// error.
+/// Runs the program without a terminal, with this config directory. Returns its exit status and error.
 fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let run = Command::new(BINARY)
         .args(arguments)
         .env("XDG_CONFIG_HOME", config)
-        // On a dumb terminal plain mode begins, which has no themes.
+        // A dumb terminal starts plain mode, which has no themes.
         .env("TERM", "xterm")
         .stdin(Stdio::null())
         .output()
@@ -415,12 +410,11 @@ fn drawn(app: &App, width: u16, height: u16) -> Buffer {
     buffer
 }
 
-/// The text of a screen.
 fn text(buffer: &Buffer) -> String {
     buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
 }
 
-/// The key turns to the next theme wherever no text is typed, if there is another theme.
+/// The key selects the next theme, except during text input or without another theme.
 #[test]
 fn a_key_turns_to_the_next_theme() {
     let paper = |app: &App| drawn(app, 80, 24)[(79, 0)].bg;
@@ -444,14 +438,14 @@ fn a_key_turns_to_the_next_theme() {
     press(&mut app, "?T");
     assert_ne!(paper(&app), first);
     assert!(text(&drawn(&app, 80, 24)).contains("theme"));
-    // While a move is typed, it is a letter.
+    // In a typed move it is a letter.
     let entry = catalogue::find("quixo").unwrap();
     app.begin(samples::open(entry, ""));
     let before = paper(&app);
     press(&mut app, ":T");
     assert_eq!(paper(&app), before);
     assert!(text(&drawn(&app, 80, 24)).contains(":T"));
-    // Without other themes there is no such key.
+    // Without other themes the key has no effect.
     let mut app = App::new(skin, 1);
     press(&mut app, "T");
     let screen = drawn(&app, 80, 24);

@@ -1,7 +1,7 @@
 //! Making Intersections, for two to eight players.
 //!
-//! Source: Leroy Quet, *Making Intersections*, 2009; quotations below are from it. It leaves open
-//! what crossing is and who draws first; how that is settled is said where it matters.
+//! Source: Leroy Quet, *Making Intersections*, 2009; quotations below are from it. The source defines neither crossing
+//! nor who draws first; the comments below state the choices made here.
 
 mod round;
 mod segment;
@@ -36,26 +36,25 @@ const FIRST: WordOption = WordOption::plain(
     ],
 );
 
-/// The most rounds a match can have, times the number of players.
+/// The maximum number of rounds, per player.
 const ROUNDS_EACH: u32 = 100;
 
-/// A match of Making Intersections: some rounds, each on an empty array of dots, each with one
-/// player as the offense.
+/// A match of Making Intersections: several rounds, each on an empty array of dots with one player as the offense.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Intersections {
     players: u8,
-    /// Rounds in the match, "a multiple of the number of players".
+    /// "A multiple of the number of players".
     rounds: u32,
-    /// Segments in a round, m, "a multiple of the number of players … the same for every round".
+    /// Segments per round, m, "a multiple of the number of players … the same for every round".
     segments: u32,
     first: First,
-    /// The number of the running round, from 0.
+    /// From 0.
     round: u32,
     scores: Vec<u32>,
     running: Round,
 }
 
-/// Who draws first in a round.
+/// The rule for who draws first in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum First {
     Offense,
@@ -63,28 +62,28 @@ enum First {
     Seat1,
 }
 
-/// Why a segment cannot be drawn.
+/// The reason why a segment cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SegmentError {
-    /// An end is no dot of the array.
+    /// An end is not a dot of the array.
     NoDot(DotPlace),
-    /// Both ends are one dot.
+    /// Both ends are the same dot.
     SameDot(DotPlace),
     /// "From any dot to any other in the same row or column."
     Slanted(Segment),
     /// "No line-segment coincides with any previously drawn line-segment."
     Coincides(Segment, Segment),
-    /// "No line-segments cross any previously drawn segments." Here two segments cross when
-    /// both pass through the same dot; touching where one of them ends is fine.
+    /// "No line-segments cross any previously drawn segments." Two segments cross when both pass through the same dot;
+    /// touching at an end is legal.
     Crosses(Segment, Segment, DotPlace),
     /// The match is over.
     Over,
 }
 
 impl Intersections {
-    /// The least number of segments that connect every dot to each of its neighbours without
-    /// crossing: "j·k − k − j + 4". Fewer than that always leave a legal move.
+    /// The minimum number of segments that connect every dot to each of its neighbours without crossing: "j·k − k − j +
+    /// 4". With fewer segments a legal move always exists.
     const fn bound([rows, cols]: [u8; 2]) -> u32 {
         let (j, k) = (rows as u32, cols as u32);
         j * k - j - k + 4
@@ -102,7 +101,7 @@ impl Intersections {
         }
     }
 
-    /// m, "a multiple of the number of players", "should be < n² − 2n + 4".
+    /// The option for m: "a multiple of the number of players", "should be < n² − 2n + 4".
     fn segments_option(dots: [u8; 2], players: u32) -> NumberOption {
         let most = (Self::bound(dots) - 1) / players * players;
         NumberOption {
@@ -116,43 +115,43 @@ impl Intersections {
         }
     }
 
-    /// Rows of dots.
+    /// The number of rows of dots.
     pub const fn rows(&self) -> u8 {
         self.running.rows
     }
 
-    /// Columns of dots.
+    /// The number of columns of dots.
     pub const fn cols(&self) -> u8 {
         self.running.cols
     }
 
-    /// Rounds in the match.
+    /// The number of rounds in the match.
     pub const fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Segments in each round.
+    /// The number of segments in each round.
     pub const fn segments(&self) -> u32 {
         self.segments
     }
 
-    /// The running round, from 0; at the end of the match, the number of rounds.
+    /// The current round, from 0; after the match, the number of rounds.
     pub const fn round(&self) -> u32 {
         self.round
     }
 
-    /// Who scores in the running round: "each player takes turns being the offense player", seat r
+    /// Returns the player who scores in the current round: "each player takes turns being the offense player", seat r
     /// mod p in round r.
     pub const fn offense(&self) -> Seat {
         self.offense_in(self.round)
     }
 
-    /// Who scores in a round, counted from 0.
+    /// Returns the player who scores in a round, counted from 0.
     pub const fn offense_in(&self, round: u32) -> Seat {
         Seat::new((round % self.players as u32) as u8)
     }
 
-    /// Who draws first in a round, counted from 0.
+    /// Returns the player who draws first in a round, counted from 0.
     pub const fn first_in(&self, round: u32) -> Seat {
         match self.first {
             First::Offense => self.offense_in(round),
@@ -161,36 +160,36 @@ impl Intersections {
         }
     }
 
-    /// The segments of the running round, sorted: none right after a round has ended. Positions with the same segments
-    /// are equal, in whatever order these were drawn.
+    /// Returns the segments of the current round, sorted; empty right after a round has ended. Positions with the same
+    /// segments are equal, regardless of drawing order.
     pub fn drawn(&self) -> &[Segment] {
         &self.running.drawn
     }
 
-    /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
-    /// the covered units of length around it. 0 off the array.
+    /// Returns the number of segments that meet at a dot, "a single line-segment passing through a dot counts as 2":
+    /// the covered units of length next to it. 0 off the array.
     pub fn degree(&self, at: DotPlace) -> u8 {
         self.running.degree(at)
     }
 
-    /// Whether a segment passes through the dot.
+    /// Returns whether a segment passes through the dot.
     pub fn is_passed(&self, at: DotPlace) -> bool {
         self.running.is_passed(at)
     }
 
-    /// The dots of the running round that would count for the offense: "every dot connected to by
-    /// 3 or 4 line-segments".
+    /// Returns the dots of the current round that count for the offense: "every dot connected to by 3 or 4
+    /// line-segments".
     pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
         self.running.counted()
     }
 
-    /// All places of the array, row by row.
+    /// Returns all dots of the array, row by row.
     pub fn all_dots(&self) -> impl Iterator<Item = DotPlace> + use<> {
         self.running.all_dots()
     }
 
-    /// The same round with one more segment, to show which dots would count. Unlike [`Position::play`] it never
-    /// ends the round. `segment` must be legal.
+    /// Returns the current round with one more segment, as a preview of the dots that count. Unlike [`Position::play`],
+    /// never ends the round. `segment` must be legal.
     ///
     /// # Panics
     ///
@@ -201,8 +200,8 @@ impl Intersections {
         next
     }
 
-    /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
-    /// row and column from dot to dot. None off the array.
+    /// Returns the dots where a segment from `from` can end in one direction, nearest first. `step` is the change of
+    /// row and column from dot to dot. Empty off the array.
     pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
         if self.to_move().is_none() {
             return Vec::new();
@@ -332,7 +331,7 @@ impl Position for Intersections {
 }
 
 impl fmt::Display for Intersections {
-    /// `round 0 offense 0: 0,0-0,1 0,1-2,1`: the running round, its segments sorted by number.
+    /// Writes `round 0 offense 0: 0,0-0,1 0,1-2,1`: the current round and its sorted segments.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} offense {}:", self.round, self.offense().index())?;
         self.drawn().iter().try_for_each(|segment| write!(f, " {segment}"))
@@ -386,11 +385,10 @@ mod tests {
         assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
         assert_eq!(refusal(&game, "1,1-3,1"), "1,1-3,1 would lie on 0,1-2,1");
         assert_eq!(refusal(&game, "1,1-1,3"), "1,1-1,3 would lie on 1,2-1,3");
-        // A segment that ends on another one, from either side.
+        // Touching another segment with an end, from either side.
         assert_eq!(game.check("1,0-1,1".parse().unwrap()), Ok(()));
         assert_eq!(game.check("1,1-1,2".parse().unwrap()), Ok(()));
-        // A segment that passes a dot where another one ends, and one that passes a dot where two
-        // collinear ones meet.
+        // Passing through a dot where another segment ends, or where two collinear ones meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
         assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
@@ -489,7 +487,7 @@ mod tests {
         assert_eq!(error("size=33"), "size=33: must be a whole number from 2 to 32");
     }
 
-    /// The bound is the source's, and there is always a move below it.
+    /// The source's bound: a move always exists below it.
     #[test]
     fn the_default_round_is_the_longest_that_the_bound_allows() {
         assert_eq!(

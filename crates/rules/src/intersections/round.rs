@@ -1,43 +1,40 @@
-//! One round: the array of dots, and the segments drawn on it so far.
+//! One round: the array of dots and the segments drawn.
 
 use super::{DotPlace, Segment, SegmentError};
 
-/// A round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Round {
     pub rows: u8,
     pub cols: u8,
-    /// The segments, sorted: rounds with the same segments are equal, in whatever order these were drawn.
+    /// Sorted, so that rounds with the same segments are equal, regardless of drawing order.
     pub drawn: Vec<Segment>,
-    /// What the segments cover at each dot, row by row.
+    /// Row by row.
     dots: Vec<Dot>,
 }
 
-/// What meets at a dot.
+/// The coverage at a dot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Dot {
     /// The unit of length to the next dot in the row is covered.
     right: bool,
     /// The unit of length to the next dot in the column is covered.
     down: bool,
-    /// A segment passes through, so none can pass the other way.
+    /// A segment passes through, so no other can cross here.
     passed: bool,
 }
 
 impl Round {
-    /// An empty array of this many rows and columns of dots.
     pub fn new([rows, cols]: [u8; 2]) -> Round {
         let dots = vec![Dot::default(); usize::from(rows) * usize::from(cols)];
         Round { rows, cols, drawn: Vec::new(), dots }
     }
 
-    /// Removes all segments, for the next round.
     pub fn clear(&mut self) {
         self.drawn.clear();
         self.dots.fill(Dot::default());
     }
 
-    /// How many units of length that end at this dot are covered, from 0 to 4.
+    /// Returns the number of covered units of length that end at this dot, 0 to 4.
     pub fn degree(&self, at: DotPlace) -> u8 {
         let DotPlace { row, col } = at;
         let left = col > 0 && self.dot(DotPlace { col: col - 1, ..at }).right;
@@ -46,12 +43,11 @@ impl Round {
         [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
     }
 
-    /// Whether a segment passes through this dot, so that none can pass the other way.
     pub fn is_passed(&self, at: DotPlace) -> bool {
         self.dot(at).passed
     }
 
-    /// The dots that score: those with a degree of 3 or 4.
+    /// Returns the dots that score: those of degree 3 or 4.
     pub fn counted(&self) -> impl Iterator<Item = DotPlace> {
         self.all_dots().filter(|&at| self.degree(at) >= 3)
     }
@@ -61,7 +57,7 @@ impl Round {
         (0..rows).flat_map(move |row| (0..cols).map(move |col| DotPlace { row, col }))
     }
 
-    /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
+    /// Returns the dots where a segment from `from` can end in one direction, nearest first. `step` is the change of
     /// row and column from dot to dot.
     pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> impl Iterator<Item = DotPlace> {
         let mut at = from;
@@ -83,13 +79,13 @@ impl Round {
         Some(DotPlace { row, col })
     }
 
-    /// Whether the unit of length between two neighbouring dots is covered.
+    /// Returns whether the unit of length between two adjacent dots is covered.
     fn is_covered(&self, a: DotPlace, b: DotPlace) -> bool {
         let dot = self.dot(a.min(b));
         if a.row == b.row { dot.right } else { dot.down }
     }
 
-    /// What meets at a dot: nothing off the array.
+    /// Returns the coverage at a dot; off the array, no coverage.
     fn dot(&self, at: DotPlace) -> Dot {
         if self.contains(at) { self.dots[self.index(at)] } else { Dot::default() }
     }
@@ -142,7 +138,7 @@ impl Round {
         Ok(())
     }
 
-    /// How many bytes it takes beside its own size.
+    /// Recomputes the coverage from the segments and describes the first difference.
     pub fn validate(&self) -> Result<(), String> {
         let unit =
             |a: DotPlace, b: DotPlace| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));

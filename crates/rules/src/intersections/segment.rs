@@ -1,10 +1,10 @@
-//! Dots and the segments between them, whatever the array.
+//! Dots and segments, independent of the array's size.
 
 use crate::{ParseMoveError, text};
 use std::fmt;
 use std::str::FromStr;
 
-/// A dot's place, row and column from 0, written `0,3`.
+/// The position of a dot, row and column from 0, written `0,3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DotPlace {
     /// The row from the top, from 0.
@@ -13,8 +13,8 @@ pub struct DotPlace {
     pub col: u8,
 }
 
-/// A line-segment between two dots, written `0,0-0,3` with the smaller dot first; either order is
-/// read. A slanted one can be read and written too; the rules refuse it.
+/// A line segment between two dots, written `0,0-0,3` with the smaller dot first; parsing accepts either order. Slanted
+/// segments parse, but are never legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Segment {
     a: DotPlace,
@@ -22,22 +22,22 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// The segment between two dots, in either order.
+    /// Creates the segment between two dots, given in either order.
     pub fn new(a: DotPlace, b: DotPlace) -> Segment {
         Segment { a: a.min(b), b: a.max(b) }
     }
 
-    /// Its two ends, the smaller first.
+    /// Returns both ends, the smaller first.
     pub const fn ends(self) -> [DotPlace; 2] {
         [self.a, self.b]
     }
 
-    /// Whether it runs along a row.
+    /// Returns whether the segment runs along a row.
     pub const fn is_horizontal(self) -> bool {
         self.a.row == self.b.row
     }
 
-    /// The dots on it from end to end, both ends among them; slanted ones have none between.
+    /// Returns the dots from end to end, including both ends; a slanted segment has only its ends.
     pub fn dots(self) -> Vec<DotPlace> {
         let Segment { a, b } = self;
         if a.row == b.row {
@@ -49,7 +49,7 @@ impl Segment {
         }
     }
 
-    /// Whether it passes through the dot, and does not end there.
+    /// Returns whether the segment passes through the dot without ending there.
     pub const fn passes(self, DotPlace { row, col }: DotPlace) -> bool {
         let Segment { a, b } = self;
         if a.row == b.row {
@@ -59,7 +59,7 @@ impl Segment {
         }
     }
 
-    /// Whether the two have a unit of length in common.
+    /// Returns whether the two segments overlap by at least one unit of length.
     pub(super) const fn coincides(self, other: Segment) -> bool {
         let (a, b, c, d) = (self.a, self.b, other.a, other.b);
         if self.is_horizontal() && other.is_horizontal() {

@@ -1,42 +1,42 @@
-//! Points of the unit square and exact geometry on them: integers only, in millionths.
+//! Points in the unit square and exact integer geometry, in millionths.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The side of the unit square, in the units of a coordinate: millionths.
+/// The side of the unit square, in millionths.
 pub const UNIT: u32 = 1_000_000;
 
-/// A point of the unit square, in millionths of its side: x to the right, y upwards.
+/// A point in the unit square, in millionths: x to the right, y upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
-    /// From the left side, 0 to [`UNIT`].
+    /// Distance from the left side, 0 to [`UNIT`].
     pub x: u32,
-    /// From the bottom, 0 to [`UNIT`].
+    /// Distance from the bottom, 0 to [`UNIT`].
     pub y: u32,
 }
 
 impl Point {
-    /// Whether the point lies in the unit square.
+    /// Returns whether the point lies in the unit square.
     pub const fn is_inside(self) -> bool {
         self.x <= UNIT && self.y <= UNIT
     }
 
-    /// The square of the distance to another point.
+    /// Returns the squared distance to another point.
     pub const fn distance_squared(self, other: Point) -> u64 {
         let (dx, dy) = (self.x.abs_diff(other.x) as u64, self.y.abs_diff(other.y) as u64);
         dx * dx + dy * dy
     }
 }
 
-/// Twice the signed area of the triangle a b c: positive when it runs counter-clockwise, 0 when the
-/// three are on one line. Exact: with coordinates of at most 20 bits it stays below 2⁴².
+/// Returns twice the signed area of triangle a b c: positive if counter-clockwise, 0 if collinear. Exact: with 20-bit
+/// coordinates the result stays below 2⁴².
 pub const fn orientation(a: Point, b: Point, c: Point) -> i64 {
     let (ax, ay) = (a.x as i64, a.y as i64);
     (b.x as i64 - ax) * (c.y as i64 - ay) - (b.y as i64 - ay) * (c.x as i64 - ax)
 }
 
-/// Whether the open segments a–b and c–d cross. Segments with a common end do not. No three of the points
-/// may be on one line.
+/// Returns whether the open segments a–b and c–d cross. Segments that share an end do not. No three of the points may
+/// be collinear.
 pub const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     orientation(a, b, c).signum() * orientation(a, b, d).signum() < 0
         && orientation(c, d, a).signum() * orientation(c, d, b).signum() < 0
@@ -45,7 +45,7 @@ pub const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
 impl FromStr for Point {
     type Err = ();
 
-    /// Reads `0.25,1`: two decimals without a sign, with at most 6 places.
+    /// Parses `0.25,1`: two unsigned decimals with at most 6 decimal places.
     fn from_str(text: &str) -> Result<Point, ()> {
         let (x, y) = text.split_once(',').ok_or(())?;
         Ok(Point { x: read_decimal(x).ok_or(())?, y: read_decimal(y).ok_or(())? })
@@ -60,7 +60,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// A decimal in millionths. At most one digit stands before the point, so nothing can overflow.
+/// Parses a decimal into millionths. At most one digit before the decimal point, so no overflow.
 fn read_decimal(text: &str) -> Option<u32> {
     let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str, most: usize| {
@@ -136,8 +136,8 @@ mod tests {
             prop_assert!(!cross(a, b, a, c) && !cross(a, b, c, b));
         }
 
-        /// Against the definition: two segments cross when the point common to their lines, found
-        /// with exact rational arithmetic, is strictly inside both.
+        /// Checks against the definition: two segments cross if their lines intersect, by exact rational arithmetic,
+        /// strictly inside both.
         #[test]
         fn crossing_is_a_common_inner_point(a in point(), b in point(), c in point(), d in point()) {
             let (rx, ry) = (b.x as i128 - a.x as i128, b.y as i128 - a.y as i128);
@@ -152,8 +152,7 @@ mod tests {
             prop_assert_eq!(cross(a, b, c, d), common);
         }
 
-        /// Of the three ways to pair four points, one crosses exactly when they are in convex
-        /// position, and two never do.
+        /// Of the three pairings of four points, one crosses if they are in convex position, otherwise none.
         #[test]
         fn four_points_cross_in_one_pairing_at_most(a in point(), b in point(), c in point(), d in point()) {
             let pairings = [cross(a, b, c, d), cross(a, c, b, d), cross(a, d, b, c)];

@@ -55,15 +55,15 @@ const POINTS: TextOption = TextOption {
     form: "x,y;x,y;... from 0 to 1 with at most 6 decimals",
 };
 
-/// A position of Join the Dots: "a set of points in the unit square with the property that no three
-/// points lie on a single line", and the lines between them.
+/// A position of Join the Dots: "a set of points in the unit square with the property that no three points lie on a
+/// single line", and the lines between them.
 ///
-/// Before every move the lines form a forest, since every cycle is removed when it is closed. So a
-/// move closes a cycle exactly when its two points are in one tree, and then just one cycle.
+/// Before every move the lines form a forest, since every cycle is removed when it is closed. Therefore a move closes
+/// at most one cycle, and only if its two points are in one tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JoinTheDots {
     points: Arc<[Point]>,
-    /// Which points are still in the game.
+    /// Whether each point is still in the game.
     left: Vec<bool>,
     /// Sorted.
     lines: Vec<Edge>,
@@ -71,26 +71,25 @@ pub struct JoinTheDots {
     scores: [u32; 2],
 }
 
-/// A line between two points, which count from 1; written `3-7` with the smaller first, and read in
-/// either order.
+/// A line between two points, numbered from 1; written `3-7` with the smaller number first, parsed in either order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
     a: u8,
     b: u8,
 }
 
-/// Why two points cannot be joined.
+/// The reason why two points cannot be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum JoinError {
-    /// There is no point of this number.
+    /// No point has this number.
     NoPoint(u8),
-    /// "Any two points": these are the same.
+    /// "Any two points": both are the same.
     SamePoint(u8),
-    /// The point was removed with a cycle that it was on.
+    /// The point was removed with its cycle.
     Gone(u8),
-    /// The two points are joined. The source does not forbid joining them again, but that would be
-    /// to skip a turn, and "you cannot skip a turn".
+    /// The two points are already joined. The source does not forbid joining them again, but that would be skipping a
+    /// turn, and "you cannot skip a turn".
     Joined(Edge),
     /// "As long as that line does not cross an existing line segment in the game."
     Crosses(Edge, Edge),
@@ -99,48 +98,48 @@ pub enum JoinError {
 }
 
 impl Edge {
-    /// The line between two points, in either order.
+    /// Creates the line between two points, given in either order.
     pub const fn new(a: u8, b: u8) -> Edge {
         if a < b { Edge { a, b } } else { Edge { a: b, b: a } }
     }
 
-    /// The numbers of its two points, from 1, the smaller first.
+    /// Returns the numbers of the two points, the smaller first.
     pub const fn ends(self) -> [u8; 2] {
         [self.a, self.b]
     }
 }
 
 impl JoinTheDots {
-    /// All points the game started with: number 1 is the first.
+    /// Returns all points at the start of the game; number 1 is the first.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// Where the point of this number lies, whether or not it is still in the game.
+    /// Returns the coordinates of a point, even if it is no longer in the game.
     pub fn point(&self, number: u8) -> Option<Point> {
         self.points.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// Whether the point of this number is still in the game.
+    /// Returns whether the point is still in the game.
     pub fn is_left(&self, number: u8) -> bool {
         usize::from(number).checked_sub(1).and_then(|i| self.left.get(i)).copied().unwrap_or(false)
     }
 
-    /// The numbers of the points still in the game.
+    /// Returns the numbers of the points still in the game.
     pub fn points_left(&self) -> impl Iterator<Item = u8> {
         (1..=self.points.len() as u8).filter(|&number| self.is_left(number))
     }
 
-    /// The lines on the board, sorted by number.
+    /// Returns the lines on the board, sorted by number.
     pub fn lines(&self) -> &[Edge] {
         &self.lines
     }
 
-    /// The first line on the board that a new one would cross.
+    /// Returns the first line on the board that `line` would cross.
     ///
     /// # Panics
     ///
-    /// If there is no point of such a number.
+    /// If one of the two points does not exist.
     pub fn crossed_by(&self, line: Edge) -> Option<Edge> {
         self.lines.iter().copied().find(|&other| self.crosses(line, other))
     }
@@ -151,16 +150,16 @@ impl JoinTheDots {
         cross(a, b, c, d)
     }
 
-    /// The points of the cycle that a legal line would close, in order round it; `None` if it closes none.
+    /// Returns the points of the cycle that a legal line would close, in cyclic order, or `None`.
     pub fn cycle_closed_by(&self, line: Edge) -> Option<Vec<u8>> {
         cycle_closed_by(&self.lines, line)
     }
 }
 
-/// The points of the cycle that `line` closes with `lines`, in order round it; `None` if it closes none.
-/// There must be no cycle in `lines`.
+/// Returns the points of the cycle that `line` closes with `lines`, in cyclic order, or `None`. `lines` must be a
+/// forest.
 pub fn cycle_closed_by(lines: &[Edge], line: Edge) -> Option<Vec<u8>> {
-    // Walks the tree of point a until b turns up, and remembers the way.
+    // Searches the tree of point a for b, remembering the path.
     let mut came_from = [0; u8::MAX as usize + 1];
     let mut open = vec![line.a];
     while let Some(at) = open.pop() {
@@ -186,7 +185,7 @@ pub fn cycle_closed_by(lines: &[Edge], line: Edge) -> Option<Vec<u8>> {
     None
 }
 
-/// "No three points lie on a single line", no two are the same, and all are in the unit square.
+/// Checks that "no three points lie on a single line", that all are distinct and that all lie in the unit square.
 fn check_points(points: &[Point]) -> Result<(), String> {
     if points.len() > MOST_POINTS {
         return Err(format!(
@@ -313,9 +312,9 @@ impl Position for JoinTheDots {
         }
     }
 
-    /// "A player who closes a cycle of length n scores n points. All points on the cycle are removed
-    /// from the game, along with each line that has an endpoint on the cycle." What lies inside the
-    /// cycle stays. Turns always alternate.
+    /// "A player who closes a cycle of length n scores n points. All points on the cycle are removed from the game,
+    /// along with each line that has an endpoint on the cycle." Points and lines inside the cycle stay. Turns always
+    /// alternate.
     fn play(&mut self, line: Edge) -> Result<(), JoinError> {
         self.check(line)?;
         if let Some(cycle) = self.cycle_closed_by(line) {
@@ -347,7 +346,7 @@ impl Position for JoinTheDots {
         if gone != scored {
             return Err(format!("{gone} points are gone and {scored} scored"));
         }
-        // A forest, counted by joining sets of points.
+        // Checks that the lines are a forest, with union-find.
         let mut set: Vec<usize> = (0..=self.points.len()).collect();
         for (index, line) in self.lines.iter().enumerate() {
             let [a, b] = line.ends().map(|number| set[number as usize]);
@@ -369,7 +368,7 @@ impl Position for JoinTheDots {
 }
 
 impl fmt::Display for JoinTheDots {
-    /// Two lines: `points: 1 2 3`, those left, and `lines: 1-3 2-3`, sorted by number.
+    /// Writes two lines: `points: 1 2 3`, the points left, and `lines: 1-3 2-3`, sorted by number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("points:")?;
         self.points_left().try_for_each(|number| write!(f, " {number}"))?;
@@ -434,7 +433,7 @@ mod tests {
         }
     }
 
-    /// The story of the source, sentence by sentence, on the points of the layout `eight`.
+    /// Replays the source's example sentence by sentence, on the layout `eight`.
     #[test]
     fn the_story_of_the_source() {
         let mut game = start("layout=eight");
@@ -520,8 +519,7 @@ mod tests {
     }
 
     proptest! {
-        /// With three points or more left there is always a legal move, and what is played keeps
-        /// the lines a forest without crossings.
+        /// With at least three points left a legal move exists, and the lines remain a forest without crossings.
         #[test]
         fn random_play_keeps_the_forest_and_never_sticks(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
             let mut game = start(&format!("layout=random:{count} seed={seed}"));

@@ -1,4 +1,4 @@
-//! Journals that were cut, changed or filled with random bytes.
+//! Journals that were truncated, changed or filled with random bytes.
 
 use super::{BOXES, act, begin, setups};
 use crate::common::chance::Chance;
@@ -32,8 +32,8 @@ fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
     made
 }
 
-/// Puts these bytes into a store as a journal, which is damaged from the line of the byte `at` on,
-/// and checks what can be resumed. If `told`, the damage must be reported.
+/// Stores these bytes as a journal, damaged from the line of byte `at`, and checks what can be resumed. If `told`, the
+/// damage must be reported.
 fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str) {
     let (_folder, store) = store();
     let path = journals(&store).join("x.journal");
@@ -164,7 +164,7 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let path = files(&journals(&store)).remove(0);
     let id = journal.id();
     drop(journal);
-    // As if another version of the program had smaller boards.
+    // Simulates a version with smaller boards.
     let smaller = || open(("dots-and-boxes", "size=3"));
     let mut journal = store.resume(&id).unwrap();
     let mut game = smaller();
@@ -217,8 +217,8 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     assert_eq!(files(&folder).len(), 8);
 }
 
-/// Pipes and devices are neither waited for nor read, and what is too large is not read either: the
-/// files here would be a gigabyte in memory.
+/// Pipes and devices are neither waited for nor read, and files that are too large are skipped: those here would take a
+/// gigabyte of memory.
 #[test]
 fn only_regular_files_of_a_sane_size_are_read() {
     let (_folder, store) = store();
@@ -275,7 +275,7 @@ fn a_store_that_may_only_be_read_is_read() {
     let may_write = fs::File::create(journals(&store).join("probe")).is_ok();
     let (unfinished, troubles) = resumable(&store);
     assert_eq!((unfinished.len(), troubles.len()), (1, 0));
-    // Root can write everywhere, so nothing is refused.
+    // Root can write everywhere, so nothing fails.
     if !may_write {
         let refused = store.resume("x").unwrap_err().to_string();
         assert!(refused.ends_with("x.journal: permission denied"), "{refused}");

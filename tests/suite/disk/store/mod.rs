@@ -1,5 +1,5 @@
-//! The store, used as the app does: what was recorded can be read again, whatever happened to the
-//! process, the disk and the files.
+//! The store, used like in the app: saved data can be read again, whatever happened to the process, the disk and the
+//! files.
 
 mod damage;
 mod progress;
@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 /// For tests that need only one setup.
 const BOXES: (&str, &str) = ("dots-and-boxes", "size=3");
 
-/// A random setup, one for three seats, one with many moves, and one with nothing given.
+/// A random setup, one for three seats, one with many moves, and one without options.
 const MORE: [(&str, &str); 4] = [
     ("join-the-dots", "layout=random:7 seed=3"),
     ("intersections", "size=3 players=3 segments=3 rounds=3"),
@@ -26,7 +26,7 @@ const MORE: [(&str, &str); 4] = [
     ("tic-tac-toe", ""),
 ];
 
-/// A small setup of every game, with which a random match often comes to its end, and some more.
+/// Returns a small setup of every game, where a random match often reaches its end, and some more.
 fn setups() -> impl Iterator<Item = (&'static str, &'static str)> {
     samples().map(|(entry, sample)| (entry.id, sample.small)).chain(MORE)
 }
@@ -35,7 +35,7 @@ fn begin(store: &MatchStore, session: &Session) -> Journal {
     store.begin(session, DATE)
 }
 
-/// Takes one random step, most often a move.
+/// Takes one random step, usually a move.
 fn act(session: &mut Session, chance: &mut Chance) {
     match chance.below(12) {
         0 | 1 => drop(session.undo()),
@@ -128,7 +128,7 @@ fn matches_are_listed_by_when_they_were_left() {
     let (_folder, store) = store();
     let mut ids = Vec::new();
     for (setup, number) in setups().zip(0..) {
-        // So that matches are not left in the order in which they were begun.
+        // So that matches are not in order of creation.
         let age = number ^ 2;
         let mut session = open(setup);
         let mut journal = begin(&store, &session);
@@ -179,7 +179,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     assert_eq!(resumable(&store).1.len(), 1);
     assert_eq!(records(&store).1.len(), 1);
     assert!(store.names().is_empty() && store.remember(&["Ann".to_owned()]).is_err());
-    // The disk is there again: everything is written, also what was missed.
+    // The disk is back: everything is written, including the missed steps.
     fs::rename(folder.path().join("away"), store.folder()).unwrap();
     session.play("V0,0").unwrap();
     journal.record(&session).unwrap();
@@ -206,8 +206,7 @@ fn the_last_setup_of_each_game_is_remembered() {
         store.remember_setup(setup).unwrap();
     }
     assert_eq!(store.setups(), [quixo.clone(), dots]);
-    // A setup that could not be read back is not kept, nor is the older one of that game; broken and empty lines are
-    // skipped.
+    // A setup that does not parse is not saved, nor is the older one of that game; damaged and empty lines are skipped.
     let spaced =
         LastSetup { given_setup: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
     store.remember_setup(spaced).unwrap();
@@ -215,7 +214,7 @@ fn the_last_setup_of_each_game_is_remembered() {
     fs::write(folder.path().join("setups"), "x\n{\"game\":1}\n\n").unwrap();
     store.remember_setup(quixo.clone()).unwrap();
     assert_eq!(store.setups(), std::slice::from_ref(&quixo));
-    // A pair of people is kept beside the last players, and earlier builds wrote none.
+    // A pair of names is saved beside the last players; earlier builds wrote none.
     let pair = ["Ann", "Bob"].map(str::to_owned).to_vec();
     let with_pair = LastSetup { pair: pair.clone(), ..quixo };
     store.remember_setup(with_pair.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! The list of what was done: whatever happens to its file, no more than one line is lost.
+//! The progress file: whatever happens to it, at most one line is lost.
 
 use crate::common::store::{DATE, open_for, store};
 use crate::common::untimed::Untimed;
@@ -29,7 +29,6 @@ fn rush(game: Option<&str>, score: u32) -> Event {
     Event::Rush { at: at(2), game: game.map(str::to_owned), score }
 }
 
-/// One of each kind.
 fn all_kinds() -> Vec<Event> {
     vec![
         puzzle("q17", true),
@@ -97,7 +96,7 @@ fn a_streak_counts_days_in_a_row_up_to_today_or_yesterday() {
     for (number, day) in (0..).zip(days) {
         progress.add(daily(number, Some(day)));
     }
-    // One of the archive.
+    // A puzzle of the archive.
     progress.add(daily(9, None));
     let streak = |day: &str| progress.streak(day.parse().unwrap());
     let streaks =
@@ -105,13 +104,13 @@ fn a_streak_counts_days_in_a_row_up_to_today_or_yesterday() {
     assert_eq!(streaks, [3, 4, 4, 0, 0]);
 }
 
-/// All events but those of the lines that have some of these bytes.
+/// Returns all events except those of lines that contain some of these bytes.
 fn without(lines: &[String], from: usize, to: usize) -> Vec<Event> {
     let mut end = 0;
     let kept = lines.iter().zip(all_kinds()).filter_map(|(line, event)| {
         let begin = end;
         end += line.len();
-        // Without the ends of lines around it.
+        // Excluding the newlines around it.
         (to <= begin + 1 || from >= end - 1).then_some(event)
     });
     kept.collect()
@@ -168,7 +167,7 @@ fn what_a_later_version_writes_stays_and_does_no_harm() {
     assert!(fs::read_to_string(path(&store)).unwrap().starts_with(&later));
 }
 
-/// The checksum, bit by bit.
+/// Computes the checksum bit by bit.
 fn crc32(text: &str) -> u32 {
     !text.bytes().fold(!0, |sum, byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum: u32, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
@@ -198,7 +197,7 @@ fn several_that_append_at_once_lose_nothing() {
 #[test]
 fn where_nothing_can_be_written_the_error_is_one_sentence() {
     let (_folder, store) = store();
-    // A folder in its place, which no user can write to.
+    // A directory in its place, which no user can write to.
     fs::create_dir(path(&store)).unwrap();
     for error in [store.append(&all_kinds()).unwrap_err(), store.progress().unwrap_err()] {
         let said = error.brief();
@@ -206,12 +205,11 @@ fn where_nothing_can_be_written_the_error_is_one_sentence() {
     }
     fs::remove_dir(path(&store)).unwrap();
     store.append(&all_kinds()).unwrap();
-    // Only the user may read it, as the folder says.
+    // Only the user may read it, like the directory.
     let mode = fs::metadata(store.folder()).unwrap().permissions().mode();
     assert_eq!(mode & 0o077, 0);
 }
 
-/// A match of Ann against a level, whose moves and other steps are given.
 fn finish(store: &MatchStore, players: [&str; 2], play: impl FnOnce(&mut Session)) -> Vec<Event> {
     let mut session = open_for(("tic-tac-toe", ""), &players);
     let mut journal = store.begin(&session, DATE);
@@ -227,7 +225,7 @@ fn finish(store: &MatchStore, players: [&str; 2], play: impl FnOnce(&mut Session
     new
 }
 
-/// Takes a step a second after the start: what is at the start is what a match began with.
+/// Takes a step a second after the start: steps at the start belong to the initial position.
 fn step(session: &mut Session, step: Step) {
     let by = session.current_match().to_move().map_or(Actor::Table, Actor::Seat);
     let by = if matches!(step, Step::Play(_) | Step::Resign) { by } else { Actor::Table };
@@ -279,14 +277,14 @@ fn a_match_against_a_level_counts_if_nobody_has_taken_a_move_back() {
         win(session);
     };
     assert_eq!(finish(&store, [ann, skilled], undone), []);
-    // The same moves again: the line is the same, and yet one was taken back.
+    // The same moves again: the line is equal, although a move was taken back.
     let again = |session: &mut Session| {
         play(session, &["a1"]);
         undo(session);
         win(session);
     };
     assert_eq!(finish(&store, [ann, skilled], again), []);
-    // So is one that began with the moves of a record.
+    // A match that started with the moves of a record does not count either.
     let began = |session: &mut Session| Untimed::play(session, "a1").unwrap();
     let began = finish(&store, [ann, skilled], |session| {
         began(session);

@@ -9,7 +9,7 @@ use quadrille::session::{Record, Session, Termination};
 use quadrille::store::{Journal, MatchStore};
 use std::fs;
 
-/// A match at its end, and its journal, to which all but the last move were written.
+/// A match at its end, and its journal without the last move.
 fn almost_over(store: &MatchStore) -> (Session, Journal) {
     let mut game = open_for(("tic-tac-toe", ""), &["Ann / A", "Bob"]);
     let mut journal = store.begin(&game, DATE);
@@ -41,7 +41,7 @@ fn a_finished_match_becomes_a_record() {
     );
 }
 
-/// The one that is made again after a kill too.
+/// The record recreated after a kill does too.
 #[test]
 fn the_record_of_a_match_with_a_guest_has_the_name_and_says_that_there_were_hints() {
     let (_folder, store) = store();
@@ -87,7 +87,6 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
     }
 }
 
-/// Plays a match of tic-tac-toe and puts it away.
 fn put_away(store: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
     let mut game = open_for(("tic-tac-toe", ""), &names);
     let journal = store.begin(&game, date);

@@ -1,4 +1,4 @@
-//! Reads an SVG, and compares it with the scene that it shows.
+//! Parses an SVG, and compares it with its scene.
 
 use quadrille::rules::Symbol;
 use quadrille::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
@@ -6,7 +6,6 @@ use roxmltree::{Document, Node};
 
 type PicturePoint = [f64; 2];
 
-/// An element of a picture: its classes and what it is.
 pub struct PictureElement {
     pub kind: String,
     role: String,
@@ -15,7 +14,7 @@ pub struct PictureElement {
 
 #[derive(Debug)]
 pub enum Form {
-    /// A circle or a rectangle, by its middle.
+    /// A circle or a rectangle, by its centre.
     Round(PicturePoint),
     Rect(PicturePoint, PicturePoint),
     Line(PicturePoint, PicturePoint),
@@ -23,7 +22,7 @@ pub enum Form {
     Text(String),
 }
 
-/// The elements of a board in their order; each line of a path by itself.
+/// Returns the elements of a board in order; each line of a path separately.
 pub fn elements(picture: &Document) -> Vec<PictureElement> {
     let board = picture.descendants().find(|node| node.attribute("id") == Some("board")).unwrap();
     let mut drawn = Vec::new();
@@ -62,7 +61,7 @@ fn point(text: &str) -> PicturePoint {
     [x.parse().unwrap(), y.parse().unwrap()]
 }
 
-/// A line as a path has it after its `M`; of a ring only where it starts.
+/// Parses a line from the path text after its `M`; only the start of a ring.
 fn line(text: &str) -> Form {
     let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap();
     let from = point(&text[..end]);
@@ -78,7 +77,6 @@ fn line(text: &str) -> Form {
     }
 }
 
-/// The name of a role in a class.
 pub fn role_class(role: Role) -> String {
     let name = match role {
         Role::Of(of, seat) => format!("{}-{of:?}", seat.letter()),
@@ -87,7 +85,7 @@ pub fn role_class(role: Role) -> String {
     name.to_lowercase()
 }
 
-/// Where the points of the ground are, computed from things at two of them.
+/// The positions of ground points, computed from two elements.
 struct Places {
     from: PicturePoint,
     scale: f64,
@@ -129,7 +127,6 @@ impl Places {
     }
 }
 
-/// The point in the middle of two.
 fn middle(one: PicturePoint, other: PicturePoint) -> PicturePoint {
     [f64::midpoint(one[0], other[0]), f64::midpoint(one[1], other[1])]
 }
@@ -138,7 +135,7 @@ fn near(one: PicturePoint, other: PicturePoint) -> bool {
     (one[0] - other[0]).abs() < 0.21 && (one[1] - other[1]).abs() < 0.21
 }
 
-/// The things of a picture that are of some kind, and the items of the scene that they are, in order.
+/// Returns the elements of some kind, paired with their items in order.
 fn pairs<'a, T>(
     scene: &'a Scene<()>,
     drawn: &'a [PictureElement],
@@ -152,8 +149,7 @@ fn pairs<'a, T>(
     items.into_iter().zip(things).map(|((item, role), thing)| (item, thing, role)).collect()
 }
 
-/// Checks that a picture has as many things of each kind and role as its scene, and where they
-/// should be.
+/// Asserts that a picture has as many elements of each kind and role as its scene, at the right positions.
 pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
     let all = elements(picture);
     let dots = pairs(scene, &all, "dot", |item| match item.shape {
@@ -161,7 +157,7 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
         _ => None,
     });
     let is_ruled = matches!(scene.ground, Ground::Grid { ruled: true, .. });
-    // A tile between rules that has no background is drawn as its content only.
+    // A tile of a ruled board without a background is drawn as its content only.
     let has_ground = |role: Role| {
         let ground = [SeatRole::WonFill, SeatRole::LostFill, SeatRole::Fill, SeatRole::LastLine];
         !is_ruled || matches!(role, Role::Of(of, _) if ground.contains(&of))
@@ -198,7 +194,7 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
             assert_eq!(thing.role, role_class(role));
             let Form::Line(from, to) = thing.shape else { panic!("{:?}", thing.shape) };
             if matches!(scene.ground, Ground::Grid { .. }) {
-                // The line goes a little beyond the middles of the tiles.
+                // The line extends a little beyond the centres of the tiles.
                 let [one, other] = ends.map(|at| places.point(at));
                 assert!(near(middle(from, to), middle(one, other)), "{ends:?}");
             } else {
@@ -210,7 +206,6 @@ pub fn assert_shows_scene(picture: &Document, scene: &Scene<()>) {
     hold_texts(scene, &all);
 }
 
-/// What is filled, and what stands on it.
 fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
     let areas = pairs(scene, all, "area", |item| match item.shape {
         Shape::Area(corners, _) => Some(corners),
@@ -244,7 +239,7 @@ fn hold_surfaces(scene: &Scene<()>, all: &[PictureElement], places: &Places) {
     }
 }
 
-/// What is written, and the marks on tiles and beside them.
+/// Checks texts, and the marks on and beside tiles.
 fn hold_texts(scene: &Scene<()>, all: &[PictureElement]) {
     let texts = |kind: &str, of: &dyn Fn(&Shape) -> Option<String>| {
         for (text, thing, _) in pairs(scene, all, kind, |item| of(&item.shape)) {

@@ -1,4 +1,4 @@
-//! Pictures as files: what the command line writes, and what it refuses.
+//! Pictures as files: the output of the command line, and its errors.
 
 use crate::common::program::{file, run, run_in};
 use roxmltree::Document;
@@ -19,7 +19,7 @@ fn a_picture_goes_to_stdout_or_to_a_file() {
     let name = out.to_str().unwrap();
     run(&["show", path, "--format", "svg", "--width", "300", "--ply", "2", "--out", name]).ok();
     assert_eq!(fs::read_to_string(&out).unwrap(), printed);
-    // The extension says the format.
+    // The extension determines the format.
     run(&["show", path, "--width", "300", "--ply", "2", "--out", name]).ok();
     assert_eq!(fs::read_to_string(&out).unwrap(), printed);
     let name = folder.path().join("a.txt");
@@ -97,7 +97,7 @@ fn what_cannot_be_done_is_refused_in_a_line() {
     assert!(!out.exists());
 }
 
-/// The pictures on the pages are what the program draws: their script makes the same files again.
+/// Regenerates the pictures on the pages with their script, and compares.
 #[test]
 #[cfg(feature = "pictures")]
 fn the_pictures_on_the_pages_are_those_that_their_script_makes() {
@@ -116,7 +116,7 @@ fn the_pictures_on_the_pages_are_those_that_their_script_makes() {
     for entry in fs::read_dir(made.path()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let is_same = fs::read(there.join(&name)).ok() == fs::read(made.path().join(&name)).ok();
-        // How the edge of a letter is rounded may differ where the processor does.
+        // The antialiasing of letters may differ between processors.
         let is_exact = !name.ends_with("gif") || cfg!(target_arch = "x86_64");
         assert!(is_same || !is_exact, "sh assets/pictures/make makes another {name}");
         assert!(page.contains(&format!("assets/pictures/{name}")), "{name}");
@@ -145,11 +145,11 @@ mod pixels {
         let svg = Document::parse(&svg).unwrap();
         let height: u32 = svg.root_element().attribute("height").unwrap().parse().unwrap();
         assert_eq!((png.width(), png.height()), (333, height));
-        // Twice the natural size, and without holes.
+        // Twice the natural size, and without transparency.
         let png = Pixmap::decode_png(&show(&path, &["--format", "png"])).unwrap();
         assert_eq!(png.width(), 2 * 424);
         assert!(png.pixels().iter().all(|pixel| pixel.alpha() == 255));
-        // The top left corner is paper, and the letters of the title are there.
+        // The top left corner is paper, and the title has visible letters.
         let pixel = png.pixel(3, 3).unwrap();
         assert_eq!([pixel.red(), pixel.green(), pixel.blue()], [0x14, 0x16, 0x1d]);
         let title = (60..110).flat_map(|y| (64..400).map(move |x| (x, y)));
@@ -157,7 +157,7 @@ mod pixels {
         assert!(bright > 500, "{bright}");
     }
 
-    /// The frames of a GIF one over the other: what is seen after each, and how long.
+    /// Returns the composed picture after each frame of a GIF, and its duration.
     fn frames(bytes: &[u8]) -> Vec<(Vec<[u8; 3]>, u16)> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);

@@ -1,4 +1,4 @@
-//! Pictures: an SVG shows its scene, and a PNG or a GIF has the size and the kind that were asked for.
+//! Pictures: an SVG shows its scene, and a PNG or a GIF has the requested size and kind.
 
 mod compare;
 mod files;
@@ -70,7 +70,7 @@ fn a_picture_is_its_scene() {
     assert!(seen > 50, "{seen}");
 }
 
-/// Lines of every style and most other shapes, also those that no still picture has.
+/// Lines of every style and most other shapes, including those that no still picture has.
 #[test]
 fn lines_dots_and_areas_are_drawn_where_they_are() {
     let at = |row: i32, col: i32| At::new(row, col);
@@ -141,7 +141,7 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
         );
         assert!(description.contains(&long) && description.contains("No moves yet."));
         assert!(!text.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{ffff}']));
-        // A long name is cut on its card.
+        // A long name is truncated on its card.
         assert!(
             root.descendants().any(|node| node.text().is_some_and(|text| text.ends_with("W…")))
         );

@@ -1,4 +1,4 @@
-//! Pictures that a key takes, in a real terminal.
+//! Pictures saved by a key, in a real terminal.
 
 use super::files::RECORD;
 use crate::common::program::{BINARY, file};
@@ -7,7 +7,7 @@ use portable_pty::CommandBuilder;
 use std::fs;
 use std::path::PathBuf;
 
-/// The program with these arguments, and a folder for its pictures.
+/// Starts the program with these arguments, and a directory for its pictures.
 fn with_pictures_in(folder: &str, arguments: &[&str]) -> Terminal {
     let mut command = CommandBuilder::new(BINARY);
     command.args(arguments);
@@ -53,7 +53,7 @@ fn a_key_takes_a_picture_in_a_replay() {
     terminal.wait_for_the_end();
 }
 
-/// In `/proc` not even root can make a file.
+/// In `/proc` not even root can create a file.
 #[test]
 #[cfg(target_os = "linux")]
 fn where_no_picture_can_be_is_said() {

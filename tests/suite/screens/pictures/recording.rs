@@ -1,4 +1,4 @@
-//! The recording and the screenshots of README.md: what they show still exists.
+//! The recording and the screenshots of README.md: everything they show still exists.
 
 use crate::common::terminal::Terminal;
 use quadrille::catalogue::GAMES;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/pictures");
 
-/// Starts the program with copies of the records in that folder.
+/// Starts the program with copies of the records in that directory.
 fn start(arguments: &str, copies: &Path) -> Terminal {
     let copy = |word: &str| match word.strip_suffix(".game") {
         Some(_) => copies.join(word).to_str().unwrap().to_owned(),
@@ -17,7 +17,7 @@ fn start(arguments: &str, copies: &Path) -> Terminal {
     Terminal::run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Presses the keys of a script and finds its texts on the screen; returns how many scenes it has.
+/// Presses the keys of a script and finds its texts on the screen; returns the number of scenes.
 fn play(script: &str) -> usize {
     let copies = tempfile::tempdir().unwrap();
     for file in fs::read_dir(FOLDER).unwrap().flatten() {

@@ -1,7 +1,7 @@
-//! Layouts that leave nothing to chance.
+//! Deterministic layouts.
 //!
-//! [`double_circle`], [`onion`] and [`zigzag`] are order types: for every three of their points it is known which way
-//! round they run, so no three can be on one line. The tests compare that with the points.
+//! [`double_circle`], [`onion`] and [`zigzag`] have a known order type: the orientation of every three points is known,
+//! so no three are collinear. The tests check the points against it.
 
 use super::super::geometry::{Point, UNIT};
 use super::off_every_line;
@@ -11,25 +11,26 @@ const PI_Q60: i128 = 3_622_009_729_038_561_421;
 const ONE_Q60: i128 = 1 << 60;
 
 const MIDDLE: i128 = UNIT as i128 / 2;
-/// The radius of figures that fill the square, up to a margin.
+/// The radius of figures that fill the square, minus a margin.
 const RADIUS: i128 = UNIT as i128 * 48 / 100;
 
-/// `count` points evenly on a circle, clockwise from the top.
+/// Returns `count` points evenly spaced on a circle, clockwise from the top.
 pub(in super::super) fn circle(count: u32) -> Vec<Point> {
     let step = 2 * PI_Q60 / i128::from(count.max(1));
     (0..count).map(|k| Direction::at(step * i128::from(k)).point(RADIUS)).collect()
 }
 
-/// A double circle: half the points, or one more, are those of a circle, and between two neighbours another lies just
-/// inside, clockwise from the top.
+/// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and between two
+/// neighbours another lies just inside.
 ///
-/// It has the order type of points on a circle, except that each inner point lies on the other side of the line through
-/// its two neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower Bound on the
-/// Minimum Number of Triangulations*, 2016.
+/// Its order type is that of a circle, except that each inner point lies on the other side of the line through its two
+/// neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower Bound on the Minimum
+/// Number of Triangulations*, 2016.
 pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
     let hull = count.div_ceil(2).max(3);
     let step = PI_Q60 / i128::from(hull);
-    // Half as far inside an edge as the circle is outside it. At four times that, another line would be in the way.
+    // Half as far inside an edge as the circle is outside it. At four times that depth, a line would separate other
+    // points.
     let inner = RADIUS * (3 * Direction::at(step).cos - ONE_Q60) / (2 * ONE_Q60);
     (0..2 * hull)
         .filter(|k| k % 2 == 0 || k / 2 < count - hull)
@@ -40,22 +41,22 @@ pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
         .collect()
 }
 
-/// Triangles, each inside the one before, clockwise from the top; the innermost may lack one or two points.
+/// Returns nested triangles, clockwise from the top; the innermost may lack one or two points.
 ///
-/// The points lie on three arms. A line through two points of one arm has the other arms on different sides, and each
-/// arm is bent to the same side. On such layers see Aichholzer, Orden and Ramos, *On the structure of sets attaining the
+/// The points lie on three arms. A line through two points of one arm separates the other two arms, and all arms bend
+/// to the same side. On such layers see Aichholzer, Orden and Ramos, *On the structure of sets attaining the
 /// rectilinear crossing number*, 2006.
 pub(in super::super) fn onion(count: u32) -> Vec<Point> {
-    // The length of an arm across and up the square, which an onion fills.
+    // The length of an arm, horizontally and vertically.
     const LENGTHS: [i128; 2] = [UNIT as i128 * 54 / 100, UNIT as i128 * 61 / 100];
     let last = i128::from(count.div_ceil(3).max(2)) - 1;
     (0..count)
         .map(|k| {
             let (layer, arm) = (i128::from(k / 3), i128::from(k % 3));
             let direction = Direction::at(2 * PI_Q60 / 3 * arm);
-            // An arm ends at a fifth of its length before the middle.
+            // An arm ends at a fifth of its length from the centre.
             let along = |length: i128| length * (5 * last - 4 * layer) / (5 * last);
-            // A parabola; the lines through two points of it pass the middle so near that they miss the other arms.
+            // A parabola; lines through two of its points pass so close to the centre that they miss the other arms.
             let bend = (last - 2 * layer).pow(2) + last.pow(2);
             let across = |length: i128| 4 * length * bend / (125 * last.pow(2));
             let [(x, _), (_, y)] =
@@ -65,16 +66,16 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
         .collect()
 }
 
-/// `count` points on a spiral, clockwise from the top towards the middle.
+/// Returns `count` points on a spiral, clockwise from the top towards the centre.
 pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
     const INNER: i128 = RADIUS / 4;
     let steps = i128::from(count.max(2)) - 1;
-    // In hundredths. More points make more turns, so that a turn is not much farther from the next than its points
-    // from each other.
+    // In hundredths. The number of turns grows with the number of points, so that the gap between turns stays close to
+    // the gap between points.
     let turns = 2 * (i128::from(count) * 10_000).isqrt().min(50 * steps) / 5;
     let mut points = Vec::new();
     for k in 0..i128::from(count) {
-        // Between two points lies the same area, and so about the same length.
+        // Equal area between consecutive points, and so about equal arc length.
         let radius = (RADIUS.pow(2) - (RADIUS.pow(2) - INNER.pow(2)) * k / steps).isqrt();
         let angle = 2 * PI_Q60 * turns * (RADIUS - radius) / (100 * (RADIUS - INNER));
         let point = Direction::at(angle).point(radius);
@@ -83,18 +84,18 @@ pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
     points
 }
 
-/// A double zig-zag chain: two rows of points that are bent towards each other, first the upper, then the lower, both
+/// Returns a double zig-zag chain: two rows of points that bend towards each other, the upper row first, both
 /// clockwise. Every other point of a row is set back from its two neighbours.
 ///
-/// A line through two points of one row has the other row on one side. A row has the order type of a convex chain,
-/// except that each point set back lies on the other side of the line through its two neighbours. See Aichholzer,
-/// Hackl, Huemer, Hurtado, Krasser and Vogtenhuber, *On the Number of Plane Geometric Graphs*, 2007.
+/// A line through two points of one row has the whole other row on one side. A row has the order type of a convex
+/// chain, except that each point set back lies on the other side of the line through its two neighbours. See
+/// Aichholzer, Hackl, Huemer, Hurtado, Krasser and Vogtenhuber, *On the Number of Plane Geometric Graphs*, 2007.
 pub(in super::super) fn zigzag(count: u32) -> Vec<Point> {
     const BEND: i128 = UNIT as i128 / 5;
     let row = |count: u32| {
         let last = i128::from(count.max(2)) - 1;
         (0..i128::from(count)).map(move |k| {
-            // A parabola. The line through two neighbours is 4 above it there, and the next line is 12 above it.
+            // A parabola. The line through two neighbours is 4 above it there, and the next line 12 above.
             let x = 2 * k - (i128::from(count) - 1);
             let set_back = if k % 2 == 0 { 8 } else { 0 };
             (RADIUS * x / last, RADIUS - BEND + BEND * (x * x + set_back) / (last * last + 8))
@@ -109,17 +110,17 @@ const fn point(x: i128, y: i128) -> Point {
     Point { x: x as u32, y: y as u32 }
 }
 
-/// A direction from the middle of a figure, by the cosine and the sine of its angle to the one upwards, times 2⁶⁰.
+/// A direction from the centre of a figure: cosine and sine of its angle from vertical, times 2⁶⁰.
 struct Direction {
     cos: i128,
     sin: i128,
 }
 
 impl Direction {
-    /// The direction at an angle clockwise from the top, times 2⁶⁰.
+    /// Returns the direction at an angle clockwise from the top, times 2⁶⁰.
     fn at(angle: i128) -> Direction {
         let angle = angle % (2 * PI_Q60);
-        // The power series is for angles up to π.
+        // The power series is accurate enough up to π.
         let (angle, sign) = if angle > PI_Q60 { (2 * PI_Q60 - angle, -1) } else { (angle, 1) };
         let mut sums = [0, 0];
         let mut term = ONE_Q60;
@@ -131,14 +132,14 @@ impl Direction {
         Direction { cos: sums[0], sin: sign * sums[1] }
     }
 
-    /// How far to the right and how far up it is so far along the direction, and then so far to its right.
+    /// Converts (along, across) to (x, y).
     const fn offset(&self, along: i128, across: i128) -> (i128, i128) {
         let x = along * self.sin + across * self.cos;
         let y = along * self.cos - across * self.sin;
         (rounded(x), rounded(y))
     }
 
-    /// The point at this distance from the middle of the square.
+    /// Returns the point at this distance from the centre of the square.
     const fn point(&self, distance: i128) -> Point {
         let (x, y) = self.offset(distance, 0);
         point(MIDDLE + x, MIDDLE + y)
@@ -155,12 +156,12 @@ mod tests {
     use super::super::super::geometry::orientation;
     use super::*;
 
-    /// Which way round three points run: 1 for clockwise.
+    /// Returns the orientation of three points: 1 if clockwise.
     fn turn(points: &[Point], [a, b, c]: [usize; 3]) -> i64 {
         -orientation(points[a], points[b], points[c]).signum()
     }
 
-    /// Holds every three points, by their numbers, to the way round that is expected.
+    /// Asserts the expected orientation of every three points, given by index.
     fn hold(points: &[Point], expected: impl Fn([usize; 3]) -> i64) {
         assert!(points.iter().all(|point| point.is_inside()));
         for c in 0..points.len() {
@@ -209,7 +210,7 @@ mod tests {
             let points = onion(count);
             assert_eq!(points.len(), count as usize);
             hold(&points, |abc| match abc.map(|k| k % 3) {
-                // One of each arm, as they stand round the middle.
+                // One point of each arm, in their order round the centre.
                 [a, b, c] if a != b && b != c && a != c => {
                     if (a + 1) % 3 == b {
                         1
@@ -217,9 +218,9 @@ mod tests {
                         -1
                     }
                 }
-                // An arm goes inwards and turns to the same side.
+                // An arm runs inwards and bends to the same side.
                 [a, b, c] if a == b && b == c => -1,
-                // Two points of an arm: the next arm is on one side, the one after on the other.
+                // Two points of one arm separate the other two arms.
                 [a, b, c] => {
                     let (arm, other, sign) = if a == b {
                         (a, c, -1)
@@ -268,13 +269,13 @@ mod tests {
                     return 1;
                 }
                 let k = if b < upper { b } else { b - upper };
-                // Both rows are bent inwards, so they turn to the left where a circle turns to the right.
+                // Both rows bend inwards, so they turn left where a circle turns right.
                 if a + 1 == b && b + 1 == c && k % 2 == 0 { 1 } else { -1 }
             });
         }
     }
 
-    /// Points that can be told apart on a screen, as those of the other layouts.
+    /// Points are as far apart on a screen as in the other layouts.
     #[test]
     fn points_keep_their_distance() {
         for layout in [double_circle, onion, spiral, zigzag] {
@@ -291,7 +292,7 @@ mod tests {
         }
     }
 
-    /// These very points must come out on every machine and in every version.
+    /// The points must never change, on any machine or in any version.
     #[test]
     fn a_figure_always_means_the_same_points() {
         let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Ready-made sets of points. Integers only, so that a layout is the same on every machine.
+//! Ready-made sets of points. Integer arithmetic only, so that a layout is identical on every machine.
 
 mod figures;
 
@@ -6,17 +6,17 @@ pub(super) use figures::{circle, double_circle, onion, spiral, zigzag};
 
 use super::geometry::{Point, UNIT, orientation};
 
-/// The layouts that are lists of points in `assets/layouts`.
+/// The layouts stored as lists of points in `assets/layouts`.
 const LISTED: [(&str, &str); 1] = [("eight", include_str!("../../../assets/layouts/eight.txt"))];
 
-/// The points of a listed layout, or none if there is no such list.
+/// Returns the points of a listed layout; empty if the name is unknown.
 pub(super) fn listed(name: &str) -> Vec<Point> {
     let text = LISTED.iter().find(|(n, _)| *n == name).map_or("", |(_, text)| text);
     text.lines().filter_map(|line| line.parse().ok()).collect()
 }
 
-/// `count` random points, the same ones for the same seed. No three are on one line, and
-/// no two nearer than 0.6/√count of the square's side, so that they can be told apart on a screen.
+/// Returns `count` random points for a seed. No three are collinear, and no two are closer than 0.6/√count of the
+/// square's side, to stay distinguishable on a screen.
 pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
     let mut points: Vec<Point> = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
-            // At this density so many misses were never seen, but the loop must not depend on luck to end.
+            // This many misses never occurred in testing; relaxing guarantees termination.
             if misses % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -39,9 +39,9 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// `count` random points, the same ones for the same seed, as far from each other as those of [`random`]. Each is at
-/// least 3 % of the square's side away from every line through two others, so that players see which lines cross. If so
-/// many points do not fit, that distance shrinks by a tenth at a time.
+/// Returns `count` random points for a seed, as far apart as in [`random`]. Each is at least 3 % of the square's side
+/// away from every line through two others, so that players can see which lines cross. If the points do not fit, that
+/// distance shrinks by a tenth at a time.
 pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
     let mut points: Vec<Point> = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
         let point = anywhere(&mut chance);
         if points.iter().any(|p| p.distance_squared(point) < apart_squared) {
             crowded += 1;
-            // So many at one time were never seen, but the loop must not depend on luck to end.
+            // This many failures never occurred in testing; relaxing guarantees termination.
             if crowded % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -80,14 +80,14 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// Whether `new` would be nearer than `least` to a line through two of the points, or one of them to a line through
-/// `new` and another. Three on one line are nearer than any `least` but 0.
+/// Returns whether `new` would be closer than `least` to a line through two of the points, or one of them to a line
+/// through `new` and another. Collinear points are too close for any `least` above 0.
 fn is_near_a_line(points: &[Point], new: Point, least: u32) -> bool {
     let least_squared = u128::from(least).pow(2);
     points.iter().enumerate().any(|(i, &a)| {
         points[..i].iter().any(|&b| {
             let sides = [a.distance_squared(b), a.distance_squared(new), b.distance_squared(new)];
-            // The point opposite the longest side is the nearest to its line.
+            // The point opposite the longest side is the closest to its line.
             let longest = sides.into_iter().max().unwrap_or_default();
             let height_by_side = u128::from(orientation(a, b, new).unsigned_abs());
             height_by_side.pow(2) < least_squared * u128::from(longest)
@@ -95,7 +95,7 @@ fn is_near_a_line(points: &[Point], new: Point, least: u32) -> bool {
     })
 }
 
-/// A random point, not quite at a side of the square.
+/// Returns a random point not quite on the border of the square.
 fn anywhere(chance: &mut SplitMix64) -> Point {
     const MARGIN: u32 = UNIT / 50;
     Point {
@@ -104,12 +104,10 @@ fn anywhere(chance: &mut SplitMix64) -> Point {
     }
 }
 
-/// `count` points in groups of points that lie close together, the same ones for the same seed, with no
-/// three on one line.
+/// Returns `count` points in tight groups for a seed. No three are collinear.
 ///
-/// The square is cut into enough cells for about √count groups, and each group lies somewhere in a cell of
-/// its own, which is drawn at random. The points of a group are those of a small jittered grid, so that
-/// they can be told apart on a screen.
+/// The square is divided into enough cells for about √count groups, each in a random cell of its own. The points of a
+/// group form a small jittered grid, to stay distinguishable on a screen.
 pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
     let groups = count.isqrt().clamp(2, 9);
@@ -123,7 +121,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
-        // As many as if the points were dealt to the groups in turn, so the sizes differ by one at most.
+        // The size when points are dealt to the groups in turn; sizes differ by at most one.
         let size = (count - group).div_ceil(groups);
         let cells = CellGrid::with_cells(size, corner, group_side);
         let mut places = cells.all();
@@ -136,8 +134,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// `count` points of a square grid, row by row from the top, each moved a little from its place, the same
-/// ones for the same seed. No three are on one line.
+/// Returns `count` points of a jittered square grid for a seed, row by row from the top. No three are collinear.
 pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
     let cells = CellGrid::with_cells(count, CORNER, ROOM);
@@ -149,12 +146,11 @@ pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// The lower left corner and the side of the square that [`clustered`] and [`grid`] fill. Outside it there
-/// is room for points that [`off_every_line`] moves.
+/// The lower left corner and the side of the square that [`clustered`] and [`grid`] fill. The margin leaves room for
+/// points that [`off_every_line`] moves.
 const CORNER: Point = Point { x: UNIT / 50, y: UNIT / 50 };
 const ROOM: u32 = UNIT / 100 * 94;
 
-/// A square of square cells.
 struct CellGrid {
     corner: Point,
     columns: u32,
@@ -162,20 +158,20 @@ struct CellGrid {
 }
 
 impl CellGrid {
-    /// At least `count` cells that fill a square of this side.
+    /// Creates at least `count` cells that fill a square of this side.
     fn with_cells(count: u32, corner: Point, side: u32) -> CellGrid {
         let root = count.isqrt();
         let columns = root + u32::from(root * root < count);
         CellGrid { corner, columns, cell_side: side / columns }
     }
 
-    /// The column and the row of every cell, from the top.
+    /// Returns the column and row of every cell, from the top.
     fn all(&self) -> Vec<(u32, u32)> {
         let n = self.columns;
         (0..n).rev().flat_map(|row| (0..n).map(move |col| (col, row))).collect()
     }
 
-    /// A random point in the cell, less than `room` from its left and its lower side.
+    /// Returns a random point in the cell, less than `room` from its left and lower side.
     fn within(&self, (col, row): (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
         Point {
             x: self.corner.x + col * self.cell_side + chance.below(room),
@@ -183,7 +179,7 @@ impl CellGrid {
         }
     }
 
-    /// A random point in the square of side `room` round the middle of the cell.
+    /// Returns a random point in the square of side `room` around the centre of the cell.
     fn jittered(&self, place: (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
         let Point { x, y } = self.within(place, room, chance);
         let inset = (self.cell_side - room) / 2;
@@ -191,10 +187,10 @@ impl CellGrid {
     }
 }
 
-/// The point, or one beside it that is on no line through two of the others.
+/// Returns the point, or one beside it that is not collinear with two others.
 ///
-/// First it moves up until no other point has the same height. Then it moves right. A line through two others crosses
-/// that height at most once, so there is always a free place.
+/// Moves it up until no other point has the same height, then right. A line through two others crosses that height at
+/// most once, so a free place always exists.
 fn off_every_line(points: &[Point], mut point: Point) -> Point {
     while points.iter().any(|other| other.y == point.y) {
         point.y += 1;
@@ -212,8 +208,8 @@ fn on_a_line(points: &[Point], new: Point) -> bool {
         .any(|(i, &a)| points[..i].iter().any(|&b| orientation(a, b, new) == 0))
 }
 
-/// The generator of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
-/// It stands here and not in a crate because a seed must mean the same points for ever.
+/// The generator of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014. Implemented here
+/// because a seed must give the same points forever.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -225,7 +221,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, by the high half of a product; its bias of n/2⁶⁴ does not matter here.
+    /// Returns a number below `n`, the high half of a product; its bias of n/2⁶⁴ is negligible.
     fn below(&mut self, n: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
     }
@@ -249,7 +245,7 @@ mod tests {
         }
     }
 
-    /// How far the points are from the lines through two others at least, in millionths.
+    /// Returns the minimum distance of a point from a line through two others, in millionths.
     fn off_lines(points: &[Point]) -> u128 {
         let mut least = u128::MAX;
         for (c, &third) in points.iter().enumerate() {
@@ -283,7 +279,7 @@ mod tests {
         }
     }
 
-    /// For every count, and with many seeds for the counts that are played most.
+    /// Checks every count, with many seeds for the most common counts.
     #[test]
     fn groups_and_grids_have_no_three_on_one_line() {
         let all = (3..=200).map(|count| (count, count));
@@ -296,7 +292,7 @@ mod tests {
         }
     }
 
-    /// The worst case: all points are wanted at one place.
+    /// The worst case: all points at one place.
     #[test]
     fn a_point_finds_a_place_off_every_line() {
         let mut points: Vec<Point> = Vec::new();
@@ -307,7 +303,7 @@ mod tests {
         assert!(points.iter().all(|point| point.x < 520_000 && point.y <= 500_200));
     }
 
-    /// A group is far smaller than the board, and its points keep their distance from each other.
+    /// A group is far smaller than the board, and its points keep their distance.
     #[test]
     fn points_of_a_group_lie_together_and_apart_from_each_other() {
         for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {
@@ -333,7 +329,7 @@ mod tests {
         }
     }
 
-    /// These very points must come out on every machine and in every version.
+    /// The points must never change, on any machine or in any version.
     #[test]
     fn a_seed_always_means_the_same_points() {
         let text: Vec<String> = random(4, 1).iter().map(Point::to_string).collect();
