@@ -197,7 +197,7 @@ fn the_page_has_all_keys_and_fields() {
     let page = text("docs/tournaments.md");
     let nonsense = read(Source { file: "t", text: "nonsense = 1" }, &|_, _| Ok(())).unwrap_err();
     let nonsense = nonsense.to_string();
-    let keys = nonsense.split("only ").last().unwrap().split(", ");
+    let keys = nonsense.split("the keys here are ").last().unwrap().split(", ");
     for key in keys.chain(["termination", "illegal move", "no answer", "elo_above", "lost_by"]) {
         assert!(
             page.contains(&format!("`{key}")) || page.contains(&format!("`[[{key}]]`")),
