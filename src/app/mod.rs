@@ -437,7 +437,7 @@ impl App {
 
     /// Shows a warning until the user closes it.
     pub fn warn(&mut self, title: &str, text: &str) {
-        let menu = Menu::new(title).with_lines(vec![text.to_owned()]).entry("Go on", []);
+        let menu = Menu::new(title).with_lines(vec![text.to_owned()]).entry("Continue", []);
         self.push(menu.with_about("Close this message.").into());
     }
 

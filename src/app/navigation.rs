@@ -46,7 +46,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
                 _ => "No puzzle here",
             };
             let Some(screen) = PuzzleScreen::new(*course, context) else {
-                return Box::new(MenuScreen::new(Menu::new(none).entry("Go on", [])));
+                return Box::new(MenuScreen::new(Menu::new(none).entry("Continue", [])));
             };
             Box::new(screen)
         }

@@ -253,7 +253,7 @@ impl Widget for IntersectionsWidget {
 
     fn key_hints(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Vec<KeyHint> {
         if hand.own.shows_ended_round {
-            return vec![Action::Choose.to("go on")];
+            return vec![Action::Choose.to("continue")];
         }
         if view.now.to_move().is_none() {
             return Vec::new();

@@ -294,7 +294,7 @@ impl Widget for JoinTheDotsWidget {
         match hand.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
             _ if !hand.own.typed.is_empty() => vec![
-                KeyHint::new(DIGITS, "go on"),
+                KeyHint::new(DIGITS, "continue"),
                 Action::Choose.to("done"),
                 Action::EraseNumber.hint(),
                 Action::Back.to("cancel"),

@@ -260,7 +260,7 @@ impl Screen for LessonScreen {
             LessonPhase::Wrong { .. } => "try again",
             LessonPhase::Over if self.next_lesson().is_some() => "next lesson",
             LessonPhase::Over => "close",
-            _ => "go on",
+            _ => "continue",
         };
         if !self.lesson.asks() {
             return vec![Action::Choose.to(next), Action::PageUp.to("back")];

@@ -156,7 +156,7 @@ impl MatchScreen {
         let (lines, answers) = self.question_entries();
         let menu = Menu::new("Pause")
             .with_lines(lines)
-            .entry("Go on", [])
+            .entry("Resume", [])
             .entries(answers)
             .entry_if(can_undo, "Undo", [Act::Perform(Action::Undo)])
             .entry_if(has_no_values_key, values, [Act::Perform(Action::Values)])
@@ -187,7 +187,7 @@ impl MatchScreen {
         let (lines, answers) = self.question_entries();
         let menu = Menu::new("At the table")
             .with_lines(lines)
-            .entry("Go on", [])
+            .entry("Resume", [])
             .entries(answers)
             .entry_if(can_take_back, "Request take-back", [Act::Perform(Action::Undo)])
             .entry("Rules", [self.rules()])
@@ -214,7 +214,7 @@ impl MatchScreen {
         let show_result = [Act::command(MatchCommand::ShowResult)];
         let menu = Menu::new(title)
             .with_lines(lines)
-            .entry("Go on", show_result.clone())
+            .entry("Continue", show_result.clone())
             .closed_by(show_result)
             .with_about("A program that crashes loses the match.");
         Act::open(menu)

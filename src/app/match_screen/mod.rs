@@ -403,7 +403,7 @@ impl Screen for MatchScreen {
         }
         let stage = self.stage();
         if stage == MatchPhase::Interlude {
-            return vec![Action::Choose.to("go on")];
+            return vec![Action::Choose.to("continue")];
         }
         if !self.local_questions().is_empty() {
             let mut hints = vec![Action::Agree.to("yes"), Action::Refuse.to("no")];
@@ -424,7 +424,7 @@ impl Screen for MatchScreen {
             }
             MatchPhase::Here | MatchPhase::NoTable => self.open_match.board.key_hints(),
             MatchPhase::Engine if self.assistance.at_table == EngineTurn::Waits => {
-                vec![Action::Choose.to("go on")]
+                vec![Action::Choose.to("continue")]
             }
             _ => Vec::new(),
         };

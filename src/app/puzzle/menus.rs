@@ -38,7 +38,7 @@ impl PuzzleScreen {
         let menu = Menu::new(title)
             .with_lines(lines.cloned().collect())
             .entry_if(is_over && !is_rush, "Next puzzle", next.clone())
-            .entry(if is_over { "View the board" } else { "Go on" }, [])
+            .entry(if is_over { "View the board" } else { "Resume" }, [])
             .entry_if(
                 !is_rush && attempt.is_touched(),
                 "Try again",

@@ -35,7 +35,7 @@ fn a_lesson_in_lines_goes_on_where_it_was_left() {
     let home = tempfile::tempdir().unwrap();
     let lines = ["4", "skip", "skip", "quit", "learn dots 4", "skip", "skip", "skip", "skip"];
     let said = learn(&home, &["dots", "--plain"], &lines).ok();
-    let end = "Steps 2, 3, 4, 5 and 6 were skipped, so the lesson is not done yet";
+    let end = "Steps 2, 3, 4, 5 and 6 were skipped, so this lesson is not done yet";
     assert_eq!(said.matches(", step 3 of 6.").count(), 2, "{said}");
     assert!(said.contains(end), "{said}");
 }
@@ -56,5 +56,5 @@ fn a_file_of_ones_own_is_proven_first() {
     let wrong = learn(&home, &[path, "--plain"], &[]).fails(1);
     assert!(wrong.contains("line 3: b2 is called right, but it is wrong"), "{wrong}");
     let unknown = learn(&home, &["chess"], &[]).fails(2);
-    assert!(unknown.contains("chess is no game"), "{unknown}");
+    assert!(unknown.contains("chess is neither a game nor a TOML file"), "{unknown}");
 }

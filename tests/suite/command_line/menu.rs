@@ -185,7 +185,7 @@ fn a_match_is_set_up_as_one_likes() {
     has(&said, "5 Clock: 5 min + 5 s.");
     has(&said, "Board: must be a whole number from 2 to 64.");
     has(&said, "Unknown choice \"seat\". Type help for a list of commands.");
-    has(&said, "There is no row 3.");
+    has(&said, "Unknown option 3.");
     has(&said, "Dots and Boxes, 1 x 1 box (2 x 2 dots). Ann against Casual.");
     has(&said, "Clock: 5 min + 5 s.");
     let rows = ["quixo level=skilled first-move=computer name=Ann Lee", "options", "back"];
@@ -205,7 +205,7 @@ fn several_things_are_changed_in_one_line() {
     has(&said, "5 Board: 3 x 3.");
     let said = menu(&home(), &["intersections 3=Cy players=3", "4=Dan", "size 3=x"]);
     assert!(said.iter().any(|line| line.ends_with("Player 3: Cy person.")), "{said:#?}");
-    has(&said, "There is no row 4.");
+    has(&said, "Unknown option 4.");
     has(&said, "\"size\" is not an option: write it as size=4.");
 }
 
@@ -213,7 +213,7 @@ fn several_things_are_changed_in_one_line() {
 #[test]
 fn a_game_is_named_in_any_way() {
     let said = menu(&home(), &["99", "q", "back", "play q size=3", "back", "play", "quit"]);
-    assert!(said.iter().any(|line| line.starts_with("\"99\" is not one of the numbers, 1 to ")));
+    assert!(said.iter().any(|line| line.starts_with("\"99\" is out of range: choose 1 to ")));
     has(&said, "4 Board: 5 x 5.");
     has(&said, "4 Board: 3 x 3.");
 }

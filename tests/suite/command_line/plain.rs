@@ -421,7 +421,7 @@ fn an_engine_answers_and_waits_after_undo() {
         [
             format!("Casual's {mv} is taken back. Casual to move."),
             "press Enter to let the engine move.".to_owned(),
-            "It is an engine's turn; undo takes back your last move.".to_owned(),
+            "The engine is to move; undo takes back your last move.".to_owned(),
             "\"draw\" is not available now.".to_owned(),
         ]
     );
@@ -452,7 +452,7 @@ fn hints_can_be_set_off() {
     let home = home();
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
-    let off = "The settings do not allow hints.";
+    let off = "Hints are off in the settings.";
     assert_eq!(output_lines(&home, &CELLS, &["hint", "values"])[3..], [off, off, NOTHING]);
 }
 

@@ -117,7 +117,7 @@ fn no_command_prints_what_acts_on_a_terminal() {
     assert!(printed.contains("merged has 2 of 4 games"), "{printed}");
     taste(&["tournament", "merge", POISON, "--out", &merged], "");
     let printed = taste(&["tournament", "t.toml"], "");
-    assert!(printed.contains("The games are in a\\u{1b}[31m\\u{202e}b/games"), "{printed}");
+    assert!(printed.contains("Games saved in a\\u{1b}[31m\\u{202e}b/games"), "{printed}");
     taste(&["tournament", "t.toml"], "");
     assert!(heard > 40, "{heard} of them came to be printed");
 }

@@ -68,7 +68,7 @@ type Story = &'static [(Fault, Then)];
 const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
 const SUSPEND: (Fault, Then) = (Keys("\x1a"), Stops);
 
-const NO_SHELL_ABOVE: &str = "cannot be suspended here: there is no shell";
+const NO_SHELL_ABOVE: &str = "Cannot suspend: there is no shell";
 
 const FAULTS: &[(&str, Parent, Story)] = &[
     ("quit", Shell, &[(Keys("qq"), Ends(0))]),
@@ -504,7 +504,7 @@ fn a_link_that_leads_nowhere_is_named_and_stays() {
     fs::remove_file(&config).unwrap();
     symlink(nowhere, &config).unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("leads nowhere").keys("\r").wait_for("Quit").keys("T");
+    terminal.wait_for("is a broken link").keys("\r").wait_for("Quit").keys("T");
     terminal.leave();
     assert_eq!(
         [&link, &config].map(|path| fs::read_link(path).unwrap()),

@@ -74,7 +74,7 @@ fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
     assert_eq!((run.status, run.err), (1, format!("{wrong} (and 1 more)\n")));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[1], format!("# ! {wrong}"));
-    assert!(lines[2].starts_with(&format!("# ! {name}: line 3: speed: there is no such setting")));
+    assert!(lines[2].starts_with(&format!("# ! {name}: line 3: speed: unknown setting")));
     assert!(lines.contains(&"bell = false") && lines.contains(&"mouse = false"), "{lines:?}");
     let missing = crate::common::program::run(&["config", "--config", "/nowhere/x.toml"]).fails(2);
     assert_eq!(missing, "--config /nowhere/x.toml: file not found");
@@ -128,12 +128,12 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
     ] {
         let (state, path) = with_config(text);
         let mut terminal = Terminal::run_with(&[], &state);
-        terminal.wait_for("Settings").wait_for("Go on");
+        terminal.wait_for("Settings").wait_for("Continue");
         let shown = terminal.contents().split_whitespace().collect::<Vec<_>>().join(" ");
         let words = |text: &str| shown.replace(['\u{2502}', '▐', '▌'], "").contains(text);
         assert!(told.split(' ').all(words), "{shown}");
         terminal.keys("\r").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine delay");
-        terminal.keys("jjl").wait_for("motion ◂ off ▸").wait_for("this run only");
+        terminal.keys("jjl").wait_for("motion ◂ off ▸").wait_for("until you quit");
         terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
@@ -161,11 +161,11 @@ fn what_could_not_be_written_is_written_with_the_next_change() {
     let before = fs::read_to_string(&path).unwrap();
     fs::rename(folder, &aside).unwrap();
     fs::write(folder, "").unwrap();
-    terminal.keys("T").wait_for("for this run only");
+    terminal.keys("T").wait_for("until you quit");
     fs::remove_file(folder).unwrap();
     fs::rename(&aside, folder).unwrap();
     terminal.keys("T").wait_for("Settings saved.");
-    assert!(!terminal.sees("for this run only"));
+    assert!(!terminal.sees("until you quit"));
     assert_ne!(fs::read_to_string(&path).unwrap(), before);
     terminal.leave();
 }
@@ -176,7 +176,7 @@ fn a_failed_write_is_reported_and_leaves_no_draft() {
     let mut terminal = settings_screen(&state);
     // Meanwhile the user has broken the file in another way.
     fs::write(&path, "bell = \n").unwrap();
-    terminal.keys("jjl").wait_for("this run only").wait_for("line 1");
+    terminal.keys("jjl").wait_for("until you quit").wait_for("line 1");
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = \n");
     fs::write(&path, "bell = true\n").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();

@@ -309,9 +309,9 @@ fn too_little_memory_is_one_line() {
     assert_eq!(whole.status, 1);
     let (at, _) = whole.err.split_once(" positions up to ply ").unwrap();
     let (begin, positions) = at.split_once(": ").unwrap().1.split_once(": ").unwrap();
-    let ply: usize = begin.strip_prefix("more than 1 MiB at ply ").unwrap().parse().unwrap();
+    let ply: usize = begin.strip_prefix("exceeds 1 MiB at ply ").unwrap().parse().unwrap();
     let positions: u64 = positions.replace(',', "").parse().unwrap();
-    assert!(whole.err.ends_with(&format!("up to ply {}; --memory allows more\n", ply - 1)));
+    assert!(whole.err.ends_with(&format!("up to ply {}; raise --memory\n", ply - 1)));
     assert!(whole.out.contains("\nup to there ") && whole.out.contains(&positions.to_string()));
     assert!(whole.out.contains(&format!("\n{} ", ply - 1)), "{}", whole.out);
     assert!(!whole.out.contains(&format!("\n{ply} ")), "{}", whole.out);

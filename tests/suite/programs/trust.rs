@@ -82,7 +82,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
         let before = witness.starts();
         let args = ["play", "tic-tac-toe", "--plain", "--record", file];
         let out = talk(home, &args, "\nboard\n\n");
-        assert!(out.contains(&format!("witness.sh is a program, {seat}. No program")), "{out}");
+        assert!(out.contains(&format!("witness.sh is the program {seat}. Programs")), "{out}");
         assert!(out.contains("witness.sh to move"), "{out}");
         talk(home, &["show", file, "--every"], "");
         assert_eq!(witness.starts(), before, "{out}");

@@ -294,14 +294,14 @@ fn a_wrong_line_changes_nothing() {
     let long = format!("position {}", "x".repeat(2 << 20));
     for (line, why) in [
         ("position", "position: write position startpos"),
-        ("position fen rows=3 cols=3", "position: rows=3: there is no such option here"),
+        ("position fen rows=3 cols=3", "position: rows=3: unknown option"),
         ("position fen size", "position: size: must be written key=value"),
         ("position fen grid=@grid.txt", "position: grid=@grid.txt: no file is read here"),
         ("position startpos moves B1-B4 C1-A1 B1-B4 Z9-Z9", "position: move 4 \"Z9-Z9\": "),
         ("position startpos moves b1-B4", "position: move 1 \"b1-B4\": "),
         ("setoption name Game value chess", "Game: must be dots-and-boxes or "),
         ("setoption name Setup value size=99", "Setup: size=99: must be "),
-        ("setoption name Setup value rows=3", "Setup: rows=3: there is no such option here"),
+        ("setoption name Setup value rows=3", "Setup: rows=3: unknown option"),
         ("setoption name Threads value 0", "Threads: must be a whole number from 1 to 1024"),
         ("setoption name Hash", "Hash: a value is missing"),
         ("setoption name Ponder value true", "there is no option \"Ponder\", only Game, "),

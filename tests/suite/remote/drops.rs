@@ -238,7 +238,7 @@ fn a_host_whose_terminal_or_table_is_killed_comes_back_by_resume() {
         typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
     }
     ann.kill();
-    bob.wait_for("Ann is away; the table waits");
+    bob.wait_for("Ann is away; match paused");
     let mut ann = desk.run(&["resume"]);
     ann.wait_for(&typed.last());
     bob.wait_for("Ann is back");

@@ -67,7 +67,7 @@ fn what_is_no_table_is_refused_in_words() {
         "connection to sh closed before the table's greeting; see its message above"
     );
     let version = first("echo quadrille-table 3 9.9");
-    assert!(version.starts_with("the table speaks version 3 of the protocol"), "{version}");
+    assert!(version.starts_with("the table uses protocol version 3"), "{version}");
     assert_eq!(first("echo no we are closed"), "table error: we are closed");
     let program = Link::first(Route::Command(vec!["/no/such".to_owned()])).unwrap_err();
     assert_eq!(program, "/no/such not found; --via takes a program and its arguments");

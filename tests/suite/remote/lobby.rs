@@ -30,7 +30,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
     ann.wait_for("No open tables.").keys("open tic\r").wait_for("9 cells left");
     let mut bob = house.run(&["lobby"]);
-    bob.wait_for("What are you called?").keys("engine:strong\r").wait_for("A name is some letters");
+    bob.wait_for("Your name:").keys("engine:strong\r").wait_for("A name is one line");
     bob.keys("Bob\r").wait_for("1. tic-tac-toe: Tic-tac-toe, 1 Ann, 2 free, 0 moves");
     bob.keys("1\r").wait_for("Ann is to move");
     ann.wait_for("Bob").keys(":b2\r");
@@ -40,7 +40,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
 
     // Meanwhile a spectator watches in plain mode.
     let mut eve = house.run(&["lobby", "--name", "Eve", "--plain"]);
-    eve.wait_for("1 Ann, 2 Bob, 2 moves").keys("1\r").wait_for("every seat there is taken");
+    eve.wait_for("1 Ann, 2 Bob, 2 moves").keys("1\r").wait_for("every seat is taken");
     eve.keys("watch 1\r").wait_for("Ann to move");
     ann.keys(":c3\r");
     eve.wait_for("c3").keys("quit\r").wait_for("Lobby. You are Eve.");
@@ -55,7 +55,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
     // The old list is shown before the new one.
     ann.wait_until("list", |ann| {
         let contents = ann.contents();
-        contents.rsplit("open quixo").next().is_some_and(|new| new.contains("1 table is open:"))
+        contents.rsplit("open quixo").next().is_some_and(|new| new.contains("1 open table:"))
     });
     for mut terminal in [ann, bob] {
         terminal.keys("quit\r");

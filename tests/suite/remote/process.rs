@@ -127,7 +127,7 @@ impl OpenTable {
     fn wait_for_end(&mut self) {
         let end = Instant::now() + PATIENCE;
         while self.process.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < end, "the table goes on");
+            assert!(Instant::now() < end, "the table refers to a position unknown here");
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -566,11 +566,8 @@ fn tables_are_listed_and_who_comes_to_none_is_told() {
     assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann, 2 Bob, 1 move\n");
     for words in [&["join", "nim"][..], &["table", "connect", "nim"]] {
         let missing = run(home, words).fails(1);
-        assert!(missing.starts_with("no open table is called nim in "), "{missing}");
-        assert!(
-            missing.ends_with("quadrille join nim: goes to an ssh host called nim"),
-            "{missing}"
-        );
+        assert!(missing.starts_with("no open table nim in "), "{missing}");
+        assert!(missing.ends_with("quadrille join nim: connects to the ssh host nim"), "{missing}");
     }
     let port = run(home, &["join", "ann@localhost:2222:quixo"]).fails(2);
     assert!(port.ends_with("set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config"), "{port}");

@@ -41,10 +41,10 @@ fn every_key_opens_the_lobby_and_nothing_else() {
         assert_eq!(run.out, "");
     }
     let bridge = finish(&mut sshd.ssh("friend", "quadrille table connect"), b"");
-    assert!(bridge.err.contains("no table is open here"), "{bridge:?}");
+    assert!(bridge.err.contains("no open tables here"), "{bridge:?}");
     let config = sshd.client_config();
     let mut guest = desk.start("ssh", &["-t", "-F", config.to_str().unwrap(), "friend"]);
-    guest.wait_for("What are you called?").keys("Bob\r").wait_for("No open tables.");
+    guest.wait_for("Your name:").keys("Bob\r").wait_for("No open tables.");
     guest.keys("!sh\r").wait_for("Unknown command: !sh");
     guest.keys("quit\r");
     assert_eq!(guest.wait_for_the_end(), 0);

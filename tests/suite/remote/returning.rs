@@ -120,7 +120,7 @@ fn programs_are_asked_about_before_a_table_opens_again() {
     ann.wait_for("Start this program?");
     assert!(!started.exists() && desk.running("table open").is_empty());
     ann.click("Not now");
-    ann.wait_for("Enter opens one").keys("\r").wait_for("Start this program?");
+    ann.wait_for("press Enter to open one").keys("\r").wait_for("Start this program?");
     ann.keys("\r");
     to_the_board(&mut ann);
     bob = desk.run(&["join", "--name", "Bob"]);
@@ -216,7 +216,7 @@ fn a_password_can_be_typed_again_after_a_drop() {
     desk.kill("table connect quixo");
     // A wrong password changes nothing.
     for (asked, password) in [(2, "wrong\r"), (3, "secret\r")] {
-        bob.wait_for("ssh asks you to log in again").keys("\r");
+        bob.wait_for("press Enter to log in to ssh again").keys("\r");
         bob.wait_until("question", |bob| bob.times_written("password: ") == asked).keys(password);
     }
     ann.wait_for("Bob is back");

@@ -27,7 +27,7 @@ fn a_guest_whose_terminal_is_killed_gets_the_seat_back_by_join() {
     typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
     // While Bob's terminal runs, another guest of the same user does not get Bob's seat.
     let mut eve = desk.run(&["join"]);
-    eve.wait_for("every seat at the table is taken");
+    eve.wait_for("every seat is taken");
     bob.kill();
     ann.wait_for("Bob is away");
     let mut bob = desk.run(&["join"]);
@@ -177,7 +177,7 @@ fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
     assert!(sockets.contains(path) && !sockets.contains(secret));
     let guessed =
         finish(&mut nobody(home.path(), &["join", "--plain", &format!("{path}:guess")]), b"");
-    assert!(guessed.fails(1).contains("the secret is wrong"));
+    assert!(guessed.fails(1).contains("wrong secret"));
     let mut guest = nobody(home.path(), &["join", "--plain", "--name", "Bob", &line]);
     let mut guest = guest.spawn().unwrap();
     let mut lines = Lines::of(&mut guest);

@@ -199,7 +199,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert_snapshot!("setup_80x24", player.body(80, 24));
     player.press("<enter>");
     player.press(&"<backspace>".repeat(12)).press("nonsense<enter>");
-    assert!(player.sees("! Clock: write it as 5 min + 3 s"), "{}", player.screen(80, 24));
+    assert!(player.sees("! Clock: type it as 5 min + 3 s"), "{}", player.screen(80, 24));
     player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter>s");
     let clock = |player: &Player| {
         let clock = player.app.open_match().unwrap().session().conditions().clock;
@@ -317,7 +317,7 @@ fn a_clock_that_cannot_be_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let run = run(home.path(), &["play", "quixo", "--plain", "--clock", "5 minutes"], "");
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("a clock is written as 300+5: 0.1 to 86400 seconds"), "{}", run.err);
+    assert!(run.err.contains("write a clock as 300+5: 0.1 to 86400 seconds"), "{}", run.err);
 }
 
 /// The flag falls while the program waits for a line.

@@ -303,7 +303,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     // From Quixo down, and then to the entry.
     for (keys, game) in [("<right><right>", "Quixo"), ("<right>", "Join the Dots")] {
         let mut player = screen(&format!("{keys}<down>"));
-        while !player.sees("Every solution is proven") {
+        while !player.sees("All solutions are proven") {
             player.press("<left>");
         }
         player.press("<enter>");
@@ -320,7 +320,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
     assert!(player.sees("Learn Quixo"), "{}", player.screen(80, 24));
     // This game has no puzzles.
     let mut player = screen("<right><right><right><down>");
-    while !player.sees("Every solution is proven") {
+    while !player.sees("All solutions are proven") {
         player.press("<left>");
     }
     player.press("<enter>");

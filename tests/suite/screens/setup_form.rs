@@ -290,7 +290,7 @@ fn a_match_with_a_guest_asks_for_a_table() {
     assert_eq!(setup.names, ["Ann", "guest"]);
     assert!(player.tasks.contains(&DiskTask::Remember(Box::new(setup.clone())).into()));
     player.app.show_message("cannot open a table");
-    assert!(player.sees("! no table can be opened"), "{}", player.screen(80, 24));
+    assert!(player.sees("! cannot open a table"), "{}", player.screen(80, 24));
     // The setup is remembered. Named guests, and those with hints, are written in other ways.
     let of = |seat: &str, press: &str| {
         let names = vec!["Ann".to_owned(), seat.to_owned()];
@@ -394,7 +394,7 @@ fn time_is_asked_for_only_where_it_counts() {
         let who = format!("engine:{level}");
         let mut player = Player::against("tic-tac-toe", "", [&*who, "Ann"]);
         let screen = player.screen(80, 24);
-        assert_eq!(screen.contains("thinks, up to 2 s"), level == "strong", "{screen}");
+        assert_eq!(screen.contains("is thinking, up to 2 s"), level == "strong", "{screen}");
         player.press("<esc><up><up><up><enter>");
         assert_eq!(names(&player).contains(&"Move time".to_owned()), counts, "{level}");
     }

@@ -39,7 +39,7 @@ fn play_to_the_end(game: &str, setup: &str) {
     }
     // The end of a round is shown until a key is pressed.
     terminal.wait_until("the end", |terminal| {
-        ["Enter go on", "Rematch"].iter().any(|end| terminal.sees(end))
+        ["Enter continue", "Rematch"].iter().any(|end| terminal.sees(end))
     });
     if !terminal.sees("Rematch") {
         terminal.keys(" ");

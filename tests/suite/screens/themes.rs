@@ -279,7 +279,7 @@ fn a_theme_inherits_what_it_does_not_say() {
 fn an_error_names_the_file_the_line_and_the_key() {
     let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
     for (text, error) in [
-        ("\ncolour = 1", format!("line 2: colour: no such key; there are {keys}")),
+        ("\ncolour = 1", format!("line 2: colour: unknown key; the keys are {keys}")),
         ("text = 'blueish'", "line 1: text: \"blueish\" is not a colour; write #5ab6f2, cyan or bright-cyan".to_owned()),
         ("inherit = 'night'\n\ntext = 7", "line 3: text: must be text in quotes, not 7".to_owned()),
         ("seats = 'cyan'", "line 1: seats: must be a list of 8 colours, not \"cyan\"".to_owned()),
@@ -292,7 +292,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
             paper".to_owned()),
         ("inherit = night", "line 1: inherit: must be in quotes: \"night\"".to_owned()),
         ("inherit = 'night'\ncursor = #ff9d00\ndim = 7", "line 2: cursor: must be in quotes: \"#ff9d00\"".to_owned()),
-        ("inherit = 'nigth'", "line 1: inherit: unknown theme \"nigth\" to inherit from; known themes: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
+        ("inherit = 'nigth'", "line 1: inherit: cannot inherit from unknown theme \"nigth\"; known themes: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: must be text in quotes, not an array".to_owned()),
         ("# mine", "line 1: is empty; a theme sets colours or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),

@@ -411,7 +411,7 @@ fn the_ends_of_games_are_told_apart() {
     assert!(said.contains(" s of 5.00 by mute"), "{said}");
     assert!(said.contains("illegal move \"z9\" by liar"), "{said}");
     let notes = String::from_utf8(output.stderr).unwrap();
-    assert!(notes.contains("What dead wrote to its standard error is in "), "{notes}");
+    assert!(notes.contains("The stderr of dead is in "), "{notes}");
     let mut seen = BTreeMap::new();
     for line in field.lines("results") {
         let by = line.by.map(|seat| line.players[usize::from(seat)].clone());
@@ -669,7 +669,7 @@ fn a_sequential_test_waits_for_the_game_that_is_next() {
     // Four sets of two games for each game at once, and the games that are being played.
     assert!(kept <= told && told <= kept + 20, "{kept} of {told}");
     let notes = String::from_utf8(output.stderr).unwrap();
-    let in_vain = format!("{} more had begun before the test was over", told - kept);
+    let in_vain = format!("{} games still running when the test ended", told - kept);
     assert_eq!(notes.contains(&in_vain), told > kept, "{notes}");
 }
 
@@ -709,7 +709,7 @@ fn a_closed_pipe_stops_the_tournament() {
     assert!((1..200_000).contains(&games));
     let said = String::from_utf8(output.stderr).unwrap();
     let why = format!("stdout was closed after {games} of 200000 games\n");
-    assert!(said.contains("The same command resumes it.") && said.ends_with(&why), "{said}");
+    assert!(said.contains("Run the same command to resume.") && said.ends_with(&why), "{said}");
     assert!(field.path("results/table.txt").exists());
     // Only the table is left to print.
     field.describe("tic-tac-toe", "out = \"short\"");

@@ -278,7 +278,7 @@ fn a_new_game_takes_the_place_of_one_that_has_ended() {
 fn leaving_asks_only_while_games_run() {
     let (tournament, mut player) = dots();
     player.press("q");
-    assert!(player.sees("Stop the tournament?") && player.sees("Games that are over"));
+    assert!(player.sees("Stop the tournament?") && player.sees("Finished games"));
     player.press("<enter>");
     assert!(!player.sees("Stop the tournament?") && player.tasks.is_empty());
     player.press("<esc><down><enter>");

@@ -13,7 +13,7 @@ fn a_picture_goes_to_stdout_or_to_a_file() {
     let printed = run(&["show", path, "--format", "svg", "--width", "300", "--ply", "2"]).ok();
     let root = Document::parse(&printed).unwrap();
     assert_eq!(root.root_element().attribute("width"), Some("300"));
-    assert!(printed.contains("2 moves have been played. Player 2 draws H2,1."), "{printed}");
+    assert!(printed.contains("2 moves played. Player 2 draws H2,1."), "{printed}");
     let out = folder.path().join("a.svg");
     fs::write(&out, "what was there before and is longer than nothing").unwrap();
     let name = out.to_str().unwrap();
@@ -39,7 +39,7 @@ fn a_record_is_never_written_over_by_its_picture() {
         let args =
             ["show", path.to_str().unwrap(), "--format", "svg", "--out", out.to_str().unwrap()];
         let line = run(&args).fails(2);
-        assert!(line.ends_with("that is the record itself; name another file"), "{line}");
+        assert!(line.ends_with("this is the record itself; choose another file"), "{line}");
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), RECORD);
 }
@@ -68,9 +68,9 @@ fn what_cannot_be_done_is_refused_in_a_line() {
             "must be a number of pixels from 16 to 8192",
         ),
         (&["--format", "svg", "--width", "wide"], 2, "must be a number of pixels from 16 to 8192"),
-        (&["--width", "100"], 2, "only a picture has one; add --format svg, png or gif"),
-        (&["--format", "svg", "--every"], 2, "--format gif shows all"),
-        (&["--format", "svg", "--ply", "8"], 2, "there is no ply 8, the last is 7"),
+        (&["--width", "100"], 2, "needs a picture format; add --format svg, png or gif"),
+        (&["--format", "svg", "--every"], 2, "use --format gif to show all"),
+        (&["--format", "svg", "--ply", "8"], 2, "no ply 8; the last is 7"),
         (&["--format", "svg", "--out", folder.path().to_str().unwrap()], 1, "is a directory"),
         (
             &["--format", "svg", "--out", "/nonexistent/a.svg"],
@@ -80,9 +80,9 @@ fn what_cannot_be_done_is_refused_in_a_line() {
         (
             &["--out", jpg.to_str().unwrap()],
             2,
-            "the extension jpg is not known, only text, json, trmph, svg, png, gif; add --format",
+            "unknown extension jpg; use text, json, trmph, svg, png, gif, or add --format",
         ),
-        (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that extension"),
+        (&["--format", "svg", "--out", "a.png"], 2, "the extension does not match --format svg"),
     ] {
         let line = show(arguments).fails(status);
         assert!(line.contains(says), "{line}");
@@ -204,7 +204,7 @@ mod pixels {
             file("a.game", "[Game \"dots-and-boxes\"]\n[Setup \"rows=64 cols=2\"]\n");
         let arguments = ["show", path.to_str().unwrap(), "--format", "png", "--width", "8192"];
         let line = run(&arguments).fails(1);
-        assert!(line.contains("is too large; give it a smaller width"), "{line}");
+        assert!(line.contains("is too large; use a smaller width"), "{line}");
     }
 }
 
@@ -214,7 +214,10 @@ fn without_the_feature_pixels_are_refused_and_say_what_to_do() {
     let (_folder, path) = file("a.game", RECORD);
     for format in ["png", "gif"] {
         let line = run(&["show", path.to_str().unwrap(), "--format", format]).fails(1);
-        assert!(line.contains("SVG works, or build it with its feature \"pictures\""), "{line}");
+        assert!(
+            line.contains("this build supports only SVG; rebuild with the feature \"pictures\""),
+            "{line}"
+        );
     }
 }
 

@@ -58,7 +58,7 @@ fn a_key_takes_a_picture_in_a_replay() {
 #[cfg(target_os = "linux")]
 fn where_no_picture_can_be_is_said() {
     let mut terminal = with_pictures_in("/proc", &["play", "tic-tac-toe"]);
-    terminal.wait_for("to move").keys("p").wait_for("no picture in /proc: ");
+    terminal.wait_for("to move").keys("p").wait_for("cannot save a picture in /proc: ");
     assert!(terminal.sees("set XDG_PICTURES_DIR"), "{}", terminal.contents());
     terminal.keys("\x03");
     terminal.wait_for_the_end();
