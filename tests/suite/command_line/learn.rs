@@ -18,7 +18,7 @@ fn a_lesson_is_gone_through_in_lines() {
     for line in [
         "Learn Dots and Boxes.",
         "The double-cross, Dots and Boxes, step 2 of 6.",
-        "There is a better way. Take one box. Then do not take the next, but close the far end of the chain behind the last two boxes. Your turn ends.",
+        "You can do better. Take one box. Then leave the last two: close the far end of the chain behind them. That ends your turn.",
         "Player 1 draws V0,1 and takes a box. 1 to 0. Player 1 to move.",
         "Enter: take back.",
         "6 moves are taken back. 1 to 0. Player 1 to move.",

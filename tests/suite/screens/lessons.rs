@@ -66,7 +66,7 @@ fn a_step_against_perfect_says_so_once_and_names_the_seat() {
 fn a_try_that_ends_a_round_stays_on_the_board() {
     let mut player = lessons_of("intersections");
     player.press("<down><down><enter><enter>");
-    for (mv, said) in [("0,0-1,0", "One dot at the most"), ("0,1-2,1", "Right.")] {
+    for (mv, said) in [("0,0-1,0", "That makes at most"), ("0,1-2,1", "Right.")] {
         player.press(&format!(":{mv}<enter>"));
         let text = player.screen(80, 24);
         assert!(text.contains(said) && text.contains("0  ▪╍╍╍"), "{text}");
