@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the texts of the program, for a review of its English: each string literal outside of tests that has two
-words or more, with file and line, or with --comments each block of comments.
+"""Prints the program's texts for a review of their English: each string literal of two or more words outside of tests,
+with file and line, or each comment block with --comments.
 
     python3 assets/texts.py src crates
     python3 assets/texts.py --comments src crates
@@ -18,7 +18,7 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 def code(path):
-    """The code of a file up to its module of tests."""
+    """Returns the code before the test module."""
     text = path.read_text(encoding="utf-8")
     return text.split("#[cfg(test)]\nmod tests {")[0]
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Updates the values and times on docs/values.md: python3 assets/values.py [--slow] [WORD ...]
 
-Each row of a table on the page that ends with a command is run again, and has its value and time written anew; all
-else on the page stays. Only those rows are run that take ten seconds or less, with --slow all of them; with words
-only those that contain each word. The program is target/dist/quadrille, or what QUADRILLE names. A value that is
-not what the page says is told, and left for people to look into.
+Reruns the command at the end of each table row, and updates the row's value and time. Runs only rows that take at
+most ten seconds, or all rows with --slow; with WORDs, only rows that contain every WORD. Runs target/dist/quadrille,
+or the program in $QUADRILLE. A value that differs from the page is reported, not written.
 """
 
 import argparse
@@ -25,7 +24,7 @@ ROW = re.compile(r"^(\|.*\|) ([^|]*) \| ([^|]*) \| `([^`|]+)` \|$")
 
 
 def seconds(cell):
-    """How long a row took, and for ever where that is not known."""
+    """Parses a row's time; infinite if unknown."""
     number, _, unit = cell.partition(" ")
     return float(number) * {"s": 1, "min": 60}[unit] if unit else float("inf")
 
@@ -37,7 +36,7 @@ def shown(took):
 
 
 def value(printed):
-    """What a command has found: the dots of a round, or else what is exact; of several, how often each."""
+    """Returns the dots of a round, or else the exact value; counts each of several values."""
     found = re.findall(r"^round: (\d+)", printed, re.M) or re.findall(r"^exact: ([^,\n]+)", printed, re.M)
     if len(found) == 1:
         return found[0]
@@ -46,12 +45,12 @@ def value(printed):
 
 
 def run(command, program, limit):
-    """What a command prints and how long it takes, or nothing if it takes too long."""
+    """Returns the command's output and run time; the output is None after a timeout."""
     with tempfile.TemporaryDirectory() as home:
-        # The commands call it quadrille, whatever the name of its file.
+        # The commands call the program quadrille, whatever its file name.
         (Path(home) / "quadrille").symlink_to(program)
         folders = f"{home}{os.pathsep}{os.environ['PATH']}"
-        # No settings, and no tables that were kept.
+        # Without settings and cached tables.
         own = {f"XDG_{kind}_HOME": home for kind in ("CACHE", "CONFIG", "STATE")}
         before = time.monotonic()
         process = subprocess.Popen(
@@ -70,7 +69,7 @@ def run(command, program, limit):
             if isinstance(stopped, subprocess.TimeoutExpired):
                 return None, 0
             raise
-    # Where only a round is solved, as between three and more, the status says that the match is not.
+    # The exit status is ignored: with three or more players only the round is solved, so the match counts as unsolved.
     return printed, time.monotonic() - before
 
 
@@ -104,7 +103,7 @@ def main():
             wrong += 1
             continue
         lines[number] = f"{before} {found} | {shown(took)} | `{command}` |"
-        # A row at a time, and the whole page at once, so that nothing is lost when this is stopped.
+        # The page is replaced atomically after each row, so that an interruption loses nothing.
         new = PAGE.with_suffix(".new")
         new.write_text("\n".join(lines) + "\n")
         new.replace(PAGE)

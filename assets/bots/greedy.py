@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Join the Dots: closes the longest cycle, or else joins two random points."""
+"""Join the Dots: closes the longest cycle, or joins two random points if there is none."""
 import random
 import sys
 from itertools import combinations
 
 
 def side(a, b, c):
-    """Whether the point c lies to the left of the line from a to b."""
+    """Returns whether point c is left of the line from a to b."""
     return ((where[b] - where[a]).conjugate() * (where[c] - where[a])).imag > 0
 
 
@@ -15,7 +15,7 @@ def cross(a, b, c, d):
 
 
 def ways(a):
-    """For each point that is connected with a: the points on the way to it."""
+    """Maps each point connected to a to the shortest path from a."""
     found, queue = {a: [a]}, [a]
     for p in queue:
         for q in near[p] - found.keys():
@@ -33,7 +33,7 @@ def best():
     return "{}-{}".format(*next(legal)) if len(near) > 2 else "none"
 
 
-where, near, waiting = {}, {}, False  # near: for each point left, the points it is joined to
+where, near, waiting = {}, {}, False  # near: the neighbours of each remaining point
 for line in sys.stdin:
     word, *rest = line.split() or [""]
     if word == "ugi":

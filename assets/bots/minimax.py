@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tic-tac-toe: searches to the end of the game, and never loses."""
+"""Tic-tac-toe: full-depth minimax search, never loses."""
 import sys
 from functools import cache
 
@@ -25,7 +25,7 @@ def other(symbol):
 
 @cache
 def value(grid, symbol):
-    """The value for the player to move: positive for a win, and the greater the sooner it comes."""
+    """Returns the value for the player to move: positive for a win, greater for a faster win."""
     if won := winner(grid):
         return (1 if won == symbol else -1) * (1 + grid.count("-"))
     return max((-value(play(grid, cell, symbol), other(symbol)) for cell in moves(grid)), default=0)

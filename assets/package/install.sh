@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs Quadrille from the folder that this file is in, or removes it again:
+# Installs or removes Quadrille:
 #
 #     sh install.sh [--prefix FOLDER] [--uninstall]
 #
-# It copies the files of bin/ and share/ to the same places in FOLDER (~/.local without --prefix) and does nothing else.
-# It needs neither root nor the network. To remove just those files, run the same with --uninstall.
+# Copies bin/ and share/ from beside this script to FOLDER (default: ~/.local) and changes nothing else. Needs no root
+# access and no network. --uninstall removes only these files.
 set -eu
 umask 022
 
@@ -34,14 +34,14 @@ esac
 CDPATH='' cd -- "$(dirname -- "$0")"
 [ -f bin/quadrille ] || refuse "bin/quadrille is not beside this file; unpack the archive whole"
 
-# A name is a line. No name has a character that a shell expands.
+# File names are split at newlines. They contain no glob characters.
 IFS='
 '
 files=$(find bin share ! -type d)
 
 if [ "$uninstall" ]; then
     for file in $files; do rm -f "$prefix/$file"; done
-    # Folders with files of other programs are not empty, and stay.
+    # rmdir keeps folders that contain other programs' files.
     for folder in $(find bin share -depth -type d); do rmdir "$prefix/$folder" 2>/dev/null || :; done
     echo "Quadrille is removed from $prefix. Your matches and settings are where they were."
     exit
@@ -50,19 +50,18 @@ fi
 bin/quadrille --version >/dev/null ||
     refuse "this program does not run on this machine, so nothing was installed; docs/install.md in share/doc/quadrille says how to build it"
 for file in $files; do
-    # mv would move the new file into a folder of that name.
+    # mv would move the new file into an existing folder.
     [ ! -d "$prefix/$file" ] || refuse "$prefix/$file is a folder; move it away, then run this again"
 done
 
 remove_new() {
     for file in $files; do rm -f "$prefix/$file.new"; done
 }
-# cp would write through a link.
+# cp would write through a leftover symlink.
 remove_new
 trap 'remove_new' EXIT
 trap 'exit 1' HUP INT TERM
-# First all files are copied beside their places, so a full disk changes nothing, and no program is overwritten while it
-# runs.
+# Files are first copied under temporary names, so a full disk changes nothing and no running program is overwritten.
 for folder in $(find bin share -type d); do mkdir -p "$prefix/$folder"; done
 for file in $files; do
     cp "$file" "$prefix/$file.new" || refuse "nothing was installed in $prefix"

@@ -1,4 +1,5 @@
-# For Homebrew, and not tried yet: brew install ./quadrille.rb. `sh assets/package/make` fills in what stands between two @.
+# Homebrew formula, untested: brew install ./quadrille.rb after `sh assets/package/make` has replaced the @...@
+# placeholders.
 class Quadrille < Formula
   desc "Pencil-and-paper and dice games at one table, in a terminal"
   homepage "https://crates.io/crates/quadrille"
@@ -9,7 +10,7 @@ class Quadrille < Formula
   depends_on "rust" => :build
 
   def install
-    # A .crate is a tar.gz of one folder.
+    # A .crate file is a tar.gz archive with one top-level folder.
     system "tar", "-xzf", Dir["*.crate"].first, "--strip-components=1" unless File.exist?("Cargo.toml")
     system "cargo", "build", "--locked", "--profile", "dist"
     bin.install "target/dist/quadrille"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plays the real program in a pseudo-terminal and makes the recording and the screenshots of README.md.
+"""Runs the program in a pseudo-terminal to make the recording and the screenshots of README.md.
 
     python3 assets/pictures/record.py [PROGRAM]
 
-It needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. recording.txt has the keys of the recording
-and screenshots.txt those of the screenshots; a test presses them too.
+Needs the Python packages pyte and pillow, and the font DejaVu Sans Mono. The keys are in recording.txt and
+screenshots.txt; a test replays them.
 """
 
 import fcntl
@@ -30,7 +30,7 @@ PAPER, INK = "14161d", "d9dee8"
 FOLDER = Path(__file__).resolve().parent
 KEYS = {"\\r": "\r", "\\t": "\t", "\\e": "\x1b"}
 
-BOX = {  # which arms a line has: left, right, up, down; and how thick it is
+BOX = {  # arms: left, right, up, down; then the thickness in pixels
     "─": (1, 1, 0, 0, 1), "━": (1, 1, 0, 0, 3), "│": (0, 0, 1, 1, 1), "┃": (0, 0, 1, 1, 3),
     "╭": (0, 1, 0, 1, 1), "╮": (1, 0, 0, 1, 1), "╰": (0, 1, 1, 0, 1), "╯": (1, 0, 1, 0, 1),
     "┌": (0, 1, 0, 1, 1), "┐": (1, 0, 0, 1, 1), "└": (0, 1, 1, 0, 1), "┘": (1, 0, 1, 0, 1),
@@ -92,7 +92,7 @@ def picture(screen, fonts):
 
 
 def scenes(script):
-    """The arguments of each scene, and its keys with the seconds that they are shown."""
+    """Yields (arguments, [(keys, seconds shown)]) for each scene."""
     for line in (FOLDER / script).read_text().splitlines():
         if line.startswith("$ "):
             scene = (line[2:].split(), [])
@@ -106,7 +106,7 @@ def scenes(script):
 
 
 def record(program, script):
-    """For each scene its arguments, and each picture with the seconds for which it is shown."""
+    """Returns (arguments, [[picture, seconds shown]]) for each scene."""
     fonts = {bold: ImageFont.truetype(f"DejaVuSansMono{'-Bold' if bold else ''}.ttf", 14) for bold in (False, True)}
     home = Path(tempfile.mkdtemp())
     for copied in FOLDER.glob("*.game"):
@@ -130,7 +130,7 @@ def play(program, arguments, script, home, fonts):
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             began = time.monotonic()
-            # A frame of motion is a picture of its own; a GIF has a hundredth of a second.
+            # Each animation frame gets its own picture.
             if select.select([terminal], [], [], left)[0]:
                 stream.feed(os.read(terminal, 65536))
                 if frames:
@@ -152,7 +152,7 @@ def main():
     frames = [frame for _, frames in record(program, "recording.txt") for frame in frames]
     frames = [(image, round(seconds * 100) * 10) for image, seconds in frames]
     frames = [(image, milliseconds) for image, milliseconds in frames if milliseconds >= 20]
-    # One palette for all, so that what does not change costs nothing.
+    # With one shared palette, unchanged areas take no space in the GIF.
     images = [image for image, _ in frames]
     sample = Image.new("RGB", (COLUMNS * CELL, ROWS * LINE * 6))
     for index in range(6):

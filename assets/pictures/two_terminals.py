@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Opens a table in one pseudo-terminal, comes to it in another, and makes the picture of docs/together.md.
+"""Opens a table in one pseudo-terminal, joins it from another, and makes the picture of docs/together.md.
 
     python3 assets/pictures/two_terminals.py [OUT.png] [PROGRAM]
 
-It needs what record.py beside it needs.
+Has the requirements of record.py.
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-//! Matches without people: Quadrille as a UGI engine, a test of other UGI programs, and tournaments.
+//! Engine matches: Quadrille as a UGI engine, a compliance check of other UGI programs, and tournaments.
 
 mod compliance;
 mod server;

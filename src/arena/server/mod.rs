@@ -1,12 +1,13 @@
-//! Our engines as a program that speaks UGI: `quadrille engine`.
+//! The UGI server: `quadrille engine`.
 //!
-//! One thread reads lines and one thinks. A single loop hears both, owns all state and alone writes, so commands that
-//! arrive during a search are answered at once, and a move is only sent when a new search may begin. The match of the
-//! last `position` is kept, and only what is new is played. A wrong command is refused before anything changes.
+//! One thread reads lines, another searches. A single event loop receives from both, owns all state and is the only
+//! writer, so commands that arrive during a search are answered at once, and `bestmove` is sent only when a new search
+//! may begin. The match of the last `position` is cached, and only new moves are played. An invalid command is refused
+//! before any state changes.
 //!
-//! Limits of a search can also be plies and positions; an engine that does not deepen ply by ply counts games or
-//! positions instead (`Control::without_depth`). `go multipv` and `go searchmoves` analyse all moves. `query values` is
-//! the [`Evaluation`] of the last report on the position, as `quadrille solve` prints it.
+//! For an engine without iterative deepening, `go depth` limits games or nodes instead (`Control::without_depth`).
+//! `go multipv` and `go searchmoves` analyse all moves. `query values` returns the [`Evaluation`] of the last report on
+//! the position, in the format of `quadrille solve`.
 
 mod options;
 mod position;
@@ -29,15 +30,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line of input, in bytes. It is long because a `position` command lists all moves so far, and
-/// some games have no limit of moves.
+/// The longest input line, in bytes: a `position` command lists all moves so far, and some games have no move limit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// How many events may be queued. When the queue is full, input waits and search reports are dropped.
+/// Capacity of the event queue. When the queue is full, input waits and search reports are dropped.
 const EVENTS: usize = 64;
 
-/// Speaks UGI until `quit` or the end of the input. The error is that the output cannot be written, or that there is no
-/// thread to read the input in; then it is of the kind [`ErrorKind::WouldBlock`].
+/// Speaks UGI until `quit` or the end of the input. Fails if the output cannot be written, or with
+/// [`ErrorKind::WouldBlock`] if the input thread cannot be started.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
@@ -45,23 +45,20 @@ pub fn serve(
 ) -> io::Result<()> {
     let (events, received) = sync_channel(EVENTS);
     let lines = events.clone();
-    // Nobody joins this thread: it may wait for its next line until the process ends.
+    // Never joined: the thread may block on its next line until the process ends.
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
     UgiServer::new(output, events, table_cache)?.run(&received)
 }
 
-/// What the loop waits for.
 enum ServerEvent {
-    /// A line of input.
+    /// One line.
     Input(Result<String, TooLong>),
     EndOfInput,
-    /// What a search has found so far.
     Progress(Report<String>),
-    /// A search has ended.
     Done(SearchResult),
 }
 
-/// Sends the lines of the input to the loop, until the input or the loop ends.
+/// Sends input lines to the event loop until the input or the loop ends.
 fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
     let mut lines = LineBuffer::new(MOST_BYTES);
     let mut bytes = vec![0; 1 << 16];
@@ -79,7 +76,7 @@ fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
             Err(_) => break,
         }
     }
-    // If the loop has ended, there is nothing to do.
+    // An error means that the event loop has ended.
     let _ = lines.finish().is_none_or(|line| events.send(ServerEvent::Input(Ok(line))).is_ok())
         && events.send(ServerEvent::EndOfInput).is_ok();
 }
@@ -91,9 +88,9 @@ struct UgiServer<'a, W> {
     position: CurrentPosition,
     engine: SharedEngine,
     search: Option<RunningSearch>,
-    /// What the last search has found out about the position, and how long it took.
+    /// The last report on the position, and the search time until it.
     found: (Report<String>, Duration),
-    /// True after `quit` or the end of the input: the loop ends as soon as no search runs.
+    /// True after `quit` or the end of the input: the event loop ends once no search runs.
     is_closing: bool,
 }
 
@@ -119,7 +116,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
 
     fn run(mut self, events: &Receiver<ServerEvent>) -> io::Result<()> {
         while !self.is_closing || self.search.is_some() {
-            // Cannot fail, as `self.events` is a sender.
+            // Cannot fail: `self.events` keeps the channel open.
             let Ok(event) = events.recv() else { break };
             match event {
                 ServerEvent::Input(_) | ServerEvent::EndOfInput if self.is_closing => {}
@@ -179,7 +176,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         refused.or_else(|why| self.say(&Reply::info(why)))
     }
 
-    /// Answers `ugi`: the name, and the options.
+    /// Answers `ugi`.
     fn introduce(&mut self) -> io::Result<()> {
         self.say(&Reply::Name(format!("Quadrille {}", env!("CARGO_PKG_VERSION"))))?;
         self.say(&Reply::Author("the authors of Quadrille".to_owned()))?;
@@ -243,7 +240,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         self.stop()
     }
 
-    /// Writes `info` lines, if they say anything new.
+    /// Writes `info` lines unless they repeat the last ones.
     fn report(&mut self, report: Report<String>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let moves = search.move_choice.reported(&report);
@@ -259,7 +256,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         lines.try_for_each(|line| self.say(&line))
     }
 
-    /// Writes `bestmove`, once the move is known and may be written.
+    /// Writes `bestmove` once the move is known and may be sent.
     fn finish(&mut self) -> io::Result<()> {
         let Some(choice) = self.search.as_mut().and_then(RunningSearch::take_answer) else {
             return Ok(());
@@ -305,7 +302,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
     }
 }
 
-/// Words of others in quotation marks. There can be many, and they can be long.
+/// Quotes words from the peer. Limits their number and lengths.
 fn quoted(words: &[String]) -> String {
     const MOST: usize = 8;
     let mut shown: Vec<String> =

@@ -1,4 +1,4 @@
-//! The UGI options of our engines.
+//! The UGI options of `quadrille engine`.
 
 use super::position::start;
 use crate::catalogue::{self, GAMES, GameEntry};
@@ -19,12 +19,12 @@ pub struct EngineOptions {
     pub game: &'static GameEntry,
     /// The setup of `position startpos`.
     pub setup: Setup,
-    /// The setup that was sent last. It may not fit the present game: options come in any order, so it may be meant
-    /// for a game that is named later.
+    /// The last setup sent. It may not fit the current game: options arrive in any order, so it may belong to a game
+    /// that is set later.
     wanted: Setup,
     pub level: Level,
     pub threads: usize,
-    /// The memory for tables, in MiB.
+    /// Memory for transposition tables, in MiB.
     pub hash: usize,
     pub seed: u64,
 }
@@ -44,7 +44,7 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// All options, with their defaults.
+    /// Returns all options with their defaults.
     pub fn declared() -> [UgiOption; 6] {
         let options = EngineOptions::default();
         let option = |name: &str, kind| UgiOption { name: name.to_owned(), kind };
@@ -68,12 +68,12 @@ impl EngineOptions {
         ]
     }
 
-    /// Whether setting this option sets up the position anew.
+    /// Returns whether setting this option resets the position.
     pub fn sets_up(name: &str) -> bool {
         [GAME, SETUP].iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option. `Some` is a note for the user: the setup was accepted but does not fit the present game.
+    /// Sets an option. Returns a note if the setup was accepted but does not fit the current game.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<String>, String> {
         let declared = EngineOptions::declared();
         let Some(option) = declared.iter().find(|option| option.is_called(name)) else {

@@ -1,4 +1,4 @@
-//! The position that a search begins at.
+//! The root position of a search.
 
 use crate::catalogue::GameEntry;
 use crate::engine::ValueFormat;
@@ -6,8 +6,7 @@ use crate::rules::Setup;
 use crate::session::Match;
 use crate::wording::cut;
 
-/// Starts a match with this setup. A setup that names a file is refused: a program that sends us a position must not
-/// have us read files.
+/// Starts a match. Refuses a setup that names a file: a UGI peer must not make this process read files.
 pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
     let words = setup.to_string();
     match words.split(' ').find(|word| word.contains("=@")) {
@@ -16,34 +15,31 @@ pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
     }
 }
 
-/// The position of the last `position` command, with its setup and moves as they were sent. If the next command
-/// continues the same line, only the new moves are played.
+/// The position of the last `position` command. If the next command extends its moves, only the new moves are played.
 pub struct CurrentPosition {
     entry: &'static GameEntry,
     setup: Setup,
-    /// The moves as they were sent, which may differ from how the game writes them.
+    /// The moves as sent, which may differ from the game's own notation.
     moves: Vec<String>,
     game: Match,
 }
 
 impl CurrentPosition {
-    /// The first position of a game.
+    /// Returns the initial position of a game.
     pub fn start(entry: &'static GameEntry, setup: Setup) -> Result<CurrentPosition, String> {
         let game = start(entry, &setup)?;
         Ok(CurrentPosition { entry, setup, moves: Vec::new(), game })
     }
 
-    /// The match, at the position.
     pub fn current_match(&self) -> &Match {
         &self.game
     }
 
-    /// How values of the position are written.
     pub fn value_format(&self) -> ValueFormat {
         ValueFormat::of(&self.game)
     }
 
-    /// Goes to the position after these moves. On an error nothing has changed.
+    /// Sets the position after these moves. On an error, nothing changes.
     pub fn place(
         &mut self,
         entry: &'static GameEntry,
@@ -65,7 +61,7 @@ impl CurrentPosition {
         played
     }
 
-    /// Plays the rest of `moves`, which begin with the moves played so far.
+    /// Plays the remaining moves. `moves` begins with those already played.
     fn play(&mut self, moves: Vec<String>) -> Result<(), String> {
         for (mv, number) in moves.iter().zip(1..).skip(self.moves.len()) {
             let wrong = |refusal| format!("move {number} {mv:?}: {refusal:#}");

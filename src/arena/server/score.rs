@@ -4,15 +4,14 @@ use crate::engine::ValueFormat;
 use crate::engine::ugi::{Info, UgiScore};
 use crate::search::{Rated, Report, Value};
 
-/// The score of a proven win in a game without points; one less for each ply to it.
+/// The score of a proven win in a game without points, minus one for each ply to the win.
 const WON: i32 = 30_000;
-/// The score of a proven win whose plies are not known. No win with known plies scores less.
+/// The score of a proven win at unknown distance; the minimum for wins at known distance.
 const WON_SOMETIME: i32 = WON - 1_000;
-/// The score of one point; in a game without points, of an unproven but certain-looking win.
+/// The score of one point; in a game without points, the maximum of an unproven score.
 const POINT: f32 = 100.0;
 
-/// What a report says of these moves, an `info` line for each, without the time. Without moves it is one line, on the
-/// position.
+/// Returns one `info` line for each move, without the time. If `moves` is empty, returns one line on the position.
 pub fn infos(report: &Report<String>, moves: &[String], format: ValueFormat) -> Vec<Info> {
     if moves.is_empty() {
         return vec![info(report, format)];
@@ -27,7 +26,7 @@ pub fn infos(report: &Report<String>, moves: &[String], format: ValueFormat) -> 
     moves.iter().zip(1..).map(line).collect()
 }
 
-/// A report as an `info` line, without the time.
+/// Converts a report to an `info` line without the time.
 pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
     Info {
         depth: Some(report.depth),
@@ -39,7 +38,7 @@ pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
     }
 }
 
-/// A value as a score: in hundredths of a point of the final margin.
+/// Returns the score in hundredths of a point of the final margin.
 fn score(value: Value, format: ValueFormat) -> Option<i32> {
     let likely = value.likely()?;
     if format != ValueFormat::Outcome {

@@ -1,4 +1,4 @@
-//! What others see of a running tournament.
+//! The observable state of a running tournament.
 
 use super::{Fixture, GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
 use crate::catalogue::GameEntry;
@@ -9,8 +9,8 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A running tournament as others see it: the threads that play write to it, and others read whenever they like.
-/// Clones share their state.
+/// A handle to the state of a running tournament, shared by its clones. The playing threads write; observers read at
+/// any time.
 #[derive(Clone, Debug)]
 pub struct LiveTournament(Arc<Mutex<LiveState>>);
 
@@ -24,45 +24,42 @@ struct LiveState {
     has_news: bool,
 }
 
-/// The state of a tournament: how many games were played, and whether it still runs.
+/// The progress of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentStatus {
     pub entry: &'static GameEntry,
-    /// How many games are to be played.
+    /// The total number of games.
     pub games: u64,
-    /// How many were played, in this run and before.
+    /// Games played in this run and earlier ones.
     pub played: u64,
-    /// How many were played in this run. The remaining time is estimated from these.
+    /// Games played in this run, from which the remaining time is estimated.
     pub played_now: u64,
-    /// Whether it still runs.
     pub stage: Stage,
-    /// What the sequential test says, where there is one.
+    /// The verdict of the sequential test, if the tournament has one.
     pub test: Option<SprtVerdict>,
 }
 
-/// Whether a tournament still runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
     Running,
-    /// All games were played, or the sequential test has ended it.
+    /// All games were played, or the sequential test ended the tournament.
     Over,
-    /// It could not go on, for this reason. The games played so far are kept.
+    /// The reason why the tournament stopped early. The games played so far are kept.
     Failed(String),
 }
 
-/// A game that is being played.
+/// A game in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnderWay {
-    /// Its number in the schedule.
+    /// The game's number in the schedule.
     pub game: u64,
-    /// The words of its setup.
     pub setup: String,
-    /// The names of the players, that of the first seat first.
+    /// Player names in seat order.
     pub players: Vec<String>,
-    /// How many of the moves are the opening.
+    /// The number of opening moves.
     pub opening: usize,
     pub moves: Vec<String>,
-    /// How much time each seat had left after the last move; empty without a clock.
+    /// Remaining time of each seat after the last move; empty without a clock.
     pub left: Vec<Duration>,
     pub clock: Option<TimeControl>,
 }
@@ -70,14 +67,13 @@ pub struct UnderWay {
 impl LiveState {
     fn ring(&self) {
         if let Some(mut bell) = self.bell.as_ref() {
-            // If the pipe is full, it wakes the reader anyway.
+            // A full socket buffer wakes the reader too.
             let _ = bell.write(&[0]);
         }
     }
 }
 
 impl LiveTournament {
-    /// A tournament of this many games, with no results yet.
     pub fn new(entry: &'static GameEntry, results: Results, games: u64) -> LiveTournament {
         let stage = Stage::Running;
         let view = TournamentStatus { entry, games, played: 0, played_now: 0, stage, test: None };
@@ -92,8 +88,8 @@ impl LiveTournament {
         })))
     }
 
-    /// Writes a byte to `bell` at the first change after a call of [`view`](LiveTournament::view). Later changes write
-    /// nothing until the next call.
+    /// Registers a socket that receives one byte at the first change after each call of
+    /// [`view`](LiveTournament::view).
     pub fn wake_by(&self, bell: UnixStream) {
         let mut state = self.state();
         state.bell = Some(bell);
@@ -103,7 +99,7 @@ impl LiveTournament {
     }
 
     fn state(&self) -> MutexGuard<'_, LiveState> {
-        // After a panic the state is still consistent: each change is complete in itself.
+        // Each change is complete in itself, so the state is consistent even after a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -119,7 +115,6 @@ impl LiveTournament {
         self.change(|state| state.under_way.push(game));
     }
 
-    /// A move was played in a game.
     pub fn moved(&self, game: u64, mv: &str, left: Vec<Duration>) {
         self.change(|state| {
             if let Some(running) = state.under_way.iter_mut().find(|running| running.game == game) {
@@ -129,7 +124,7 @@ impl LiveTournament {
         });
     }
 
-    /// A game has ended; `now` says that it was played in this run.
+    /// Records the end of a game. `now`: the game was played in this run.
     pub fn ended(&self, line: GameLine, fixture: &Fixture, now: bool) {
         self.change(|state| {
             state.under_way.retain(|running| running.game != line.game);
@@ -140,12 +135,11 @@ impl LiveTournament {
         });
     }
 
-    /// The sequential test has a new verdict.
     pub fn tested(&self, test: SprtVerdict) {
         self.change(|state| state.view.test = Some(test));
     }
 
-    /// Replaces all games that have ended and their results: only these count, in this order.
+    /// Replaces all finished games and their results.
     pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
         self.change(|state| {
             state.view.played = finished.len() as u64;
@@ -153,7 +147,6 @@ impl LiveTournament {
         });
     }
 
-    /// The tournament has ended.
     pub fn stops(&self, stage: Stage) {
         self.change(|state| {
             state.view.stage = stage;
@@ -161,20 +154,20 @@ impl LiveTournament {
         });
     }
 
-    /// The present state. The next change rings the bell again.
+    /// Returns the current status. The next change rings the bell again.
     pub fn view(&self) -> TournamentStatus {
         let mut state = self.state();
         state.has_news = false;
         state.view.clone()
     }
 
-    /// Whether something has changed since the last call of [`view`](LiveTournament::view).
+    /// Returns whether the state has changed since the last call of [`view`](LiveTournament::view).
     pub fn has_news(&self) -> bool {
         self.state().has_news
     }
 
     pub fn table(&self) -> TournamentTable {
-        // Computed outside the lock, so that the threads that play do not wait.
+        // Computed outside the lock, so that playing threads do not wait.
         let (results, sprt) = {
             let state = self.state();
             (state.results.clone(), state.view.test)
@@ -182,12 +175,12 @@ impl LiveTournament {
         TournamentTable { sprt, ..results.table() }
     }
 
-    /// The games that are being played, the one that began first first.
+    /// Returns the games in progress, ordered by start.
     pub fn under_way(&self) -> Vec<UnderWay> {
         self.state().under_way.clone()
     }
 
-    /// Some of the games that have ended, in the order in which they ended.
+    /// Returns a range of the finished games, ordered by end.
     pub fn lines(&self, range: Range<usize>) -> Vec<GameLine> {
         let state = self.state();
         let end = range.end.min(state.finished.len());

@@ -1,4 +1,4 @@
-//! The time of each seat of a game. Players may have different clocks, or a time for each move, or no limit of time.
+//! The remaining time of each seat. Each player has a clock, a fixed time per move, or no time limit.
 
 use super::{Fixture, Time, TournamentPlan};
 use crate::engine::ugi::Clock;
@@ -6,22 +6,21 @@ use crate::play::MoveTime;
 use crate::rules::Seat;
 use std::time::Duration;
 
-/// The time of each seat, the first seat first.
 pub(super) struct SeatTimes {
     seats: Vec<SeatTime>,
-    /// How much longer than its time a seat may take for a move before its clock counts as run out.
+    /// Grace period after a clock reaches zero.
     margin: Duration,
 }
 
 #[derive(Clone, Copy)]
 struct SeatTime {
     time: Option<Time>,
-    /// What is left, on a clock.
+    /// Remaining time; zero without a clock.
     left: Duration,
 }
 
 impl SeatTimes {
-    /// Full clocks for the players of a game.
+    /// Returns full clocks for the players of a game.
     pub fn new(plan: &TournamentPlan, fixture: &Fixture) -> SeatTimes {
         let times = fixture.players.iter().map(|&player| plan.time_of(&plan.players[player]));
         let left = |time: Option<Time>| {
@@ -31,7 +30,7 @@ impl SeatTimes {
         SeatTimes { seats, margin: plan.margin.unwrap_or_default() }
     }
 
-    /// How long a move of this seat may take, as it is told.
+    /// Returns the move time to send to the seat's engine.
     pub fn move_time(&self, seat: Seat) -> MoveTime {
         match self.seats[seat.index()].time {
             None => MoveTime::Unlimited,
@@ -46,7 +45,7 @@ impl SeatTimes {
         }
     }
 
-    /// How long a move of this seat may take; `None` for no limit.
+    /// Returns the maximum duration of the seat's next move; `None` if unlimited.
     pub fn allowed(&self, seat: Seat) -> Option<Duration> {
         let SeatTime { time, left } = self.seats[seat.index()];
         time.map(|time| match time {
@@ -55,13 +54,13 @@ impl SeatTimes {
         })
     }
 
-    /// Whether the clock of a seat, if it has one, has run out when it has thought about a move for this long.
+    /// Returns whether a seat with a clock exceeds its time and margin if its move takes `took`.
     pub fn has_run_out(&self, seat: Seat, took: Duration) -> bool {
         let SeatTime { time, left } = self.seats[seat.index()];
         time.is_some_and(|time| time.clock().is_some()) && took >= left + self.margin
     }
 
-    /// A seat has moved after this time.
+    /// Updates the seat's clock after a move.
     pub fn moved(&mut self, seat: Seat, took: Duration) {
         let seat = &mut self.seats[seat.index()];
         if let Some(clock) = seat.time.and_then(Time::clock) {
@@ -69,7 +68,7 @@ impl SeatTimes {
         }
     }
 
-    /// What each seat has left on its clock; empty if not all have one.
+    /// Returns the remaining time of each seat; empty unless all seats have clocks.
     pub fn left(&self) -> Vec<Duration> {
         let left = |seat: &SeatTime| seat.time?.clock().map(|_| seat.left);
         self.seats.iter().map(left).collect::<Option<_>>().unwrap_or_default()

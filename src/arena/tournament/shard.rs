@@ -1,14 +1,14 @@
-//! Shards: parts of a tournament, one for each of several machines.
+//! Shards: parts of a tournament for separate machines.
 
 use super::{Fixture, Schedule};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A part of a schedule: every n-th set of games. All games of a set are in the same part.
+/// A part of a schedule: every `count`-th set of games. A set is never split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
-    /// The number of the part, from 1.
+    /// Counts from 1.
     pub number: u32,
     pub count: u32,
 }
@@ -18,7 +18,6 @@ pub struct Shard {
 pub struct ParseShardError;
 
 impl Shard {
-    /// The whole tournament.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
     pub const MOST: u32 = 100_000;
 
@@ -34,7 +33,7 @@ impl Shard {
         sets.filter_map(|set| schedule.games_of_set(set)).map(|(_, games)| u64::from(games)).sum()
     }
 
-    /// Its folder, where `whole` is the folder of the whole tournament: `results/1-of-8`.
+    /// Returns the shard's folder inside the tournament's folder: `results/1-of-8`.
     pub fn folder(self, whole: &Path) -> PathBuf {
         match self {
             Shard::WHOLE => whole.to_owned(),

@@ -1,11 +1,12 @@
-//! The processes that a process has started, as far as the system tells: Linux does, in `/proc`.
+//! Child processes and descendants, read from `/proc`; none are found on systems without it.
 
 use crate::store::read::{self, Limit};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 
-/// The children of a process. One that ends meanwhile may hide another, so a caller that needs all of them asks again.
+/// Returns the children of a process. A child that exits during the call may hide another, so a caller that needs all
+/// children repeats the call.
 pub(super) fn children(process: Pid) -> Vec<Pid> {
     let folder = format!("/proc/{}/task", process.as_raw_pid());
     let listed = numbers(Path::new(&folder)).map(|thread| {
@@ -14,7 +15,7 @@ pub(super) fn children(process: Pid) -> Vec<Pid> {
     });
     match listed.collect::<Option<Vec<_>>>() {
         Some(children) => children.concat(),
-        // Not every kernel has these lists.
+        // Kernels without CONFIG_PROC_CHILDREN have no `children` files.
         None => numbers(Path::new("/proc"))
             .filter(|number| {
                 Kinship::read(number).is_some_and(|kinship| kinship.parent == Some(process))
@@ -24,7 +25,6 @@ pub(super) fn children(process: Pid) -> Vec<Pid> {
     }
 }
 
-/// All descendants of a process.
 pub(super) fn descendants(process: Pid) -> Vec<Pid> {
     let mut found = children(process);
     let mut at = 0;
@@ -37,10 +37,9 @@ pub(super) fn descendants(process: Pid) -> Vec<Pid> {
     found
 }
 
-/// Kills all descendants of a process that does nothing itself: it neither starts processes nor sees that they have ended.
+/// Kills all descendants of a process that neither forks nor reaps its children meanwhile.
 pub(super) fn kill_descendants(process: Pid) {
-    // One that was started meanwhile is found in the next round. Nobody starts processes for ever faster than they are
-    // killed, but nobody shall wait for that either.
+    // The next round finds processes that were started during this one. The limit bounds the wait for a fork bomb.
     const ROUNDS: usize = 100;
     let mut killed = Vec::new();
     for _ in 0..ROUNDS {
@@ -55,7 +54,8 @@ pub(super) fn kill_descendants(process: Pid) {
     }
 }
 
-/// What Linux tells of a process. Numbers of what is outside our container are 0, which rustix takes for a fault.
+/// Parent, process group and session from `/proc`. The kernel reports 0 for ids outside the PID namespace, and rustix
+/// treats 0 as an error.
 pub(in crate::play) struct Kinship {
     pub parent: Option<Pid>,
     pub group: i32,
@@ -71,7 +71,8 @@ impl Kinship {
         Kinship::read(&process.as_raw_pid().to_string())
     }
 
-    /// From the words of `stat`. The second one is a name in brackets, with anything in it.
+    /// Parses `/proc/PID/stat`. Its second field is the command name in parentheses, which may contain spaces and
+    /// parentheses.
     fn read(process: &str) -> Option<Kinship> {
         let stat = text(&format!("/proc/{process}/stat"))?;
         let mut words = stat.rsplit_once(')')?.1.split_whitespace().skip(1);
@@ -89,7 +90,7 @@ fn text(path: &str) -> Option<String> {
     String::from_utf8(read::regular(Path::new(path), Limit::PROCESS).ok()?).ok()
 }
 
-/// The entries of a folder that are numbers.
+/// Returns the folder entries whose names are numbers.
 fn numbers(folder: &Path) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -108,7 +109,7 @@ mod tests {
         shell.args(["-c", "sh -c 'echo; read x; true'; true"]);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let id = Pid::from_child(&child);
-        // Once it writes, both are there.
+        // The first output proves that both shells run.
         std::io::Read::read(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
         assert!(children(getpid()).contains(&id));
         let inner = children(id);

@@ -1,11 +1,11 @@
-//! When a program may run: on its turn, unless all of Quadrille is stopped.
+//! Decides when a program may run: on its turn, unless Quadrille itself is suspended.
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shared by the thread of a program and the code that suspends this whole process, as Ctrl-Z does. It also has the
-/// program's time, which stands still while the process is suspended.
+/// Shared by a program's thread and the code that suspends this process (Ctrl-Z). Also keeps the program's clock, which
+/// is paused while the process is suspended.
 #[derive(Debug, Default)]
 pub struct Suspension(Mutex<SuspensionState>);
 
@@ -14,14 +14,14 @@ struct SuspensionState {
     group: Option<Pid>,
     is_on_turn: bool,
     suspended: Option<Instant>,
-    /// How long it was suspended before.
+    /// Total duration of earlier suspensions.
     lost: Duration,
 }
 
 impl SuspensionState {
     fn signal(&self, signal: Signal) {
         if let Some(group) = self.group {
-            // One that has just gone needs no signal.
+            // Fails if the process group has just exited.
             let _ = kill_process_group(group, signal);
         }
     }
@@ -32,14 +32,14 @@ impl Suspension {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The program's time.
+    /// Returns the program's time, which excludes suspensions.
     pub fn now(&self) -> Instant {
         let state = self.state();
         let now = state.suspended.unwrap_or_else(Instant::now);
         now.checked_sub(state.lost).unwrap_or(now)
     }
 
-    /// The program's process group, which it has while it runs. It is on its turn at first.
+    /// Sets the process group of a running program, whose turn it is at first; `None` once it has ended.
     pub(super) fn set_group(&self, group: Option<Pid>) {
         let mut state = self.state();
         state.group = group;
@@ -49,7 +49,7 @@ impl Suspension {
         }
     }
 
-    /// Sets whether it is the program's turn. While it is not, the program is stopped.
+    /// Sets whether it is the program's turn. Otherwise the program is stopped.
     pub(super) fn set_turn(&self, is_on_turn: bool) {
         let mut state = self.state();
         state.is_on_turn = is_on_turn;
@@ -60,21 +60,20 @@ impl Suspension {
         }
     }
 
-    /// Kills the program at once.
     pub(super) fn kill(&self) {
         let mut state = self.state();
         state.signal(Signal::KILL);
         state.group = None;
     }
 
-    /// Stops the program, until [`resume`](Suspension::resume).
+    /// Stops the program until [`resume`](Suspension::resume).
     pub fn suspend(&self) {
         let mut state = self.state();
         state.signal(Signal::STOP);
         state.suspended.get_or_insert_with(Instant::now);
     }
 
-    /// Lets the program go on, if it is its turn.
+    /// Continues the program if it is its turn.
     pub fn resume(&self) {
         let mut state = self.state();
         if let Some(since) = state.suspended.take() {

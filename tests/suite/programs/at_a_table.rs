@@ -1,8 +1,8 @@
-//! Users' programs at a seat, as real processes: good ones, and ones with every fault that we know of.
-//! The tests look in `/proc` for processes that are left.
+//! Users' programs as real processes: correct ones, and one for each known fault. The tests search `/proc` for leftover
+//! processes.
 //!
-//! `bot(top, go)` is a shell script that plays the first legal move, `$move`. It runs `top` at its start and `go`
-//! before each move. `child` in it never ends, and ignores TERM, HUP and INT.
+//! `bot(top, go)` returns a shell script that plays the first legal move, `$move`. It runs `top` at its start and `go`
+//! before each move. Its command `child` never ends, and ignores TERM, HUP and INT.
 
 use crate::common::bots::{
     Bot, LONG, PATIENT, SHORT, bot, files, forfeit, is_gone, processes, until,
@@ -18,8 +18,8 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Waits until all its processes except the supervisor are stopped. A shell whose child was stopped between `vfork`
-/// and `exec` waits for it in state `D`: its own stop is pending, and it does nothing until the child goes on.
+/// Waits until all processes of the bot except the supervisor are stopped. A shell whose child was stopped between
+/// `vfork` and `exec` is in state `D`: its own stop is pending until the child continues.
 fn is_stopped(bot: &Bot) {
     until("its being stopped", || {
         let mut others = bot.processes().into_iter().filter(|process| !process.is_supervisor);
@@ -27,7 +27,7 @@ fn is_stopped(bot: &Bot) {
     });
 }
 
-/// Whether it is ready and has been asked for a move.
+/// Returns whether the bot is ready and has been asked for a move.
 fn is_ready(bot: &Bot) -> bool {
     bot.handle().next_event().is_some_and(|(_, event)| event == EngineEvent::Ready)
 }
@@ -58,7 +58,7 @@ fn a_program_plays_and_is_stopped_while_it_is_not_its_turn() {
     two.is_gone();
 }
 
-/// Why a program loses that has stopped its supervisor, whenever that is found out.
+/// The forfeit reason of a program that stops its supervisor.
 const STOPPED: &str = "its supervisor was stopped";
 
 #[test]
@@ -95,12 +95,12 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
     std::thread::scope(|scope| {
         for (top, go, reason) in cases {
             scope.spawn(move || {
-                // A program that closes its output and never ends is waited for only as long as patience
-                // lasts. All others that close a pipe end, and on a busy machine the news of that may come late.
+                // A program that closes its output but never exits uses up this timeout. All others that close a pipe
+                // exit, and on a busy machine that may be noticed late.
                 let to_end = if reason == "closed its output" { SHORT } else { LONG };
                 let patience = Patience { to_end, ..PATIENT };
                 let mut bot = Bot::with(&bot(top, go), ProgramLimits::default(), patience);
-                // Only a program that never answers uses up its time. One that must not be early has more of it.
+                // Only a program that never answers uses up its time. A stopped supervisor must be noticed before that.
                 let time = match reason {
                     "no answer" => 5 * SHORT,
                     STOPPED => 25 * SHORT,
@@ -108,8 +108,7 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
                 };
                 let (lost, messages) = bot.loses(time);
                 assert_eq!(lost, reason, "{top} {go}");
-                // This is the file of its standard error, which begins with the command. Without messages there is no
-                // file.
+                // The stderr log begins with the command. It exists only if the program writes to stderr.
                 let writes = [top, go].concat().contains(">&2");
                 assert!(
                     messages.starts_with("sh /") || messages.is_empty() && !writes,
@@ -122,11 +121,11 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
     });
 }
 
-/// Without its supervisor a program would be held by nobody.
+/// Only the supervisor can contain a program.
 #[test]
 fn a_program_that_stops_its_supervisor_and_plays_on_forfeits() {
     let mut bot = Bot::new(&bot("child &", "kill -STOP $PPID"));
-    // It is found out while the program is asked, or else at the next question.
+    // The stop is detected during this request or at the next one.
     let ticket = bot.ask("", LONG);
     let lost = match bot.answer(ticket) {
         EngineEvent::Chosen { mv, .. } => {
@@ -187,7 +186,7 @@ fn a_silent_program_without_a_time_limit_loses() {
     });
 }
 
-/// Each line starts the wait again: altogether the move takes longer than the program may be silent.
+/// Each output line restarts the timeout: the move takes longer than the program may be silent.
 #[test]
 fn a_program_without_a_time_limit_may_think_as_long_as_it_reports() {
     let reports = "for depth in 1 2 3 4 5 6; do sleep 0.5; echo info depth $depth; done";
@@ -207,7 +206,7 @@ fn a_program_that_ends_out_of_turn_loses_on_its_next_turn() {
     bot.is_gone();
     let ticket = bot.ask("a1 a2", LONG);
     assert_eq!(forfeit(bot.answer(ticket)).0, "killed by signal 9");
-    // The next question starts it again.
+    // The next request restarts the program.
     assert_eq!(bot.plays(""), "a1");
 }
 
@@ -260,7 +259,7 @@ fn a_flood_of_info_lines_is_thinned_out() {
                 .is_some_and(|(_, event)| matches!(event, EngineEvent::News(_)))
         });
     }
-    // A tenth of a second lies between any two of them, or more on a busy machine.
+    // Reports are at least 100 ms apart.
     let took = begun.elapsed();
     assert!(took >= (REPORTS - 1) * Duration::from_millis(100), "{took:?}");
     bot.leave();
@@ -287,7 +286,7 @@ fn a_stopped_program_answers_or_is_ended() {
     let ticket = deaf.ask("a2", LONG);
     deaf.handle().stop();
     assert!(deaf.answer(ticket).is_answer());
-    // A new question stops the one before, and has an answer of its own.
+    // A new request cancels the previous one and gets its own answer.
     let first = deaf.ask("", LONG);
     let second = deaf.ask("a1", LONG);
     assert!(matches!(deaf.answer(first), EngineEvent::Failed(_)));
@@ -362,13 +361,13 @@ fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
     until("its start", || is_ready(&bot));
     bot.handle().suspend();
     is_stopped(&bot);
-    // Longer than it may think.
+    // Longer than the program's time for a move.
     std::thread::sleep(45 * SHORT);
     assert_eq!(bot.handle().next_event(), None);
     bot.handle().resume();
     assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { mv, .. } if mv == "a1"));
     is_stopped(&bot);
-    // A program that is not on its turn stays stopped.
+    // Off its turn, a program stays stopped.
     bot.handle().suspend();
     bot.handle().resume();
     is_stopped(&bot);
@@ -390,7 +389,7 @@ fn no_process_of_a_program_is_left_when_plain_mode_is_killed() {
     is_gone(folder.path());
 }
 
-/// What the child of the test below does. Run by itself it does nothing.
+/// The child process of the test below. Does nothing if run alone.
 #[test]
 fn a_child_that_plays() {
     let Ok(script) = std::env::var("QUADRILLE_TEST_BOT") else { return };
@@ -431,7 +430,7 @@ fn no_process_is_left_however_we_end() {
                 heard.push_str(std::str::from_utf8(&bytes[..length]).unwrap());
             }
             let folder = heard.lines().find_map(|line| line.strip_prefix("folder ")).unwrap();
-            // The program, its supervisor, and the three that it has started.
+            // The program, its supervisor and its three children.
             until("all processes", || processes(folder.as_ref()).len() >= 5);
             if signal == "end" {
                 drop(child.stdin.take());

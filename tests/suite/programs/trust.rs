@@ -1,5 +1,5 @@
-//! Which programs a match starts: those that the user has typed or put into `config.toml`, and never a command that was
-//! only read from a record, a journal or the setup played last.
+//! A match starts only programs that the user has typed or listed in `config.toml`, never a command read from a record,
+//! a journal or the last setup.
 
 use crate::common::bots::bot;
 use crate::common::program::{command, finish};
@@ -28,20 +28,19 @@ impl Witness {
         Witness { folder, command, seat }
     }
 
-    /// How often it was started.
+    /// Returns the number of starts.
     fn starts(&self) -> usize {
         let starts = fs::read_to_string(self.folder.path().join("starts")).unwrap_or_default();
         starts.lines().count()
     }
 }
 
-/// The output for these lines of input.
 fn talk(home: &Path, args: &[&str], lines: &str) -> String {
     finish(&mut command(home, args), lines.as_bytes()).ok()
 }
 
-/// The output for these lines of input, which ends only once this was said this often: at the end of the input nobody
-/// waits for a program.
+/// Closes stdin only after `said` was printed `times` times: at the end of its input Quadrille does not wait for
+/// programs.
 fn talk_until(home: &Path, args: &[&str], lines: &str, (said, times): (&str, usize)) -> String {
     let mut process = command(home, args).spawn().unwrap();
     let mut input = process.stdin.take().unwrap();
@@ -57,7 +56,7 @@ fn talk_until(home: &Path, args: &[&str], lines: &str, (said, times): (&str, usi
     heard
 }
 
-/// A match of Ann against the program, left after one move each.
+/// Plays one move each of Ann against the program, then leaves the match.
 fn played(home: &Path, witness: &Witness) {
     let seat = format!("2={}", witness.seat);
     let args = ["play", "tic-tac-toe", "--plain", "--names", "Ann", "--seat", &seat];
@@ -76,7 +75,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
     let other = tempfile::tempdir().unwrap();
     for home in [home.path(), other.path()] {
         if home == other.path() {
-            // Here it has played before, so its command is known.
+            // In this home folder the program has played before, so its command is known.
             played(home, &witness);
         }
         let before = witness.starts();
@@ -87,7 +86,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
         talk(home, &["show", file, "--every"], "");
         assert_eq!(witness.starts(), before, "{out}");
     }
-    // A program that the command line names is started.
+    // A program named on the command line is started.
     let args = ["play", "tic-tac-toe", "--plain", "--record", file];
     let seat = format!("2={seat}");
     let args = [&args[..], &["--seat", &seat]].concat();

@@ -1,4 +1,4 @@
-//! Tournaments that were played, and then take more rounds, setups and players.
+//! Finished tournaments that are extended by rounds, setups and players.
 
 use super::runs::{TournamentFolder, same};
 use crate::common::chance::Chance;
@@ -10,7 +10,6 @@ use std::time::Duration;
 
 const GAME: &str = "join-the-dots";
 
-/// A file with these setups and this many rounds, and these players.
 fn file(keys: &str, setups: &str, rounds: u32, players: &[&str]) -> String {
     let player = |name: &&str| format!("[[players]]\nname = \"{name}\"\nengine = \"casual\"\n");
     let players: String = players.iter().map(player).collect();
@@ -20,7 +19,7 @@ fn file(keys: &str, setups: &str, rounds: u32, players: &[&str]) -> String {
     )
 }
 
-/// Checks that all records are still there as they were, and their lines.
+/// Checks that all earlier records and result lines are unchanged.
 fn holds(now: &BTreeMap<String, String>, before: &BTreeMap<String, String>) {
     for (name, text) in before.iter().filter(|(name, _)| name.contains("/games/")) {
         assert_eq!(now.get(name), Some(text), "{name}");
@@ -28,7 +27,7 @@ fn holds(now: &BTreeMap<String, String>, before: &BTreeMap<String, String>) {
     assert!(now["/games.jsonl"].starts_with(&before["/games.jsonl"]));
 }
 
-/// Checks that each two players met on each setup `rounds` times at each seat; in a gauntlet only the first with others.
+/// Checks that each pair met on each setup `rounds` times at each seat; in a gauntlet, each pair with the first player.
 fn meets_all(field: &TournamentFolder, setups: usize, rounds: usize, meetings: usize) {
     let mut met = BTreeMap::<_, usize>::new();
     for line in field.lines("results") {
@@ -71,7 +70,7 @@ fn setups_and_players_are_added_wherever_they_stand_in_the_file() {
         file("", "\"layout=circle:5..7\", \"layout=random:6 seed=1..2\"", 4, &["a", "new", "b"]),
     ];
     let kept = TournamentFolder::new(GAME, &steps[0]);
-    // As a build wrote it that knew neither kinds nor an order.
+    // The schedule format of a version without `kinds` and `order`.
     kept.describe(GAME, &steps[0].replacen("setups", "order = \"given\"\nsetups", 1));
     kept.play(&["t.toml"]);
     let mut terms = schedule(&kept, "results");
@@ -79,7 +78,7 @@ fn setups_and_players_are_added_wherever_they_stand_in_the_file() {
         assert!(terms.as_object_mut().unwrap().remove(key).is_some(), "{key}");
     }
     fs::write(kept.path("results/schedule.json"), terms.to_string()).unwrap();
-    // The other folders begin shuffled; one is never stopped, and one is killed.
+    // The other schedules begin shuffled: `alone` runs undisturbed, `killed` is killed repeatedly.
     let (alone, killed) =
         (TournamentFolder::new(GAME, &steps[0]), TournamentFolder::new(GAME, &steps[0]));
     let mut chance = Chance(3);
@@ -106,10 +105,10 @@ fn setups_and_players_are_added_wherever_they_stand_in_the_file() {
         killed.play(&["t.toml"]);
         same(&killed.files("results"), &alone.files("results"));
     }
-    // The rounds that came last did not need to be kept.
+    // A step that only adds rounds at the end needs no entry.
     let earlier = schedule(&alone, "results")["earlier"].as_array().unwrap().len();
     assert_eq!(earlier, 2);
-    // What has grown can be copied by a merge.
+    // A merge can copy an extended tournament.
     alone.play(&["merge", "results", "--out", "copy"]);
     same(&alone.files("copy"), &alone.files("results"));
     for (step, differs) in [
@@ -188,7 +187,7 @@ fn parts_take_more_rounds_and_the_whole_takes_the_rest() {
     meets_all(&field, 3, 4, 2);
 }
 
-/// A test that was undecided goes on with the new games, in the order of the schedule.
+/// An undecided test continues with the new games in schedule order.
 #[test]
 fn a_sequential_test_goes_on() {
     let file =

@@ -1,4 +1,4 @@
-//! `go multipv N` and `go searchmoves M…`: an analysis of all moves, of which some are reported or allowed.
+//! `go multipv N` and `go searchmoves M…`: analyses all moves, then filters them.
 
 use crate::engine::AnyEngine;
 use crate::engine::ugi::Go;
@@ -7,22 +7,22 @@ use crate::session::{Match, PositionSpec, Refusal};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-/// The longest time to find the answer to one of the moves that are reported.
+/// Maximum search time for the reply to one reported move.
 const ANSWER: Duration = Duration::from_millis(50);
-/// The share of the time for a move that is kept for all these answers at most.
+/// All replies together are searched for at most 1/`ANSWERS` of the move time.
 const ANSWERS: u32 = 4;
 
-/// Which moves may be played, and how many are reported.
+/// The allowed moves, and how many of them are reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveChoice {
-    /// How many moves are reported, each in an `info` line.
+    /// The number of reported moves, each with its own `info` line.
     pub lines: usize,
-    /// The moves that may be played, as records write them; if there are none, all legal ones.
+    /// In the game's notation; empty if all legal moves are allowed.
     allowed: Vec<String>,
 }
 
 impl MoveChoice {
-    /// What `go` asks for. The error is a move that is not legal.
+    /// Fails if a move of `searchmoves` is illegal.
     pub fn of(go: &Go, game: &Match) -> Result<MoveChoice, String> {
         let read = |mv: &String| {
             game.check(mv).map_err(|refusal| format!("searchmoves {mv:?}: {refusal:#}"))
@@ -33,19 +33,19 @@ impl MoveChoice {
         })
     }
 
-    /// Whether one move of all is asked for, so that the engine can choose as it always does.
+    /// Returns whether one of all legal moves is requested, so that the engine's ordinary move choice suffices.
     pub const fn is_plain(&self) -> bool {
         self.lines == 1 && self.allowed.is_empty()
     }
 
-    /// The moves to report on, the best first; none if the position as a whole is reported.
+    /// Returns the moves to report, best first; empty if the report is on the position as a whole.
     pub fn reported(&self, report: &Report<String>) -> Vec<String> {
         if self.is_plain() || report.moves.is_empty() {
             return Vec::new();
         }
         let mut moves: Vec<&Rated<String>> =
             report.moves.iter().filter(|rated| self.is_allowed(&rated.mv)).collect();
-        // Among equals the move comes first that the engine would play.
+        // The move that the engine would play goes before moves of equal value.
         let best = moves.iter().position(|rated| report.best.first() == Some(&rated.mv));
         if let Some(best) = best.filter(|&at| moves[at].value.likely() >= moves[0].value.likely()) {
             moves[..=best].rotate_right(1);
@@ -57,8 +57,8 @@ impl MoveChoice {
         self.allowed.is_empty() || self.allowed.contains(mv)
     }
 
-    /// Analyses all moves, and chooses the best that may be played. The report has a line for each move that is
-    /// reported, and the values of all others too.
+    /// Analyses all moves and returns the best allowed one. The report contains the values of all moves and a line for
+    /// each reported move.
     pub fn choose(
         &self,
         position: &PositionSpec,
@@ -81,7 +81,7 @@ impl MoveChoice {
             let limits = Limits { deadline: Some(deadline), ..control.limits };
             let control = control.within(limits);
             let quietly = control.reporting_to(&|_| ());
-            // The game may be over after the move. Then it is the whole line.
+            // If the move ends the game, it is the whole line.
             let Ok(answer) = engine.analyse(&position.after(mv), Scope::Best, &quietly) else {
                 continue;
             };
@@ -91,7 +91,7 @@ impl MoveChoice {
         let mv = mv.or_else(|| report.best.first().cloned());
         match mv {
             Some(mv) => Ok(Choice { mv, report }),
-            // Nothing was found out before it was stopped.
+            // The analysis was stopped before its first result.
             None => engine.choose(position, Level::Strong, control),
         }
     }
