@@ -50,7 +50,6 @@ pub struct Candidate<M> {
     proven: Option<i32>,
 }
 
-/// The proven bounds of the position.
 struct ProvenMargin<M> {
     lower: i32,
     upper: i32,

@@ -81,7 +81,7 @@ pub struct Control<'a, M> {
 }
 
 impl<M> Default for Control<'_, M> {
-    /// A search without limits of time, depth or positions, without a stop flag, and with its reports discarded.
+    /// Returns a control without deadline, depth limit, node limit or stop flag, which discards reports.
     fn default() -> Self {
         let limits = Limits::default();
         Control { stop: None, on_report: &|_| (), table_cache: &NoTableCache, limits }

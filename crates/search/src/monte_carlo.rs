@@ -136,7 +136,7 @@ impl<C: SearchState> MonteCarlo<C> {
         let mut position = self.root.clone();
         path.clear();
         let mut node = 0;
-        // Descends the tree to an untried move.
+        // Descend the tree to an untried move.
         while let Some(seat) = position.to_move() {
             let (next, is_new) = match self.expand(node, &position) {
                 Some(next) => (next, true),

@@ -15,7 +15,6 @@ use zerocopy::FromBytes;
 pub const ENTRY: usize = 16;
 /// Entries in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
-/// Bytes of a bucket.
 const CACHE_LINE: usize = BUCKET * ENTRY;
 /// The binary logarithm of the number of buckets at the start, which take 1 MiB. This many bits of a key follow from
 /// its bucket and are not stored.
@@ -83,7 +82,6 @@ impl TableMemory {
         Ok(TableMemory { memory, size: TableSize { buckets, grows: AtomicBool::new(false) } })
     }
 
-    /// The current size in bytes.
     pub fn bytes(&self) -> usize {
         self.size.bytes()
     }

@@ -10,7 +10,6 @@ pub fn with_control<M, A>(limits: Limits, ask: impl FnOnce(&Control<'_, M>) -> A
     ask(&Control::new(&AtomicBool::new(false), limits, &NoTableCache, &|_| ()))
 }
 
-/// Returns limits with a deadline after this time.
 pub fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
 }

@@ -44,12 +44,10 @@ impl KeySet {
         Ok(is_new)
     }
 
-    /// Returns the number of keys.
     pub const fn len(&self) -> u64 {
         self.count
     }
 
-    /// Returns the size of the tables in bytes.
     pub const fn bytes(&self) -> usize {
         self.bytes
     }

@@ -109,7 +109,6 @@ fn is_in_run(marks: &Marks, index: u16) -> bool {
 }
 
 impl BoardLayout {
-    /// Returns the run of a box from end to end.
     fn run_of(&self, marks: &Marks, start: u16) -> (BoxRunKind, Vec<u16>) {
         let mut boxes = vec![start];
         let ways: Vec<u16> = self.undrawn_round(marks, start).collect();

@@ -89,7 +89,6 @@ impl ChainToOpen {
 }
 
 impl BoardLayout {
-    /// Creates the layout of a position's board.
     pub fn new(position: &DotsAndBoxes) -> BoardLayout {
         let (rows, cols) = (position.rows() as u16 - 1, position.cols() as u16 - 1);
         let lines: Vec<Line> = position.lines().collect();
@@ -109,7 +108,6 @@ impl BoardLayout {
         BoardLayout { lines, beside, around, ground }
     }
 
-    /// Returns the number of boxes.
     pub const fn boxes(&self) -> usize {
         self.ground as usize
     }
@@ -118,7 +116,6 @@ impl BoardLayout {
         self.lines.iter().position(|&known| known == line).map(|index| index as u16)
     }
 
-    /// Returns the marks of a position.
     pub fn marks(&self, position: &DotsAndBoxes) -> Marks {
         let mut marks =
             Marks { drawn: vec![false; self.lines.len()], undrawn: vec![4; self.boxes() + 1] };

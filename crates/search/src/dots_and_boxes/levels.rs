@@ -39,7 +39,6 @@ const fn habits(level: Level) -> Habits {
     }
 }
 
-/// Chooses the move of a level below Strong.
 pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line> {
     let layout = BoardLayout::new(position);
     let mut habits = habits(level);
@@ -116,7 +115,6 @@ impl LevelPlayer<'_> {
         self.layout.undrawn(marks).filter(|&line| self.layout.is_safe(marks, line)).collect()
     }
 
-    /// Returns the best of few safe lines.
     fn best_in_order(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
         let mut count = SafeLineSearch::new(self.layout, safe);
         let mut places: Vec<usize> = (0..safe.len()).collect();
@@ -139,7 +137,6 @@ impl LevelPlayer<'_> {
         worth as f32
     }
 
-    /// Grows a tree of random games from this position.
     fn playout_tree(&mut self, marks: &Marks) -> ChainTree<'_> {
         let mut tree = ChainTree::new(self.layout, marks.clone(), MEMORY, self.rng.u64(..));
         (0..self.habits.playouts).for_each(|_| tree.grow());

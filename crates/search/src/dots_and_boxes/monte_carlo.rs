@@ -7,7 +7,6 @@
 use super::layout::{BoardLayout, Marks, Turn};
 use crate::memory;
 
-/// The search tree of one position.
 pub struct ChainTree<'a> {
     layout: &'a BoardLayout,
     nodes: Vec<ChainNode>,
@@ -17,7 +16,6 @@ pub struct ChainTree<'a> {
     most_nodes: usize,
     /// The undrawn lines, shuffled again for each random game.
     lines: Vec<u16>,
-    /// Games played.
     pub games: u64,
 }
 
@@ -102,7 +100,6 @@ impl<'a> ChainTree<'a> {
         }
     }
 
-    /// Selects the child to visit next.
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let log = (node.visits.max(1) as f32).ln();

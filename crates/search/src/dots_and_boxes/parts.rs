@@ -27,7 +27,6 @@ impl Signatures {
         (lines.wrapping_mul(GOLDEN) >> (64 - KNOWN)) as usize
     }
 
-    /// Returns the signature of any set of lines.
     #[inline]
     pub fn of(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         self.get(lines).unwrap_or_else(|| self.compute(graph, lines))
@@ -46,7 +45,6 @@ impl Signatures {
         signature
     }
 
-    /// Computes the signature of a set of lines and caches it.
     #[inline(never)]
     fn compute(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         let mut signature: Signature = 0;
@@ -61,7 +59,6 @@ impl Signatures {
         self.keep(lines, signature)
     }
 
-    /// Computes the signature of a part without the lines `drawn` and caches it.
     #[inline(never)]
     fn compute_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
         match graph.part_without(part, drawn) {

@@ -74,7 +74,6 @@ impl Strings {
         ((rows >> index & 1) + (cols >> index & 1)) as usize
     }
 
-    /// Returns the union.
     #[inline]
     pub const fn with(self, other: Strings) -> Strings {
         let ([rows, cols], [more_rows, more_cols]) = (self.grounds, other.grounds);
@@ -84,7 +83,6 @@ impl Strings {
         }
     }
 
-    /// Returns the difference.
     #[inline]
     pub const fn without(self, other: Strings) -> Strings {
         let ([rows, cols], [less_rows, less_cols]) = (self.grounds, other.grounds);
@@ -103,13 +101,11 @@ impl Strings {
 }
 
 impl BoxShape {
-    /// Returns the union.
     #[inline]
     pub const fn with(self, other: BoxShape) -> BoxShape {
         BoxShape { east: self.east | other.east, south: self.south | other.south }
     }
 
-    /// Returns the difference.
     #[inline]
     pub const fn without(self, other: BoxShape) -> BoxShape {
         BoxShape { east: self.east & !other.east, south: self.south & !other.south }
@@ -256,7 +252,6 @@ const fn transposed(rows: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Returns the lines of a shape, as pairs of boxes.
     fn lines(shape: BoxShape) -> Vec<((i32, i32), (i32, i32))> {
         let mut lines = Vec::new();
         for place in 0..64 {
@@ -275,7 +270,6 @@ mod tests {
         Strings { links: shape, ..Strings::NONE }.boxes()
     }
 
-    /// Turns or mirrors a shape line by line.
     fn turned(shape: BoxShape, turn: usize) -> BoxShape {
         let mut turned = BoxShape::default();
         for ((row, col), (to_row, to_col)) in lines(shape) {

@@ -61,7 +61,6 @@ impl Graph {
     }
 }
 
-/// Returns the signature of connected boxes by their strings.
 #[inline]
 fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
     let mut hung: Hung = [0; 64];
@@ -141,7 +140,6 @@ const GROUNDED: [u128; 5] = {
     grounded
 };
 
-/// The signature of a place in a shape.
 static PLACES: [u128; 64] = {
     let mut places = [0; 64];
     let mut place = 0;

@@ -232,7 +232,6 @@ impl IntersectionsEngine {
         }
     }
 
-    /// Solves a whole round, if it has a solver, and stores the result.
     fn solve_whole(
         &mut self,
         kind: RoundKind,

@@ -62,9 +62,7 @@ pub struct Array<W> {
 pub struct PackedSegment<W> {
     /// The bits that it adds to a packed round, in each image. It is legal if none of them is set.
     pub images: [W; IMAGES],
-    /// The dots at its two ends.
     pub ends: W,
-    /// The dots that it passes.
     pub inner: W,
     /// The number of its dots, including the ends.
     pub dots: u32,
@@ -90,7 +88,6 @@ pub struct Degrees<W> {
 }
 
 impl<W: PackedWord> Array<W> {
-    /// Returns the number of bits of a round on an array of this size.
     pub const fn bits(rows: u32, cols: u32) -> u32 {
         let dots = rows * cols;
         dots + (dots - cols) + dots.saturating_sub(2 * cols + 2)
@@ -156,7 +153,6 @@ impl<W: PackedWord> Array<W> {
         &self.segments
     }
 
-    /// Packs the round with these segments.
     pub fn pack(&self, drawn: &[Segment]) -> PackedRound<W> {
         let draw = |round: PackedRound<W>, &segment| round.draw(&self.pack_segment(segment));
         drawn.iter().fold(PackedRound::default(), draw)

@@ -20,7 +20,6 @@ const GAMES_FIRST: u64 = 128;
 /// The greatest depth of [`max_n`] in plies.
 const DEPTH: u32 = 8;
 
-/// The analysis of one position.
 pub struct RoundAnalysis<'a> {
     position: &'a Intersections,
     left: u32,
@@ -28,7 +27,6 @@ pub struct RoundAnalysis<'a> {
     tree: MonteCarlo<WideRound>,
     /// Bytes of the solver's table.
     solver: usize,
-    /// The known values of the position.
     pub analysis: Analysis<'a, Segment, RoundScale>,
 }
 
@@ -47,7 +45,6 @@ pub struct RoundScale {
 }
 
 impl RoundScale {
-    /// Returns 1 if the seat to move is the offense, else -1.
     fn sign(&self) -> i32 {
         if self.seat == self.offense { 1 } else { -1 }
     }

@@ -64,7 +64,6 @@ pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     convex.then_some(round)
 }
 
-/// Returns the state with these joins.
 fn state(joined: &[PolygonMask]) -> ConvexState {
     let count = joined.len();
     let (seen, place) = first(joined);
@@ -183,7 +182,6 @@ impl ConvexState {
         })
     }
 
-    /// Returns the points on the path from one point of a tree to another, both included.
     fn path(&self, ends: [usize; 2]) -> PolygonMask {
         path(self.tree[ends[0]], ends, |point| self.joined[point])
     }

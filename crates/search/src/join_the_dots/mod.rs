@@ -161,7 +161,6 @@ fn sides<'a>(kept: &'a mut Option<Sides>, position: &JoinTheDots) -> &'a Sides {
     kept.insert(same.unwrap_or_else(|| Sides::new(position.points())))
 }
 
-/// Returns the points by which a seat leads.
 fn lead(position: &JoinTheDots, seat: Seat) -> i32 {
     let scores = position.scores().unwrap_or_default();
     let [own, other] = [seat, seat.next(2)].map(|seat| scores[seat.index()] as i32);

@@ -6,7 +6,6 @@ use crate::census::{OrderTypeCount, OrderTypes, Symmetry};
 use quadrille_rules::Position;
 use std::collections::HashSet;
 
-/// Counts over all order types of this many points.
 pub fn census(points: u32) -> Option<OrderTypes> {
     let starts = starts(points)?;
     Some(OrderTypes {

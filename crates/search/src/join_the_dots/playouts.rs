@@ -3,7 +3,6 @@
 use super::wide::{Exchange, PointPair, WideBoard};
 use fastrand::Rng;
 
-/// A move, and the results of the games that began with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
     pub pair: PointPair,
@@ -23,7 +22,6 @@ impl Trial {
 /// The most moves that are tried: the best of a two-ply search.
 const CANDIDATES: usize = 48;
 
-/// Trials of the moves of one position.
 pub struct Trials<'a> {
     board: WideBoard<'a>,
     scratch: WideBoard<'a>,

@@ -32,10 +32,8 @@ pub trait PointSet: Sync {
     /// Counts the lines with no end on these points, a set with one bit each.
     fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
 
-    /// Returns the state after a cycle is closed.
     fn close(&self, state: &Self::State, cycle: &Cycle) -> Self::State;
 
-    /// Returns the key of the state after a cycle is closed.
     fn key_closed(&self, state: &Self::State, cycle: &Cycle) -> u128 {
         self.key(&self.close(state, cycle))
     }
@@ -44,7 +42,6 @@ pub trait PointSet: Sync {
     /// more.
     fn joins(&self, state: &Self::State, many: i32, out: &mut Vec<Join>);
 
-    /// Returns the state after two trees are joined.
     fn join(&self, state: &Self::State, mv: u16) -> Self::State;
 
     fn moves(&self, state: &Self::State) -> Vec<u16> {
@@ -84,18 +81,15 @@ pub trait PointSet: Sync {
 /// A move that closes a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// The line that closes it.
     pub mv: u16,
     /// Its points, one bit each.
     pub points: u32,
-    /// The number of its points.
     pub size: i32,
 }
 
 /// A move that joins two trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {
-    /// The line that joins them.
     pub mv: u16,
     /// Its priority in move ordering; the greatest comes first.
     pub priority: i32,

@@ -22,9 +22,7 @@ pub struct Scattered {
     whole: PointMask,
     /// All pairs.
     all: Pairs,
-    /// The points of each pair.
     ends: [[u8; 2]; PAIRS],
-    /// The pair of two points.
     pair: [[u8; MOST]; MOST],
     /// The pairs that each pair crosses.
     crossing: [Pairs; PAIRS],
@@ -39,7 +37,6 @@ pub struct ScatteredState {
     lines: Pairs,
     /// A [ring](Scattered::ring) of the removed points.
     gone: Pairs,
-    /// The pairs that can be joined.
     joinable: Pairs,
     /// The pairs that can be joined and close a cycle.
     closing: Pairs,
@@ -159,7 +156,6 @@ impl Scattered {
         state.closing &= state.joinable;
     }
 
-    /// Returns the pairs with an end among these points.
     fn touching(&self, points: PointMask) -> Pairs {
         let [low, high] = points.to_le_bytes();
         self.touching[0][low as usize] | self.touching[1][high as usize]

@@ -15,9 +15,7 @@ pub(super) struct BoardNode<M> {
     pub depth: u8,
     /// The distance from the root in plies.
     pub ply: usize,
-    /// The lower end of the window.
     pub alpha: i32,
-    /// The upper end of the window.
     pub beta: i32,
 }
 

@@ -120,7 +120,6 @@ impl<M: Mask> Slide<M> {
             && self.beside.intersects(board.own) == self.from.intersects(board.own)
     }
 
-    /// Returns the places that the push can change.
     fn span(&self) -> M {
         !self.still
     }

@@ -4,7 +4,6 @@ use super::board::{Board, Geometry};
 use super::five;
 use super::mask::{BoardLine, Mask};
 
-/// The static evaluation of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticEvaluation {
     /// The score for the seat to move: at 1000 it wins e times as often as it loses.
@@ -52,7 +51,6 @@ fn plain(size: u8, kind: usize, dice: usize) -> i32 {
 }
 
 impl<M: Mask> LineEvaluation<M> {
-    /// Builds the tables for boards of this size.
     pub fn new(geometry: &Geometry<M>) -> LineEvaluation<M> {
         let (size, patterns) = (geometry.size, M::patterns(geometry.size));
         let n = size as usize;

@@ -14,7 +14,6 @@ pub struct Order {
 const NONE: u16 = u16::MAX;
 
 impl Order {
-    /// Creates an empty order for this many slides.
     pub fn new(slides: usize) -> Order {
         Order { history: vec![0; slides], killers: Vec::new(), lists: Vec::new() }
     }
