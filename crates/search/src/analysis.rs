@@ -1,56 +1,55 @@
-//! A running analysis: what is known about a position and its moves, and the report of it.
+//! A running analysis of a position and its moves, and its reports.
 //!
-//! It begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact
-//! search) follow. At the end every move may be proven.
+//! It begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact search)
+//! follow. At the end every move may be proven.
 
 use super::{Control, Rated, Report, RoundValue, Scope, Value};
 use std::cmp::Ordering;
 
-/// Converts the margin still to be won in the part of the game that is searched to the margin at the end
-/// of the game. Both are for the seat to move.
+/// Converts the margin still to be won in the searched part of the game to the margin at the end of the game. Both are
+/// for the seat to move.
 pub trait Scale {
-    /// Whether what is searched is a round, which has a value of its own: [`Report::round_value`].
+    /// Whether the searched part is a round, which has its own value: [`Report::round_value`].
     const HAS_ROUNDS: bool = false;
 
-    /// The least and the greatest margin at the end; `None` where they are not known.
+    /// Returns the least and the greatest margin at the end; `None` where they are not known.
     fn range(&self, margin: i32) -> Option<(i32, i32)>;
 
-    /// The likely margin at the end.
+    /// Returns the likely margin at the end.
     fn likely(&self, margin: f32) -> f32;
 }
 
-/// What is known about one position while it is analysed. All margins are what the seat to move still wins from
-/// here on, before [`Scale`] converts them.
+/// The running analysis of one position. All margins are those that the seat to move still wins from here on, before
+/// [`Scale`] converts them.
 pub struct Analysis<'a, M, S> {
     scope: Scope,
     control: &'a Control<'a, M>,
     /// Converts margins to those at the end of the game.
     pub scale: S,
     moves: Vec<Candidate<M>>,
-    /// The variation that looks best, where none is proven.
+    /// The most promising variation, where none is proven.
     pv: Vec<M>,
     proven: Option<ProvenMargin<M>>,
-    /// How many plies were looked ahead in full.
+    /// Plies searched in full.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// Positions searched.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
     pub table_bytes: usize,
 }
 
-/// A legal move, and what is known about it.
+/// A legal move and its known values.
 #[derive(Clone, Copy)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
     /// Its static evaluation.
     pub static_value: f32,
-    /// Its likely margin, from everything known so far.
+    /// Its likely margin, from all results so far.
     pub likely: f32,
     proven: Option<i32>,
 }
 
-/// What is proven about the position.
 struct ProvenMargin<M> {
     lower: i32,
     upper: i32,
@@ -59,7 +58,7 @@ struct ProvenMargin<M> {
 }
 
 impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
-    /// An analysis that begins with the static evaluations of all legal moves. Equal moves stay in their order.
+    /// Begins an analysis with the static evaluations of all legal moves. Equal moves stay in their order.
     pub fn new(
         moves: impl IntoIterator<Item = (M, f32)>,
         scale: S,
@@ -83,28 +82,28 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         analysis
     }
 
-    /// The control.
+    /// Returns the control.
     pub const fn control(&self) -> &'a Control<'a, M> {
         self.control
     }
 
-    /// All moves, the best first.
+    /// Returns all moves, the best first.
     pub fn moves(&self) -> &[Candidate<M>] {
         &self.moves
     }
 
-    /// The margin, where it is proven.
+    /// Returns the margin, where it is proven.
     pub fn proven(&self) -> Option<i32> {
         self.bounds().filter(|(lower, upper)| lower == upper).map(|(lower, _)| lower)
     }
 
-    /// The proven bounds of the margin, if there are any.
+    /// Returns the proven bounds of the margin, if any.
     pub fn bounds(&self) -> Option<(i32, i32)> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Takes new estimates of the moves, and the variation that looks best, and reports them. The first move of that
-    /// variation comes first, and no other is estimated above it: less is known of those that were played less.
+    /// Updates the estimates of the moves and the most promising variation, and reports them. The first move of that
+    /// variation comes first, and no other is estimated above it: moves with fewer games are less certain.
     pub fn guess(&mut self, pv: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
         let best = self.moves.iter().find(|candidate| pv.first() == Some(&candidate.mv));
         let most = best.map_or(f32::INFINITY, &likely);
@@ -117,13 +116,13 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.send_report();
     }
 
-    /// A variation whose first move is proven to reach the lower bound; empty where none is known.
+    /// Returns a variation whose first move is proven to reach the lower bound; empty where none is known.
     pub fn proven_pv(&self) -> &[M] {
         self.proven.as_ref().map_or(&[], |proven| &proven.pv)
     }
 
-    /// Takes proven bounds, which may be wider than those known already. The first move of `pv` reaches
-    /// the lower bound; the variation is empty if no such move is known.
+    /// Adds proven bounds, which may be wider than the known ones. The first move of `pv` reaches the lower bound; the
+    /// variation is empty if no such move is known.
     pub fn learn(&mut self, bounds: (i32, i32), pv: Vec<M>) {
         let (lower, upper) = bounds;
         let mut found = ProvenMargin { lower, upper, pv };
@@ -137,7 +136,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven = Some(found);
     }
 
-    /// Takes the proven margins of all moves at once, and so of the position, and reports them.
+    /// Sets the proven margins of all moves at once, and so of the position, and reports them.
     pub fn learn_all(&mut self, margin: impl Fn(M) -> i32) {
         for candidate in &mut self.moves {
             let margin = margin(candidate.mv);
@@ -150,9 +149,9 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.send_report();
     }
 
-    /// Proves every move, if all moves are asked for and the margin of the position is proven. `prove` is called
-    /// with a move and with the margin of the position as a first guess. It returns the margin of the move, or
-    /// `None` when the search must stop.
+    /// Proves every move, if the scope is all moves and the margin of the position is proven. `prove` receives a move
+    /// and, as a first guess, the margin of the position. It returns the margin of the move, or `None` when the search
+    /// must stop.
     pub fn rate(&mut self, mut prove: impl FnMut(&mut Self, M, i32) -> Option<i32>) {
         let Some(margin) = self.proven().filter(|_| self.scope == Scope::Moves) else { return };
         // No move is worth more than the position.
@@ -179,7 +178,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.send_report();
     }
 
-    /// Puts the best moves first. Equals stay in their order.
+    /// Puts the best moves first. Equal moves stay in their order.
     fn sort(&mut self) {
         self.moves.sort_by(|a, b| b.likely.partial_cmp(&a.likely).unwrap_or(Ordering::Equal));
     }
@@ -190,7 +189,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         }
     }
 
-    /// The value at the end of the game, from bounds and an estimate of the margin.
+    /// Converts bounds and an estimate of the margin to the value at the end of the game.
     fn value(&self, (lower, upper): (Option<i32>, Option<i32>), likely: f32) -> Value {
         let range = |bound: Option<i32>| bound.and_then(|margin| self.scale.range(margin));
         let lower = range(lower).map(|(least, _)| least);
@@ -202,19 +201,19 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         Value { lower, upper, estimate: (!is_exact).then_some(likely), plies: None }
     }
 
-    /// The value of the round, from the margin if that is proven, and what is likely.
+    /// Returns the value of the round: its proven margin, else the likely one.
     fn round_value(proven: Option<i32>, likely: f32) -> Option<RoundValue> {
         S::HAS_ROUNDS.then(|| proven.map_or(RoundValue::Likely(likely), RoundValue::Proven))
     }
 
-    /// A report of what is known so far.
+    /// Returns a report of the results so far.
     pub fn report(&self) -> Report<M> {
         let proven = self.proven();
         let first = self.moves.first();
         let estimate = || first.map_or(0.0, |candidate| candidate.likely);
         let likely = proven.map_or_else(estimate, |margin| margin as f32);
-        // Before the margin is proven, another move may have an estimate above the proven lower bound. Then that
-        // move is shown.
+        // Before the margin is proven, another move may have an estimate above the proven lower bound. Then that move
+        // is shown.
         let is_sure = |found: &&ProvenMargin<M>| {
             !found.pv.is_empty() && (proven.is_some() || found.lower as f32 >= likely)
         };
@@ -250,7 +249,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         }
     }
 
-    /// Sends a report of what is known so far.
+    /// Sends a report of the results so far.
     pub fn send_report(&self) {
         self.control.send_report(&self.report());
     }
@@ -276,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Begins an analysis of three moves, and returns its reports.
+    /// Runs an analysis of three moves and returns its reports.
     fn reports(scope: Scope, ask: impl FnOnce(&mut Analysis<'_, char, Two>)) -> Vec<Report<char>> {
         let reports = Mutex::new(Vec::new());
         let on_report = |report: &Report<char>| reports.lock().unwrap().push(report.clone());

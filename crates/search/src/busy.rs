@@ -1,16 +1,15 @@
-//! Threads of one search that keep out of each other's way.
+//! Lets the threads of one search avoid duplicate work.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The binary logarithm of the number of places.
+/// The binary logarithm of the number of slots.
 const PLACES: u32 = 12;
 
-/// The positions that some thread is searching, by hash; in a collision one of them is forgotten. Other threads search
-/// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
+/// The positions that threads are searching, by hash; a collision drops one of them. Other threads search other moves
+/// first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
 pub struct Busy(Vec<AtomicU64>);
 
 impl Busy {
-    /// None yet.
     pub fn new() -> Busy {
         Busy((0..1 << PLACES).map(|_| AtomicU64::new(0)).collect())
     }
@@ -19,17 +18,17 @@ impl Busy {
         &self.0[(hash >> (u64::BITS - PLACES)) as usize]
     }
 
-    /// Whether some thread is searching the position with this hash, whose upper bits are well mixed.
+    /// Whether a thread is searching the position with this hash, whose upper bits are well mixed.
     pub fn has(&self, hash: u64) -> bool {
         self.place(hash).load(Relaxed) == hash
     }
 
-    /// A thread begins to search this position.
+    /// Marks this position as being searched.
     pub fn begin(&self, hash: u64) {
         self.place(hash).store(hash, Relaxed);
     }
 
-    /// A thread has searched this position.
+    /// Clears the mark of this position.
     pub fn end(&self, hash: u64) {
         self.place(hash).store(0, Relaxed);
     }

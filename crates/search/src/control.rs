@@ -1,31 +1,30 @@
-//! What a search may use, and when it must stop.
+//! The limits of a search, and when it must stop.
 
 use super::Report;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A search that does not deepen ply by ply counts random games or positions instead: this many for each ply of the
-/// limit.
+/// Random games or positions per ply of the depth limit, in a search that does not deepen ply by ply.
 pub const GAMES_A_PLY: u64 = 1_000;
 
-/// What a search may use.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// When the search must end; `None` for no limit.
     pub deadline: Option<Instant>,
-    /// How many plies to look ahead. A search that does not deepen ply by ply takes [`GAMES_A_PLY`] games or
-    /// positions for each instead.
+    /// Plies to search. A search that does not deepen ply by ply takes [`GAMES_A_PLY`] games or positions for each
+    /// instead.
     pub depth: Option<u32>,
-    /// About how many positions to look at, or random games to play.
+    /// About how many positions to search, or random games to play.
     pub nodes: Option<u64>,
     /// Bytes for tables.
     pub memory: usize,
-    /// How many threads may search at the same time; at least one.
+    /// The most threads that search at the same time; at least one.
     pub threads: usize,
-    /// The seed of random choices. The same seed makes the same choices among equal moves.
+    /// The seed of random choices. Equal seeds make equal choices among equal moves.
     pub seed: u64,
-    /// Whether an opening book may be used. Without it, what is proven is proven by the search itself.
+    /// Whether the search may use an opening book. Without it, the search itself proves every proven value.
     pub book: bool,
 }
 
@@ -37,29 +36,29 @@ impl Default for Limits {
     }
 }
 
-/// Why a search ended before all was proven.
+/// Why a search ended before everything was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// It was told to stop, or has reached its limit of depth or positions.
+    /// It was stopped, or reached its limit of depth or positions.
     Stopped,
-    /// Its time was up.
+    /// It reached its deadline.
     Time,
-    /// It needs more memory than it may use.
+    /// It needs more memory than its limit.
     Memory,
-    /// The system refused memory that it was allowed to use.
+    /// The system refused memory within the limit.
     Refused,
 }
 
-/// Keeps tables that take long to build, as bytes under a name. A cache may lose them or return other
-/// bytes, so the caller must check what it loads.
+/// Stores tables that take long to build, as bytes under a name. A cache may lose them or return other bytes, so the
+/// caller must check what it loads.
 pub trait TableCache: Sync {
-    /// What was stored last under this name, if it can be read.
+    /// Loads the bytes last stored under this name, if it can.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
     /// Stores bytes under a name, if it can.
     fn store(&self, name: &str, bytes: &[u8]);
 }
 
-/// A cache that keeps nothing.
+/// A cache that stores nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTableCache;
 
@@ -71,19 +70,18 @@ impl TableCache for NoTableCache {
     fn store(&self, _: &str, _: &[u8]) {}
 }
 
-/// What a running search is given: the flag that stops it, its limits, the function that receives its reports,
-/// and where it keeps its tables.
+/// The environment of a running search: its stop flag, limits, report callback and table cache.
 pub struct Control<'a, M> {
     stop: Option<&'a AtomicBool>,
     on_report: &'a (dyn Fn(&Report<M>) + Sync),
-    /// Where tables are kept.
+    /// The table cache.
     pub table_cache: &'a dyn TableCache,
-    /// What may be used.
+    /// The limits of the search.
     pub limits: Limits,
 }
 
 impl<M> Default for Control<'_, M> {
-    /// A search without limits of time, depth or positions, which nothing stops and nobody watches.
+    /// Returns a control without deadline, depth limit, node limit or stop flag, which discards reports.
     fn default() -> Self {
         let limits = Limits::default();
         Control { stop: None, on_report: &|_| (), table_cache: &NoTableCache, limits }
@@ -91,7 +89,7 @@ impl<M> Default for Control<'_, M> {
 }
 
 impl<'a, M> Control<'a, M> {
-    /// The search stops when `stop` becomes true; `on_report` receives its reports.
+    /// Creates a control: `stop` stops the search when true, and `on_report` receives its reports.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,
@@ -101,13 +99,13 @@ impl<'a, M> Control<'a, M> {
         Control { stop: Some(stop), on_report, table_cache, limits }
     }
 
-    /// Whether the search was told to stop, whatever time it has left.
+    /// Whether the stop flag is set, regardless of the deadline.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Why the search must stop, if it must. This reads the clock, so a search asks only every thousand
-    /// positions or so, but at least every 10 ms.
+    /// Returns why the search must stop, if it must. This reads the clock, so call it only every thousand positions or
+    /// so, but at least every 10 ms.
     pub fn halt(&self) -> Option<Halt> {
         if self.is_stopped() {
             Some(Halt::Stopped)
@@ -117,25 +115,24 @@ impl<'a, M> Control<'a, M> {
         }
     }
 
-    /// The same as [`halt`](Control::halt), for a search that has looked at `nodes` positions.
+    /// Returns [`halt`](Control::halt), or [`Halt::Stopped`] if `nodes` positions reach the limit.
     pub fn halt_at(&self, nodes: u64) -> Option<Halt> {
         if self.nodes_left(nodes) == 0 { Some(Halt::Stopped) } else { self.halt() }
     }
 
-    /// How many more positions may be looked at after the first `nodes`.
+    /// Returns the number of positions left after the first `nodes`.
     pub fn nodes_left(&self, nodes: u64) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
 
-    /// The same control for a search that does not deepen ply by ply: its depth becomes a limit of nodes.
+    /// Converts the depth limit to a limit of nodes, for a search that does not deepen ply by ply.
     pub fn without_depth(&self) -> Control<'a, M> {
         let for_depth = self.limits.depth.map(|plies| GAMES_A_PLY * u64::from(plies));
         let nodes = self.limits.nodes.into_iter().chain(for_depth).min();
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// A function like [`halt`](Control::halt) that also returns [`Halt::Time`] when it is called the `times`-th time,
-    /// and from then on.
+    /// Returns a function like [`halt`](Control::halt) that also returns [`Halt::Time`] from its `times`-th call on.
     pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<Halt> {
         let left = Cell::new(times);
         move || {
@@ -144,19 +141,19 @@ impl<'a, M> Control<'a, M> {
         }
     }
 
-    /// A function like [`halt_at`](Control::halt_at) that counts the positions itself: `nodes` at its first call,
-    /// and `interval` more at each further one.
+    /// Returns a function like [`halt_at`](Control::halt_at) that counts the positions itself: `nodes` at its first
+    /// call, and `interval` more at each further one.
     pub fn halt_counting(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<Halt> {
         let looked = Cell::new(nodes);
         move || self.halt_at(looked.replace(looked.get().saturating_add(interval)))
     }
 
-    /// Sends a report of what is known so far.
+    /// Sends a report of the results so far.
     pub fn send_report(&self, report: &Report<M>) {
         (self.on_report)(report);
     }
 
-    /// The same control for a search with another type of moves; its reports go to `on_report`.
+    /// Returns the control for a search with another move type; its reports go to `on_report`.
     pub fn reporting_to<'b, N>(
         &'b self,
         on_report: &'b (dyn Fn(&Report<N>) + Sync),
@@ -165,26 +162,26 @@ impl<'a, M> Control<'a, M> {
         Control { stop, on_report, table_cache, limits }
     }
 
-    /// The time until the deadline, if there is one.
+    /// Returns the time until the deadline, if there is one.
     pub fn time_left(&self) -> Option<Duration> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same control with an earlier deadline: after the share `part` (0 to 1) of the time left, or after `most`
-    /// if that is sooner. Without a deadline there is none for the part either. Then the caller must limit
-    /// the number of games or positions, so that the result does not depend on the speed of the machine.
+    /// Returns the control with an earlier deadline: after the share `part` (0 to 1) of the time left, or after `most`
+    /// if that is sooner. Without a deadline the part has none either. Then the caller must limit the number of games
+    /// or positions, so that the result does not depend on the speed of the machine.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
         let share = self.time_left().map(|left| left.mul_f32(part).min(most));
         let deadline = share.and_then(|share| Instant::now().checked_add(share));
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
-    /// The same control with other limits.
+    /// Returns the control with other limits.
     pub const fn within(&self, limits: Limits) -> Control<'a, M> {
         Control { limits, ..*self }
     }
 
-    /// The same control without a deadline.
+    /// Returns the control without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
     }

@@ -9,8 +9,8 @@ use std::thread;
 /// The name of a helper thread. A panic in it is passed on to the thread that started it.
 pub const HELPER_THREAD: &str = "engine's helper";
 
-/// How many of the wanted threads, each with some memory of its own, can run at once now. To find out, they are started;
-/// none is left.
+/// Returns how many of the wanted threads, each with some memory of its own, can run at once now. Starts them to find
+/// out, and ends all of them.
 pub fn startable_threads(wanted: usize) -> usize {
     let gate = Mutex::new(());
     let closed = gate.lock();
@@ -27,9 +27,8 @@ pub fn startable_threads(wanted: usize) -> usize {
     })
 }
 
-/// Runs `work` in this thread and `help` in up to `count` others. Returns the result of the work and those of
-/// the helpers. `over` becomes true when the work is done or when any of them panics; then all must end
-/// soon.
+/// Runs `work` in this thread and `help` in up to `count` others. Returns their results. `over` becomes true when the
+/// work is done or when any thread panics; then all threads must end soon.
 pub fn with_helpers<T, H: Send>(
     count: usize,
     over: &AtomicBool,

@@ -1,14 +1,14 @@
-//! How well an engine plays.
+//! The playing strengths of an engine.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How well an engine plays, from the weakest.
+/// The playing strength of an engine, from the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Takes what is offered, and often does not see the reply to its move.
+    /// Takes what is on offer, and often misses the reply to its move.
     Beginner,
     /// Sees most replies to its move.
     Casual,
@@ -16,24 +16,24 @@ pub enum Level {
     Skilled,
     /// Plays as well as it can in its time.
     Strong,
-    /// Plays only what it has proven to be best, however long that takes.
+    /// Plays only moves proven to be best, regardless of the time.
     Perfect,
 }
 
 impl Level {
-    /// All of them, from the weakest.
+    /// All levels, from the weakest.
     pub const ALL: [Level; 5] =
         [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong, Level::Perfect];
 
     /// Their names in commands and files, in the same order.
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
-    /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
+    /// The strength differences between levels, as measured by `assets/tournaments/levels-*.toml`.
     pub const DISTANCES: &str = "From Beginner to Strong, each level scores 7 to 9 points in 10 games against the \
         level below, or 130 to 480 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it \
         scores 2 points in 3 games, or about 120 Elo.";
 
-    /// How it plays, in a few words.
+    /// Describes its play in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             Level::Beginner => "Takes what it can get and misses many replies",
@@ -44,13 +44,13 @@ impl Level {
         }
     }
 
-    /// Whether it thinks for as long as it may; the others look at no clock.
+    /// Whether it uses all of its time; the other levels ignore the clock.
     pub const fn uses_time(self) -> bool {
         matches!(self, Level::Strong | Level::Perfect)
     }
 
-    /// How long a move of Perfect may take where it is offered, if the others have this time. As it knows no deadline,
-    /// its opponent waits; some seconds are borne in any case.
+    /// Returns the time limit for a move of Perfect where it is offered, if the other levels have this time. As Perfect
+    /// ignores the deadline and its opponent waits, allow at least ten seconds.
     pub fn patience(time: Duration) -> Duration {
         time.max(Duration::from_secs(10))
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A word that is no level.
+/// The error of an unknown level name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 

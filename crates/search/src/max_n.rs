@@ -3,16 +3,16 @@
 use super::Halt;
 use quadrille_rules::Seat;
 
-/// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): two seats or more, in
-/// any order of turns, every seat for itself.
+/// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): two seats or more, in any order of
+/// turns, every seat for itself.
 pub trait SearchState: Clone {
     /// A move.
     type Move: Copy + Eq;
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     fn seats(&self) -> usize;
 
-    /// The seat to move, or `None` at the end.
+    /// Returns the seat to move, or `None` at the end.
     fn to_move(&self) -> Option<Seat>;
 
     /// Appends the moves to consider, the most promising first: at least one unless this is the end.
@@ -21,11 +21,11 @@ pub trait SearchState: Clone {
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
 
-    /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the
-    /// game, the true result. The unit is up to the game, but is the same in all its positions.
+    /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the game, the true
+    /// result. The unit is up to the game, but constant in all its positions.
     fn evaluate(&self, worth: &mut [f32]);
 
-    /// A move for a random game. `None` ends the random game here; at the end of the game it must be `None`.
+    /// Returns a move for a random game. `None` ends the random game here; at the end of the game it must be `None`.
     /// `buffer` is an empty list that may be used.
     fn playout_move(
         &self,
@@ -40,22 +40,22 @@ pub trait SearchState: Clone {
 /// The result of a search for any number of seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook<M> {
-    /// The moves looked at, the best first, each with the likely result of every seat. It is empty at the
-    /// end of a game, and when the search was stopped before it had looked at all moves once.
+    /// The moves searched, the best first, each with the likely result of every seat. Empty at the end of a game, and
+    /// when the search was stopped before it had searched all moves once.
     pub moves: Vec<(M, Vec<f32>)>,
     /// The principal variation.
     pub pv: Vec<M>,
-    /// How many plies were looked ahead in full.
+    /// Plies searched in full.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// Positions searched.
     pub nodes: u64,
     /// Why it ended before its last depth.
     pub halt: Option<Halt>,
 }
 
-/// Searches all lines of play, one ply deeper each time, up to `depth` plies. Each seat takes what is best for
-/// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives
-/// the outlook after every depth.
+/// Searches all lines of play, one ply deeper each time, up to `depth` plies. Each seat maximises its own result:
+/// Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives the outlook after
+/// every depth.
 pub fn max_n<C: SearchState>(
     root: &C,
     depth: u32,
@@ -104,12 +104,12 @@ struct MaxN<'a, C: SearchState> {
     moves: Vec<C::Move>,
 }
 
-/// How many positions are searched from one call of `halt` to the next.
+/// Positions searched between calls of `halt`.
 pub const HALT_INTERVAL: u64 = 64;
 
 impl<C: SearchState> MaxN<'_, C> {
-    /// The results of all seats after `depth` more plies, and the best line, its last move first. `None` when the
-    /// search is stopped.
+    /// Returns the results of all seats after `depth` more plies, and the best line, its last move first. `None` when
+    /// the search is stopped.
     fn search(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
         if self.nodes.is_multiple_of(HALT_INTERVAL) && self.halted.is_none() {
             self.halted = (self.halt)();

@@ -1,18 +1,18 @@
 //! Memory that the system may refuse.
 //!
-//! The standard library aborts the program when an allocation fails that cannot report it. So large allocations
-//! are made here, and succeed only if enough memory is left for the small ones everywhere else.
+//! The standard library aborts the program when an allocation fails that cannot report it. So large allocations are
+//! made here, and succeed only if enough memory is left for the small ones everywhere else.
 
 use super::Halt;
 use memmap2::MmapMut;
 
-/// Bytes to leave for small allocations: twice as many as the reports of the largest boards were measured to take.
+/// Bytes to leave for small allocations: twice the measured size of the reports of the largest boards.
 const SPARE: usize = 10 << 20;
 
-/// Bytes of address space that the C library's allocator keeps for a thread.
+/// Bytes of address space that the C library's allocator reserves for a thread.
 pub const ARENA: usize = 64 << 20;
 
-/// Bytes of address space that a new thread takes: its stack, and twice the arena while that is made.
+/// Bytes of address space of a new thread: its stack, and twice the arena while it is created.
 const THREAD: usize = (2 << 20) + 2 * ARENA;
 
 /// The system refused memory.
@@ -25,26 +25,26 @@ impl From<Refused> for Halt {
     }
 }
 
-/// Whether this many bytes are available now. None are taken.
+/// Checks that this many bytes are available now, without taking them.
 pub fn ask(bytes: usize) -> Result<(), Refused> {
     let all = bytes.checked_add(SPARE).ok_or(Refused)?;
     // A mapping that is never touched costs nothing.
     MmapMut::map_anon(all).map(drop).map_err(|_| Refused)
 }
 
-/// Memory of this many bytes, all 0.
+/// Maps this many bytes, all 0.
 pub fn map(bytes: usize) -> Result<MmapMut, Refused> {
     ask(bytes)?;
     MmapMut::map_anon(bytes).map_err(|_| Refused)
 }
 
-/// Makes room for exactly this many more values.
+/// Reserves room for exactly this many more values.
 pub fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     ask(more.checked_mul(size_of::<T>()).ok_or(Refused)?)?;
     values.try_reserve_exact(more).map_err(|_| Refused)
 }
 
-/// Makes room for this many more values. If it has to move the vector, it at least doubles its room.
+/// Reserves room for this many more values. If it has to move the vector, it at least doubles its capacity.
 pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     if values.capacity() - values.len() >= more {
         return Ok(());
@@ -52,7 +52,7 @@ pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     reserve(values, more.max(values.len()))
 }
 
-/// How many of the wanted threads there is memory for.
+/// Returns how many of the wanted threads fit in memory.
 pub fn threads(wanted: usize) -> usize {
     let fits = |threads: &usize| ask(threads.saturating_mul(THREAD)).is_ok();
     (1..=wanted).rev().find(fits).unwrap_or_default()

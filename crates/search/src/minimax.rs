@@ -1,12 +1,11 @@
-//! Minimax without any pruning, for tests: the results of the fast searches are compared with it.
+//! Minimax without any pruning, for tests: a reference for the fast searches.
 
 use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
-/// The margin of the first of two seats at the end, when both play their best; in a game without
-/// scores 1, 0 or -1. `known` keeps the value of every position, so the game must be small. No position may
-/// repeat.
+/// Returns the margin of the first of two seats at the end with best play; in a game without scores 1, 0 or -1. `known`
+/// stores the value of every position, so the game must be small. No position may repeat.
 pub fn margin<G: Position, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
     let Some(seat) = position.to_move() else { return final_margin(position) };
     if let Some(&value) = known.get(position) {
@@ -20,7 +19,7 @@ pub fn margin<G: Position, S: BuildHasher>(position: &G, known: &mut HashMap<G, 
     best
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 pub fn after<G: Position>(position: &G, mv: G::Move) -> G {
     let mut next = position.clone();
     let played = next.play(mv);
@@ -28,7 +27,7 @@ pub fn after<G: Position>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// The present margin of the first of two seats; in a game without scores 1, 0 or -1 by who has won.
+/// Returns the present margin of the first of two seats; in a game without scores 1, 0 or -1 by the winner.
 pub fn final_margin<G: Position>(position: &G) -> i32 {
     if let Some(scores) = position.scores() {
         return scores[0] as i32 - scores[1] as i32;

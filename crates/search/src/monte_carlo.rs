@@ -6,10 +6,10 @@ use super::memory;
 use std::cmp::Reverse;
 use std::mem;
 
-/// A tree of positions with the results of random games: Kocsis and Szepesvári, *Bandit based Monte-Carlo
-/// planning*, 2006 (UCT). Each seat plays for itself, as in Sturtevant, *An analysis of UCT in multi-player
-/// games*, 2008. Less promising moves are tried only once a position has been visited often: Coulom,
-/// *Computing Elo ratings of move patterns in the game of Go*, 2007 (progressive widening).
+/// A tree of positions with the results of random games: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning*,
+/// 2006 (UCT). Each seat plays for itself, as in Sturtevant, *An analysis of UCT in multi-player games*, 2008. Less
+/// promising moves are tried only once a position has been visited often: Coulom, *Computing Elo ratings of move
+/// patterns in the game of Go*, 2007 (progressive widening).
 pub struct MonteCarlo<C: SearchState> {
     root: C,
     nodes: Vec<TreeNode<C::Move>>,
@@ -53,7 +53,7 @@ impl<M> TreeNode<M> {
 pub struct Tried<M> {
     /// The move.
     pub mv: M,
-    /// In how many games it was played.
+    /// The number of games with this move.
     pub visits: u32,
     /// The mean result for the seat that makes it, on the scale of [`SearchState::evaluate`].
     pub mean: f32,
@@ -63,8 +63,8 @@ pub struct Tried<M> {
 const EXPLORATION: f64 = 0.7;
 
 impl<C: SearchState> MonteCarlo<C> {
-    /// A tree of the root alone, which never takes more than about `memory` bytes. The same seed makes
-    /// the same games.
+    /// Creates a tree of the root alone, which never takes more than about `memory` bytes. Equal seeds play equal
+    /// games.
     pub fn new(root: C, seed: u64, memory: usize) -> MonteCarlo<C> {
         MonteCarlo {
             root,
@@ -78,12 +78,12 @@ impl<C: SearchState> MonteCarlo<C> {
         }
     }
 
-    /// How many random games were played so far.
+    /// Returns the number of random games so far.
     pub const fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// The memory of the tree, in bytes.
+    /// Returns the memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<TreeNode<C::Move>>() + self.untried
     }
@@ -103,7 +103,7 @@ impl<C: SearchState> MonteCarlo<C> {
         None
     }
 
-    /// The moves tried at the root, those tried most often first.
+    /// Returns the moves tried at the root, the most visited first.
     pub fn tried(&self) -> Vec<Tried<C::Move>> {
         let mut tried: Vec<_> = self
             .children(0)
@@ -117,7 +117,7 @@ impl<C: SearchState> MonteCarlo<C> {
         tried
     }
 
-    /// The line of moves tried most often.
+    /// Returns the most visited line.
     pub fn pv(&self) -> Vec<C::Move> {
         let most = |node: &usize| {
             self.children(*node).min_by_key(|&node| Reverse(self.nodes[node].visits))
@@ -136,7 +136,7 @@ impl<C: SearchState> MonteCarlo<C> {
         let mut position = self.root.clone();
         path.clear();
         let mut node = 0;
-        // Down the tree to an untried move.
+        // Descend the tree to an untried move.
         while let Some(seat) = position.to_move() {
             let (next, is_new) = match self.expand(node, &position) {
                 Some(next) => (next, true),
@@ -174,7 +174,7 @@ impl<C: SearchState> MonteCarlo<C> {
         }
     }
 
-    /// Adds a node for an untried move, if the position has been visited often enough and there is memory.
+    /// Adds a node for an untried move, if the position has been visited often enough and memory is left.
     fn expand(&mut self, node: usize, position: &C) -> Option<usize> {
         if self.nodes.is_empty() {
             let mut moves = Vec::new();
@@ -217,13 +217,13 @@ impl<C: SearchState> MonteCarlo<C> {
         Some(next)
     }
 
-    /// Whether there is memory for a list of this many bytes. The system is only asked once a mebibyte.
+    /// Whether a list of this many bytes fits in memory. Asks the system only once a mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
         mebibytes(self.untried) == mebibytes(self.untried + bytes) || memory::ask(1 << 20).is_ok()
     }
 
-    /// The child with the highest upper confidence bound (UCB1).
+    /// Returns the child with the highest upper confidence bound (UCB1).
     fn best_child(&self, node: usize) -> Option<usize> {
         let scale = f64::from(self.range.1 - self.range.0).max(1e-6);
         let all = f64::from(self.nodes[node].visits.max(1)).ln();
@@ -246,7 +246,6 @@ mod tests {
     use std::cell::Cell as Count;
     use std::collections::HashMap;
 
-    /// Positions of the rules themselves.
     #[derive(Clone)]
     struct Grid(TicTacToe);
 
@@ -282,7 +281,7 @@ mod tests {
         Grid(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
     }
 
-    /// In positions of random games, the move tried most often keeps the value.
+    /// In positions of random games, the most visited move keeps the value.
     #[test]
     fn many_games_find_the_right_moves() {
         let mut known = HashMap::new();

@@ -1,26 +1,24 @@
-//! What a search has found.
+//! The results of a search.
 
 use super::Halt;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
 
-/// What is known about the value of a position or a move, always for the seat to move in the position
-/// that was asked about.
+/// The known value of a position or a move, always for the seat to move in the analysed position.
 ///
-/// In a game with scores the value is the margin at the end of the game: all points of that seat, less
-/// those of the best other seat. In a game without scores it is 1 for a win, 0 for a draw and -1 for a
-/// loss.
+/// In a game with scores the value is the margin at the end of the game: the score of that seat minus the best score of
+/// the other seats. In a game without scores it is 1 for a win, 0 for a draw and -1 for a loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
-    /// The value is proven to be at least this.
+    /// The proven lower bound.
     pub lower: Option<i32>,
-    /// The value is proven to be at most this.
+    /// The proven upper bound.
     pub upper: Option<i32>,
     /// The likely value, where it is not proven.
     pub estimate: Option<f32>,
-    /// After how many plies the game ends when the winner hurries and the loser delays. `None` for a
-    /// draw, and in a game in which the length does not matter.
+    /// Plies to the end when the winner hurries and the loser delays. `None` for a draw, and in a game in which the
+    /// length does not matter.
     pub plies: Option<u32>,
 }
 
@@ -36,33 +34,33 @@ pub enum Kind {
 }
 
 impl Value {
-    /// A proven value.
+    /// Returns a proven value.
     pub const fn exact(value: i32) -> Value {
         Value { lower: Some(value), upper: Some(value), estimate: None, plies: None }
     }
 
-    /// A value of which nothing is proven.
+    /// Returns a value of which nothing is proven.
     pub const fn estimate(value: f32) -> Value {
         Value { lower: None, upper: None, estimate: Some(value), plies: None }
     }
 
-    /// A value proven to lie between two bounds, both included.
+    /// Returns a value proven to lie between two bounds, both included.
     pub const fn between(lower: i32, upper: i32) -> Value {
         Value { lower: Some(lower), upper: Some(upper), estimate: None, plies: None }
     }
 
-    /// The value with the number of plies to the end. A draw gets none.
+    /// Sets the number of plies to the end; a draw gets none.
     pub const fn in_plies(self, plies: u32) -> Value {
         let is_draw = matches!((self.lower, self.upper), (Some(0), Some(0)));
         Value { plies: if is_draw { None } else { Some(plies) }, ..self }
     }
 
-    /// The exact value, where it is proven.
+    /// Returns the exact value, where it is proven.
     pub fn proven(self) -> Option<i32> {
         self.lower.filter(|_| self.lower == self.upper)
     }
 
-    /// How much is proven.
+    /// Returns how much is proven.
     pub fn kind(self) -> Kind {
         if self.proven().is_some() {
             Kind::Exact
@@ -73,8 +71,8 @@ impl Value {
         }
     }
 
-    /// One number for comparisons and diagrams: the proven value, else the estimate, else the middle of the
-    /// bounds, else the only bound. `None` when nothing is known.
+    /// Returns one number for comparisons and diagrams: the proven value, else the estimate, else the middle of the
+    /// bounds, else the only bound. `None` if nothing is known.
     pub fn likely(self) -> Option<f32> {
         let middle = || Some((self.lower? + self.upper?) as f32 / 2.0);
         self.proven()
@@ -85,17 +83,17 @@ impl Value {
     }
 }
 
-/// What a round brings a seat. It is small, as a report may have one for each of many thousand moves.
+/// The value of a round for a seat. It is small, as a report may have one for each of many thousand moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RoundValue {
-    /// Proven to bring this.
+    /// The proven value.
     Proven(i32),
-    /// Likely to bring about this.
+    /// The likely value.
     Likely(f32),
 }
 
 impl RoundValue {
-    /// What is proven, if anything is.
+    /// Returns the value if it is proven.
     pub fn proven(self) -> Option<i32> {
         Value::from(self).proven()
     }
@@ -115,67 +113,66 @@ impl From<RoundValue> for Value {
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
-    /// Its value to the seat that plays it.
+    /// Its value for the seat that plays it.
     pub value: Value,
-    /// In a game of rounds, what this round brings that seat; see [`Report::round_value`].
+    /// In a game of rounds, the value of this round for that seat; see [`Report::round_value`].
     pub round_value: Option<RoundValue>,
 }
 
-/// How full a table of limited size is.
+/// The fill level of a table of limited size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {
-    /// The share of its full size that is in use, from 0 to 1.
+    /// The share of its full size in use, from 0 to 1.
     pub share: f32,
-    /// Whether it has begun to forget: many new entries now replace old ones.
+    /// Whether many new entries now replace old ones.
     pub forgets: bool,
 }
 
-/// What a search knows about a position.
+/// The result of a search of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// The value of the position to the seat to move.
+    /// The value of the position for the seat to move.
     pub value: Value,
-    /// In Making Intersections, what this round brings the seat to move when all play their best: the dots that the
-    /// offense scores in it, below 0 where another seat is to move.
+    /// In Making Intersections, the value of this round for the seat to move with best play: the dots that the offense
+    /// scores in it, below 0 where another seat is to move.
     pub round_value: Option<RoundValue>,
-    /// How many plies the search has looked ahead in full; 0 in a search that does not count plies.
+    /// Plies searched in full; 0 in a search that does not count plies.
     pub depth: u32,
-    /// The best moves known, with the one to play first. Where the value is exact, each is proven to
-    /// reach it.
+    /// The best moves known, with the one to play first. Where the value is exact, each is proven to reach it.
     pub best: Vec<M>,
-    /// The principal variation: a line of best moves, which begins with the move to play.
+    /// The principal variation, from the move to play.
     pub pv: Vec<M>,
-    /// Legal moves with their values, the best first; all of them once [`Scope::Moves`] is answered.
+    /// Legal moves with their values, the best first; complete once [`Scope::Moves`] is answered.
     ///
     /// [`Scope::Moves`]: super::Scope::Moves
     pub moves: Vec<Rated<M>>,
-    /// Lines of best moves that begin with other moves than the principal variation, where they are known.
+    /// Known lines of best moves that begin with other moves than the principal variation.
     pub lines: Vec<Vec<M>>,
-    /// How many positions were looked at.
+    /// Positions searched.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
     pub table_bytes: usize,
-    /// How full the table is, where that is known.
+    /// The fill level of the table, where known.
     pub fill: Option<Fill>,
-    /// While a bound is being proven: how many moves from the root are decided, and how many there are. Moves
-    /// that are equal up to symmetry count once.
+    /// While a bound is being proven: the number of root moves decided, and their total. Moves that are equal up to
+    /// symmetry count once.
     pub moves_decided: Option<(u32, u32)>,
-    /// While a table is built that can only be used once it is complete: how much is done, from 0 to 1.
+    /// Progress, from 0 to 1, while building a table that is usable only once complete.
     pub progress: Option<f32>,
     /// Why the search stopped before everything was proven; `None` while it runs, and when it is done.
     pub halt: Option<Halt>,
 }
 
 impl<M: Clone + Eq> Report<M> {
-    /// The line of best moves that begins with this move, as far as it is known: at least the move.
+    /// Returns the line of best moves that begins with this move, as far as it is known: at least the move.
     pub fn line(&self, mv: &M) -> Vec<M> {
         let mut lines = std::iter::once(&self.pv).chain(&self.lines);
         let known = lines.find(|line| line.first() == Some(mv));
         known.cloned().unwrap_or_else(|| vec![mv.clone()])
     }
 
-    /// Adds the legal moves that are missing in [`moves`](Report::moves). Of the best ones the value is known if that
-    /// of the position is proven; of the others nothing is known.
+    /// Adds the legal moves missing from [`moves`](Report::moves). Only the best moves of a proven position have a
+    /// known value.
     pub fn complete(&mut self, legal: impl IntoIterator<Item = M>)
     where
         M: Hash,
@@ -193,7 +190,7 @@ impl<M: Clone + Eq> Report<M> {
 }
 
 impl<M> Default for Report<M> {
-    /// A report in which nothing is known.
+    /// Returns a report without results.
     fn default() -> Report<M> {
         Report {
             value: Value::default(),

@@ -1,4 +1,4 @@
-//! The lock-free transposition table that all threads of a search share.
+//! The lock-free transposition table shared by all threads of a search.
 
 use super::Fill;
 use super::memory::{self, Refused};
@@ -11,72 +11,69 @@ use std::sync::atomic::{
 };
 use zerocopy::FromBytes;
 
-/// The size of an entry in bytes: two words.
+/// Bytes of an entry: two words.
 pub const ENTRY: usize = 16;
 /// Entries in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
-/// The size of a bucket in bytes.
 const CACHE_LINE: usize = BUCKET * ENTRY;
-/// The binary logarithm of the number of buckets at the start, which take a mebibyte. This many bits of a
-/// key follow from its bucket and are not stored.
+/// The binary logarithm of the number of buckets at the start, which take 1 MiB. This many bits of a key follow from
+/// its bucket and are not stored.
 const PLACE_BITS: u32 = 14;
-/// The smallest budget in bytes for the number of buckets that a table starts with. A smaller table has fewer, and
-/// compares fewer bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
+/// The smallest budget in bytes for the full number of initial buckets. A smaller table has fewer, and compares fewer
+/// bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
 pub const LEAST: usize = CACHE_LINE << PLACE_BITS;
-/// How many buckets are added at once.
+/// Buckets added at once.
 const STEP: u64 = 1 << 10;
-/// How many buckets are looked at to estimate how full the table is.
+/// Buckets sampled to estimate how full the table is.
 const SAMPLE: u64 = 1 << 10;
-/// How many bytes at the beginning of a table are in small pages, the rest being in huge ones. With small pages a
-/// small search starts sooner; with huge pages a large search takes a sixth less time.
+/// Bytes in small pages at the beginning of a table; the rest is in huge pages. With small pages a small search starts
+/// sooner; with huge pages a large search takes a sixth less time.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 
-/// A table that stores `KNOWN` bits for each position. The lowest `RANK` of them are the rank of the entry,
-/// never 0: in a full bucket the entry with the lowest rank is replaced. The lower bits of a key choose its
-/// bucket, so they must be well mixed.
+/// A table that stores `KNOWN` bits for each position. The lowest `RANK` of them are the rank of the entry, never 0: in
+/// a full bucket the entry with the lowest rank is replaced. The lower bits of a key choose its bucket, so they must be
+/// well mixed.
 ///
-/// An entry is two words. The second has the known bits and one part of the key, the first the other part,
-/// exclusive-or the second. So an entry whose two words were written by two threads fits no key and is
-/// ignored (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*,
-/// 2002). Words therefore need no memory ordering.
+/// An entry is two words. The second holds the known bits and one part of the key, the first the other part XORed with
+/// the second. So a torn entry, with words from two threads, matches no key and is ignored (Robert Hyatt and Tim Mann,
+/// *A lockless transposition-table implementation for parallel search*, 2002). Words therefore need no memory ordering.
 ///
-/// The table grows up to its budget, by one bucket for each new entry; a new bucket takes its entries from a single
-/// old one: Witold Litwin, *Linear hashing*, 1980. So new memory is touched a little at a time. The system
-/// clears each page when it is first touched, and a search that touched new pages all over a large table
-/// could not be stopped for seconds.
+/// The table grows up to its budget, by one bucket for each new entry; a new bucket takes its entries from a single old
+/// one: Witold Litwin, *Linear hashing*, 1980. The system clears each page when it is first touched, and a search that
+/// touched new pages all over a large table could not be stopped for seconds. Growing touches new memory a little at a
+/// time.
 #[derive(Clone)]
 pub struct SharedTable<'a, const KNOWN: u32, const RANK: u32> {
     words: &'a [AtomicU64],
     size: &'a TableSize,
-    /// How many entries this handle put into empty places since it last added buckets.
+    /// Entries that this handle put into empty slots since it last added buckets.
     fresh: u64,
 }
 
-/// The memory of a table. The entries stay in it from one search to the next.
+/// The memory of a table. Entries persist between searches.
 pub struct TableMemory {
     memory: MmapMut,
     size: TableSize,
 }
 
-/// How much of the memory is in use.
+/// The memory in use.
 ///
 /// A thread that adds buckets moves entries into them, then stores the number of buckets (release), then clears `grows`
 /// (release). A thread that loads the number (acquire) sees the moved entries. A thread that finds `grows` cleared
 /// (acquire) sees the last number of buckets: with an older one it would split buckets again and shrink the table.
 struct TableSize {
     buckets: AtomicU64,
-    /// Whether some thread is adding buckets.
+    /// Whether a thread is adding buckets.
     grows: AtomicBool,
 }
 
 impl TableMemory {
-    /// Memory of an empty table, which never takes more than `bytes` bytes. With too few for a bucket it
-    /// keeps nothing.
+    /// Maps an empty table of at most `bytes` bytes. If a bucket does not fit, the table stores nothing.
     pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
         let most = bytes / CACHE_LINE;
         let memory = memory::map((most * CACHE_LINE).max(1))?;
-        // A system that refuses huge pages only makes it slower.
+        // Without huge pages the table is only slower.
         #[cfg(target_os = "linux")]
         if let Some(large @ 1..) = memory.len().checked_sub(SMALL) {
             let _ = memory.advise_range(memmap2::Advice::HugePage, SMALL, large);
@@ -85,12 +82,11 @@ impl TableMemory {
         Ok(TableMemory { memory, size: TableSize { buckets, grows: AtomicBool::new(false) } })
     }
 
-    /// The present size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.size.bytes()
     }
 
-    /// A handle to the table. Its type must be the same each time.
+    /// Returns a handle to the table. Its type must be the same each time.
     pub fn table<const KNOWN: u32, const RANK: u32>(&mut self) -> SharedTable<'_, KNOWN, RANK> {
         // A mapping begins at a page, so the words are aligned and each bucket is one cache line.
         let words =
@@ -106,11 +102,9 @@ impl TableSize {
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// How many of the lower bits of a key are compared in a table of at least [`LEAST`] bytes; the others are
-    /// ignored.
+    /// Lower bits of a key that a table of at least [`LEAST`] bytes compares; it ignores the others.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
-    /// The present size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.size.bytes()
     }
@@ -121,11 +115,10 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         &self.words[first..first + 2 * BUCKET]
     }
 
-    /// The number of the bucket of a key; `None` in a table without buckets.
+    /// Returns the index of the bucket of a key; `None` in a table without buckets.
     #[inline]
     fn place(&self, key: u128) -> Option<u64> {
-        // A bucket that does not exist yet shares the one without its highest bit, from which it will be
-        // split off.
+        // A bucket that does not exist yet shares the one without its highest bit, from which it will be split off.
         let buckets = self.buckets();
         if buckets == 0 {
             return None;
@@ -135,14 +128,13 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         Some(if index < buckets { index } else { index & (mask >> 1) })
     }
 
-    /// The bucket of a key; `None` in a table without buckets.
     #[inline]
     fn home(&self, key: u128) -> Option<&[AtomicU64]> {
         self.place(key).map(|place| self.bucket(place))
     }
 
-    /// Makes the processor fetch what [`get`](SharedTable::get) will read. In a large table that takes as long as a few
-    /// hundred instructions, so the caller should have other work to do meanwhile.
+    /// Prefetches what [`get`](SharedTable::get) will read. In a large table that takes as long as a few hundred
+    /// instructions, so the caller should have other work to do meanwhile.
     #[inline]
     pub fn prefetch(&self, key: u128) {
         if let Some(place) = self.place(key) {
@@ -150,7 +142,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// The two parts of a key that an entry stores: the first in the bits above the known ones.
+    /// Returns the two parts of a key that an entry stores, the first shifted above the known bits.
     #[inline]
     const fn split(key: u128) -> (u64, u64) {
         let kept = key >> PLACE_BITS;
@@ -163,7 +155,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         known >> KNOWN << KNOWN == tag && slot[0].load(Relaxed) ^ known == check && known != 0
     }
 
-    /// The known bits of a position.
+    /// Returns the known bits of a position.
     #[inline]
     pub fn get(&self, key: u128) -> Option<u64> {
         let parts = Self::split(key);
@@ -176,14 +168,14 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         None
     }
 
-    /// Stores the bits that `join` returns for a position. `join` is given the bits stored before, if there are
-    /// any. An entry for a new position replaces the one with the lowest rank in its bucket.
+    /// Stores the bits that `join` returns for a position. `join` receives the bits stored before, if any. An entry for
+    /// a new position replaces the one with the lowest rank in its bucket.
     #[inline]
     pub fn put(&mut self, key: u128, join: impl FnOnce(Option<u64>) -> u64) {
         let parts @ (tag, check) = Self::split(key);
         let Some(home) = self.home(key) else { return };
         let mut before = None;
-        // The rank and the slot to write to.
+        // The rank and index of the slot to write.
         let mut least = (u64::MAX, 0);
         for (index, slot) in home.chunks_exact(2).enumerate() {
             let known = slot[1].load(Relaxed);
@@ -204,7 +196,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// Counts an entry that was put into an empty place, and grows the table in steps.
+    /// Counts an entry put into an empty slot, and grows the table in steps.
     #[inline]
     fn took_a_place(&mut self) {
         self.fresh += 1;
@@ -213,17 +205,16 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// How many buckets there are now.
     fn buckets(&self) -> u64 {
         self.size.buckets.load(Acquire)
     }
 
-    /// How many entries a bucket has.
+    /// Counts the entries of a bucket.
     fn taken(&self, bucket: u64) -> usize {
         self.bucket(bucket).chunks_exact(2).filter(|slot| slot[1].load(Relaxed) != 0).count()
     }
 
-    /// How full the table is, estimated from some of its buckets.
+    /// Estimates how full the table is from a sample of its buckets.
     pub fn fill(&self) -> Fill {
         let buckets = self.buckets();
         let looked = SAMPLE.min(buckets);
@@ -242,8 +233,8 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// Adds up to `STEP` buckets within the budget, and moves their entries there. Returns false if another thread
-    /// is doing that. An entry that is put into a bucket while it is split may be lost.
+    /// Adds up to `STEP` buckets within the budget, and moves their entries there. Returns false if another thread is
+    /// already adding buckets. An entry written to a bucket during its split may be lost.
     #[cold]
     fn grow(&self) -> bool {
         let TableSize { buckets, grows } = self.size;
@@ -259,7 +250,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         true
     }
 
-    /// Moves the entries that belong in the new buckets there.
+    /// Moves the entries of the new buckets out of the old ones.
     fn split_off(&self, new: Range<u64>) {
         for new in new {
             let bit = new.ilog2();
@@ -278,7 +269,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     }
 }
 
-/// The rank of an entry; 0 in an empty place.
+/// Returns the rank of an entry; 0 for an empty slot.
 #[inline]
 const fn rank<const RANK: u32>(known: u64) -> u64 {
     known & ((1 << RANK) - 1)
@@ -299,7 +290,6 @@ mod tests {
         (0..count).map(move |_| rng.u128(..))
     }
 
-    /// What the tests store for a key.
     fn known(key: u128) -> u64 {
         ((key % 99_991) as u64) << 3 | 3
     }
@@ -308,7 +298,7 @@ mod tests {
         keys(seed, count).for_each(|key| table.put(key, |_| known(key)));
     }
 
-    /// How many keys are found. Each must have what was stored for it.
+    /// Counts the keys found, each with the value stored for it.
     fn found(table: &Table<'_>, seed: u64, count: usize) -> usize {
         let found = keys(seed, count).filter_map(|key| Some((table.get(key)?, known(key))));
         found.inspect(|(found, put)| assert_eq!(found, put)).count()
@@ -335,7 +325,7 @@ mod tests {
         let mut memory = TableMemory::new(3 * MIB + 100).unwrap();
         let mut table = memory.table();
         fill(&mut table, 1, 500_000);
-        // Almost no place is left empty.
+        // Almost no slot is left empty.
         let found = found(&table, 1, 500_000);
         assert!(found > 190_000, "{found}");
         assert_eq!(memory.bytes(), 3 * MIB + CACHE_LINE);
@@ -371,7 +361,7 @@ mod tests {
         assert_eq!(table.get(7), Some(7));
     }
 
-    /// Keys that differ in one or two bits have entries of their own, whichever bits these are.
+    /// Keys that differ in any one or two bits have separate entries.
     #[test]
     fn all_bits_of_a_key_count() {
         let mut memory = TableMemory::new(LEAST).unwrap();
@@ -385,8 +375,8 @@ mod tests {
         }
     }
 
-    /// Threads fill a table while it grows, with keys of their own and with common ones. Whatever they find was
-    /// stored for that key.
+    /// Threads fill a table while it grows, with their own keys and with common ones. Every entry found was stored for
+    /// its key.
     #[test]
     fn threads_read_only_what_was_written() {
         let mut memory = TableMemory::new(64 * MIB).unwrap();
@@ -405,8 +395,8 @@ mod tests {
                 });
             }
         });
-        // The table has room for 65 536 entries from the start. More may be lost while the thread that adds buckets
-        // is not running.
+        // The table has room for 65,536 entries from the start. More may be lost while the thread that adds buckets is
+        // not running.
         let found: usize = [1, 2, 3, 4].map(|seed| found(&table, seed, count)).iter().sum();
         assert!(found > 40_000, "{found}");
     }

@@ -1,21 +1,19 @@
-//! What an engine keeps from one question to the next.
+//! The table that an engine keeps between searches.
 
-/// A table, or anything else that takes memory, with its budget in bytes. It is kept for as long as it
-/// is useful.
+/// A table, or anything else that takes memory, with its budget in bytes, kept while it is useful.
 pub struct TableSlot<T> {
     kept: Option<(usize, T)>,
 }
 
 impl<T> Default for TableSlot<T> {
-    /// Nothing is kept yet.
     fn default() -> TableSlot<T> {
         TableSlot { kept: None }
     }
 }
 
 impl<T> TableSlot<T> {
-    /// What is kept, if it has this budget and `is_useful` is true of it. Otherwise it is freed, and then `make`
-    /// makes a new one with the budget.
+    /// Returns the table if it has this budget and `is_useful` is true. Otherwise frees it, and `make` creates a new
+    /// one with the budget.
     pub fn fit<E>(
         &mut self,
         budget: usize,
@@ -30,7 +28,7 @@ impl<T> TableSlot<T> {
         Ok(&mut self.kept.insert(kept).1)
     }
 
-    /// What is kept, whether it is useful or not.
+    /// Returns the table, whether it is useful or not.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.kept.as_mut().map(|(_, kept)| kept)
     }

@@ -1,16 +1,15 @@
-//! What the tests of several engines need: a control, and games between two levels.
+//! A control and matches between two levels, for the tests of several engines.
 
 use super::{Control, Engine, Level, Limits, NoTableCache};
 use quadrille_rules::{Outcome, Position, Seat};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Calls `ask` with a control that nobody stops and that drops its reports.
+/// Calls `ask` with a control that never stops and discards its reports.
 pub fn with_control<M, A>(limits: Limits, ask: impl FnOnce(&Control<'_, M>) -> A) -> A {
     ask(&Control::new(&AtomicBool::new(false), limits, &NoTableCache, &|_| ()))
 }
 
-/// Limits with a deadline after this time.
 pub fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
 }
@@ -21,24 +20,24 @@ const MOST_PLIES: u64 = 300;
 /// The results of a match between two levels, for the better one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchResult {
-    /// The games that it has won alone.
+    /// The games that it won alone.
     pub won: u32,
-    /// The games in which it shares the win, and those that nobody has won.
+    /// The games with a shared win or no winner.
     pub drawn: u32,
-    /// The games that others have won.
+    /// The games that others won.
     pub lost: u32,
 }
 
 impl MatchResult {
-    /// Its points: 1 for a win, a half for a draw.
+    /// Returns its points: 1 for a win, a half for a draw.
     pub fn points(self) -> f32 {
         self.won as f32 + self.drawn as f32 / 2.0
     }
 }
 
-/// Plays games of the better level at one seat against the worse level at all others, with this time for a move.
-/// Each seat has its turn as that of the better level. `start` gives the first position of a game: it is called with
-/// the same number for all games of a set, one for each seat.
+/// Plays games of the better level at one seat against the worse level at all others, with this time for a move. The
+/// better level rotates through the seats. `start` returns the first position of a game: all games of a set, one for
+/// each seat, pass it the same number.
 pub fn play_match<E: Engine>(
     better: Level,
     worse: Level,

@@ -11,7 +11,7 @@ pub struct Cell {
     pub row: u16,
     /// From the left.
     pub col: u16,
-    /// The direction of what the cell shows. It changes when rows and columns are exchanged.
+    /// The direction of the cell's value. It changes when rows and columns are exchanged.
     pub runs: Runs,
 }
 
@@ -27,27 +27,27 @@ pub enum Runs {
 }
 
 impl Cell {
-    /// The dot, the die or the square of this row and column.
+    /// Returns the dot, die or square at this row and column.
     pub const fn at(row: u8, col: u8) -> Cell {
         Cell { row: row as u16 * 2, col: col as u16 * 2, runs: Runs::Neither }
     }
 
-    /// The line between two neighbours, each given as `[row, column]`.
+    /// Returns the line between two neighbours, each given as `[row, column]`.
     pub const fn between(from: [u8; 2], to: [u8; 2]) -> Cell {
         let runs = Runs::Neither;
         Cell { row: from[0] as u16 + to[0] as u16, col: from[1] as u16 + to[1] as u16, runs }
     }
 }
 
-/// Tells positions apart by the values of the cells of a board.
+/// Distinguishes positions by the values of the cells of a board.
 pub struct Cells<R> {
     read: R,
-    /// How many values a cell can have, and how many cells fit in a byte.
+    /// The number of values of a cell, and the number of cells that fit in a byte.
     values: u8,
     in_a_byte: usize,
-    /// How many cells symmetries move.
+    /// The number of cells that symmetries move.
     places: u16,
-    /// For each symmetry but the identity: the cell from which the value of each cell comes.
+    /// For each symmetry except the identity: the source cell of each cell's value.
     symmetries: Vec<Vec<u16>>,
     /// Buffers for the values of the cells, and for those of their least image.
     own: Vec<u8>,
@@ -55,8 +55,8 @@ pub struct Cells<R> {
 }
 
 impl<R> Cells<R> {
-    /// A board of `size` (rows, columns) with these cells. `read` appends the value of each cell in the same order,
-    /// each less than `values`. After them it may append values that no symmetry moves.
+    /// Creates a board of `size` (rows, columns) with these cells. `read` appends the value of each cell in the same
+    /// order, each less than `values`. After them it may append values that no symmetry moves.
     pub fn new(size: [u8; 2], places: &[Cell], values: u8, read: R) -> Cells<R> {
         let in_a_byte = (1..=8).take_while(|&n| u32::from(values).pow(n) <= 256).count();
         let symmetries = symmetries(size, places);
@@ -65,8 +65,8 @@ impl<R> Cells<R> {
         Cells { read, values, in_a_byte, places: count, symmetries, own, image }
     }
 
-    /// For each cell that symmetries move: the first of the cells to which those symmetries lead it that leave the
-    /// position as it is. A cell that stays in place under all of them is its own.
+    /// Returns, for each cell that symmetries move, the first cell in its orbit under the position's stabilizer. A
+    /// fixed cell is its own orbit.
     pub fn orbits<G>(&mut self, position: &G) -> Vec<u16>
     where
         R: FnMut(&G, &mut Vec<u8>),
@@ -80,7 +80,7 @@ impl<R> Cells<R> {
         first
     }
 
-    /// The symmetries but the identity that leave the position as it is.
+    /// Returns the symmetries, except the identity, that leave the position unchanged.
     pub fn symmetries_of<G>(&mut self, position: &G) -> impl Iterator<Item = &Vec<u16>>
     where
         R: FnMut(&G, &mut Vec<u8>),
@@ -123,8 +123,7 @@ impl<G, R: FnMut(&G, &mut Vec<u8>)> Symmetry<G> for Cells<R> {
     }
 }
 
-/// The symmetries of a rectangle or a square, without the identity. Those under which a cell has no image are left
-/// out.
+/// Returns the symmetries of a rectangle or a square, except the identity and those under which a cell has no image.
 fn symmetries([rows, cols]: [u8; 2], places: &[Cell]) -> Vec<Vec<u16>> {
     let [last_row, last_col] = [rows, cols].map(|count| (u16::from(count) - 1) * 2);
     let index: HashMap<Cell, u16> = places.iter().copied().zip(0..).collect();

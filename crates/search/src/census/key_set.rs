@@ -1,11 +1,11 @@
-//! A compact set of short keys. The keys are kept in full, with no further bytes for each.
+//! A compact set of short keys, stored in full without further bytes for each.
 
 use crate::{Halt, memory};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
-/// How many tables the keys of one length are spread over. A table that grows is in memory twice, so each should
-/// be a small part of all.
+/// The number of tables for the keys of one length. A table that grows is in memory twice, so each should be a small
+/// part of the whole.
 const SHARDS: usize = 64;
 
 /// A set of keys, whose first byte is never 0.
@@ -25,8 +25,8 @@ struct KeyTable {
 }
 
 impl KeySet {
-    /// Adds a key, and returns whether it is new. If that would take more than `left` bytes, or the system
-    /// refuses the memory, it fails and the set does not change.
+    /// Adds a key, and returns whether it is new. Fails without changing the set if that would take more than `left`
+    /// bytes, or if the system refuses the memory.
     pub fn insert(&mut self, key: &[u8], left: usize) -> Result<bool, Halt> {
         if self.lengths.len() <= key.len() {
             self.lengths.resize(key.len() + 1, Vec::new());
@@ -44,12 +44,10 @@ impl KeySet {
         Ok(is_new)
     }
 
-    /// How many keys there are.
     pub const fn len(&self) -> u64 {
         self.count
     }
 
-    /// The size of the tables in bytes.
     pub const fn bytes(&self) -> usize {
         self.bytes
     }
@@ -73,7 +71,7 @@ impl KeyTable {
         Ok(true)
     }
 
-    /// Where the slot of a key begins, or the one where it would be put. There is always an empty slot.
+    /// Returns the start of the slot of a key, or of its empty slot. There is always an empty slot.
     fn place(&self, key: &[u8], hash: u64) -> usize {
         let length = key.len();
         let slots = self.slots.len() / length;
@@ -88,7 +86,7 @@ impl KeyTable {
         }
     }
 
-    /// Makes room for half as many keys again.
+    /// Increases the number of slots by half.
     fn grow(&mut self, length: usize, left: usize) -> Result<(), Halt> {
         let bytes = (self.slots.len() / length * 3 / 2 + 4) * length;
         if bytes > left {

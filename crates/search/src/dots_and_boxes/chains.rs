@@ -1,22 +1,22 @@
 //! The chains and loops of a position as people count them, on a board of any size.
 //!
-//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes with two lines missing each, so that
-//! whoever draws a line in it gives all of its boxes away. It is long from three boxes on: then its last two can be
-//! left to the opponent, who has to open the next one. The long chain rule says who will have to open the first.
+//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes with two lines missing each: drawing a
+//! line in it gives all of its boxes away. It is long from three boxes on: then its last two can be left to the
+//! opponent, who has to open the next one. The long chain rule says who will have to open the first.
 
 use super::layout::{BoardLayout, Marks};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_rules::{Position, Seat};
 
-/// From how many boxes on a chain is long.
+/// The least number of boxes of a long chain.
 pub const LONG: usize = 3;
 
-/// What a run of boxes is.
+/// The kind of a run of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoxRunKind {
     /// Two lines of each box are missing, and it has two ends.
     Chain,
-    /// Two lines of each box are missing, and it goes round.
+    /// Two lines of each box are missing, and it is closed.
     Loop,
     /// All boxes can be taken at once, one after the other: only one line of a box at its end is missing.
     Open,
@@ -25,9 +25,9 @@ pub enum BoxRunKind {
 /// Boxes side by side, with no line between neighbours, each with one or two lines missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxRun {
-    /// What it is.
+    /// Its kind.
     pub kind: BoxRunKind,
-    /// The boxes from one end to the other, each by its row and column.
+    /// The boxes from one end to the other, each as (row, column).
     pub boxes: Vec<(u8, u8)>,
 }
 
@@ -38,20 +38,20 @@ impl BoxRun {
     }
 }
 
-/// What a player counts on the board.
+/// The counts of a position that players make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainCount {
-    /// All chains, then all loops, then the boxes that can be taken; of each kind the longest first.
+    /// All chains, then all loops, then the open runs; of each kind the longest first.
     pub runs: Vec<BoxRun>,
     /// The lines that give no box away and take none.
     pub safe: Vec<Line>,
-    /// Whom the long chain rule favours if no long chain comes or goes. Nobody while a box can be taken, or while
-    /// there is neither a long chain nor a loop.
+    /// The seat that the long chain rule favours if the number of long chains stays. `None` while a box can be taken,
+    /// and without a long chain or a loop.
     pub favours: Option<Seat>,
 }
 
 impl ChainCount {
-    /// Counts on the board of this position.
+    /// Counts the chains of a position.
     pub fn of(position: &DotsAndBoxes) -> ChainCount {
         let layout = BoardLayout::new(position);
         let marks = layout.marks(position);
@@ -62,7 +62,7 @@ impl ChainCount {
         for start in 0..layout.boxes() as u16 {
             if !seen[start as usize] && is_in_run(&marks, start) {
                 let (kind, mut boxes) = layout.run_of(&marks, start);
-                // The way in which one reads.
+                // In reading order.
                 if boxes.last() < boxes.first() {
                     boxes.reverse();
                 }
@@ -79,16 +79,16 @@ impl ChainCount {
         ChainCount { runs, safe, favours }
     }
 
-    /// How many long chains there are.
+    /// Returns the number of long chains.
     pub fn long(&self) -> usize {
         self.runs.iter().filter(|run| run.is_long()).count()
     }
 }
 
-/// Whom the long chain rule favours.
+/// Returns the seat that the long chain rule favours.
 ///
-/// There are as many turns in a game as dots and double-crosses (lines that take two boxes) together. Each long chain
-/// but the last one brings a double-cross, as the player in control leaves its last two boxes; a loop brings two. So the
+/// A game has as many turns as dots and double-crosses (lines that take two boxes) together. Each long chain but the
+/// last one brings a double-cross, as the player in control leaves its last two boxes; a loop brings two. So the
 /// numbers of undrawn lines, of boxes left and of long chains tell who has the last turn, which is the one in control.
 fn favours(position: &DotsAndBoxes, runs: &[BoxRun]) -> Option<Seat> {
     let seat = position.to_move()?;
@@ -109,7 +109,6 @@ fn is_in_run(marks: &Marks, index: u16) -> bool {
 }
 
 impl BoardLayout {
-    /// The run of a box in one, from end to end.
     fn run_of(&self, marks: &Marks, start: u16) -> (BoxRunKind, Vec<u16>) {
         let mut boxes = vec![start];
         let ways: Vec<u16> = self.undrawn_round(marks, start).collect();
@@ -150,7 +149,7 @@ mod tests {
         DotsAndBoxes::sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
     }
 
-    /// The runs as sets of boxes, found by filling; with the kind that follows from how many lines are missing.
+    /// Finds the runs by flood filling; the kind follows from the number of missing lines.
     fn flooded(board: &DotsAndBoxes) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
         let mut left: BTreeSet<(u8, u8)> =
             board.boxes().filter(|&place| matches!(missing(board, place), 1 | 2)).collect();
@@ -174,7 +173,7 @@ mod tests {
             let all: usize = run.iter().map(|&place| missing(board, place)).sum();
             let kind = match () {
                 () if all < 2 * run.len() => BoxRunKind::Open,
-                // Every missing line lies between two boxes of it, and was met from both.
+                // Every missing line lies between two of its boxes, and was counted from both sides.
                 () if inner == all => BoxRunKind::Loop,
                 () => BoxRunKind::Chain,
             };
@@ -221,7 +220,7 @@ mod tests {
                     assert_eq!(count.safe, safe, "{board}");
                     let free: Vec<Line> =
                         board.lines().filter(|line| !board.is_drawn(*line)).collect();
-                    // Mostly as people play, so that chains grow.
+                    // Mostly safe lines, as people play, so that chains grow.
                     let line = if rng.u8(..4) > 0 { rng.choice(safe) } else { None };
                     let Some(line) = line.or_else(|| rng.choice(free)) else { break };
                     board.play(line).unwrap();
@@ -231,7 +230,7 @@ mod tests {
         assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
     }
 
-    /// Where only long chains and loops are left, whoever is to move has to open one.
+    /// Where only long chains and loops are left, the player to move has to open one.
     #[test]
     fn the_rule_favours_whoever_does_not_have_to_open_a_long_chain() {
         let mut rng = Rng::with_seed(9);
@@ -280,11 +279,11 @@ mod tests {
 
     #[test]
     fn a_loop_and_a_chain_are_told_apart() {
-        // Four boxes round a corner, with a wall about them and none within; and a row of two beside it.
+        // A loop of four boxes round a corner, and beside it a chain of two.
         let count = counted(2, 3, "H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2 H0,2 H2,2");
         let kinds: Vec<_> = count.runs.iter().map(|run| (run.kind, run.boxes.len())).collect();
         assert_eq!(kinds, [(BoxRunKind::Chain, 2), (BoxRunKind::Loop, 4)]);
-        // Two lines are missing of each box of the pair: the one between them, and one at the border.
+        // Each box of the pair misses two lines: the one between them, and one at the border.
         assert_eq!((count.long(), count.safe.len()), (0, 0));
         // The pair is opened first, and then the loop by the other player.
         assert_eq!(count.favours, Some(Seat::FIRST));
@@ -298,7 +297,7 @@ mod tests {
         let opened = counted(1, 3, &format!("{row} V0,0"));
         assert_eq!(opened.runs[0].kind, BoxRunKind::Open);
         assert_eq!((opened.runs[0].boxes.len(), opened.long(), opened.favours), (3, 0, None));
-        // Both ends are closed: still one run of three.
+        // With both ends closed it is still one run of three.
         let both = counted(1, 3, &format!("{row} V0,0 V0,3"));
         assert_eq!((both.runs.len(), both.runs[0].boxes.len()), (1, 3));
     }

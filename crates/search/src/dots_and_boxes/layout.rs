@@ -4,23 +4,22 @@ use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Which boxes lie beside which lines.
+/// The boxes beside each line of a board.
 pub struct BoardLayout {
     /// Every line of the board. Elsewhere a line is its index here.
     pub lines: Vec<Line>,
     /// The boxes beside each line; at the border one of them is the ground.
     beside: Vec<[u16; 2]>,
-    /// The lines around each box.
     around: Vec<[u16; 4]>,
-    /// The number of the ground, which stands for no box: one more than that of the last box.
+    /// The index of the ground, which stands for no box: the number of boxes.
     ground: u16,
 }
 
-/// Which lines are drawn.
+/// The drawn lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
     drawn: Vec<bool>,
-    /// How many lines of each box are undrawn; for the ground, more than any box can have.
+    /// The number of undrawn lines of each box; for the ground, more than any box can have.
     undrawn: Vec<u8>,
 }
 
@@ -30,7 +29,7 @@ struct Run {
     /// The lines to draw, in order; the last one leads out of the last box.
     lines: Vec<u16>,
     len: usize,
-    /// How many boxes at its end may be left to the opponent instead.
+    /// The number of boxes at its end that a double-cross leaves to the opponent.
     kept: usize,
     /// The last box, if the run can be taken from that end as well; otherwise the ground.
     other_end: u16,
@@ -41,45 +40,43 @@ struct Run {
 pub enum Turn {
     /// No decision: this line takes a box, and taking it is always right.
     Take(u16),
-    /// Only the last boxes of a run can be taken: either take them or leave all of them to the opponent.
+    /// Only the last boxes of a run can be taken: take them, or leave all of them to the opponent.
     Choose {
         /// The line that takes the first of them.
         take: u16,
-        /// The line that leaves them, and ends the turn.
+        /// The line that leaves them and ends the turn.
         leave: u16,
-        /// How many boxes they are: 2 or 4.
+        /// The number of boxes: 2 or 4.
         boxes: i32,
     },
-    /// Nothing can be taken.
+    /// No box can be taken.
     Free,
 }
 
 /// A chain or a loop that can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainToOpen {
-    /// How many boxes.
+    /// The number of its boxes.
     pub len: u16,
-    /// Whether it is a loop.
     pub is_loop: bool,
     /// The line that opens it.
     pub line: u16,
 }
 
 impl Marks {
-    /// Whether a line can be drawn.
     pub fn is_undrawn(&self, line: u16) -> bool {
         !self.drawn[line as usize]
     }
 
-    /// How many lines of a box are undrawn; for the ground, more than any box can have.
+    /// Returns the number of undrawn lines of a box; for the ground, more than any box can have.
     pub fn missing(&self, index: u16) -> u8 {
         self.undrawn[index as usize]
     }
 }
 
 impl ChainToOpen {
-    /// What opening it is worth to the player who opens it. `rest` is what the rest of the board is worth to the player
-    /// who must move there next.
+    /// Returns the value of opening it for the player who opens it. `rest` is the value of the rest of the board for
+    /// the player who must move there next.
     pub const fn value(self, rest: i32) -> i32 {
         let len = self.len as i32;
         let taken = match (self.is_loop, len) {
@@ -92,7 +89,6 @@ impl ChainToOpen {
 }
 
 impl BoardLayout {
-    /// The layout of a position's board.
     pub fn new(position: &DotsAndBoxes) -> BoardLayout {
         let (rows, cols) = (position.rows() as u16 - 1, position.cols() as u16 - 1);
         let lines: Vec<Line> = position.lines().collect();
@@ -112,17 +108,14 @@ impl BoardLayout {
         BoardLayout { lines, beside, around, ground }
     }
 
-    /// How many boxes there are.
     pub const fn boxes(&self) -> usize {
         self.ground as usize
     }
 
-    /// The index of a line.
     pub fn index(&self, line: Line) -> Option<u16> {
         self.lines.iter().position(|&known| known == line).map(|index| index as u16)
     }
 
-    /// Which lines of the board are drawn in a position.
     pub fn marks(&self, position: &DotsAndBoxes) -> Marks {
         let mut marks =
             Marks { drawn: vec![false; self.lines.len()], undrawn: vec![4; self.boxes() + 1] };
@@ -135,7 +128,7 @@ impl BoardLayout {
         marks
     }
 
-    /// Draws a line, and returns how many boxes that completes.
+    /// Draws a line and returns the number of boxes completed.
     #[inline]
     pub fn draw(&self, marks: &mut Marks, line: u16) -> i32 {
         marks.drawn[line as usize] = true;
@@ -148,12 +141,11 @@ impl BoardLayout {
         closed
     }
 
-    /// The lines that can be drawn.
     pub fn undrawn<'a>(&'a self, marks: &'a Marks) -> impl Iterator<Item = u16> + 'a {
         (0..self.lines.len() as u16).filter(|&line| !marks.drawn[line as usize])
     }
 
-    /// Whether both boxes beside this line keep at least two undrawn lines when it is drawn.
+    /// Whether both boxes beside this line keep at least two undrawn lines after it.
     #[inline]
     pub fn is_safe(&self, marks: &Marks, line: u16) -> bool {
         let [one, other] = self.beside[line as usize];
@@ -165,13 +157,12 @@ impl BoardLayout {
         self.beside[line as usize].iter().any(|&index| marks.undrawn[index as usize] == 1)
     }
 
-    /// The box on the other side of a line.
+    /// Returns the box on the other side of a line.
     pub fn across(&self, line: u16, index: u16) -> u16 {
         let [one, other] = self.beside[line as usize];
         if one == index { other } else { one }
     }
 
-    /// The undrawn lines of a box.
     pub fn undrawn_round<'a>(
         &self,
         marks: &'a Marks,
@@ -180,13 +171,13 @@ impl BoardLayout {
         self.around[index as usize].into_iter().filter(|&line| !marks.drawn[line as usize])
     }
 
-    /// The first undrawn line of a box, leaving out the line `but`, if there is one.
+    /// Returns the first undrawn line of a box except `but`.
     fn next_line(&self, marks: &Marks, index: u16, but: Option<u16>) -> Option<u16> {
         let lines = self.around[index as usize];
         lines.into_iter().find(|&line| !marks.drawn[line as usize] && Some(line) != but)
     }
 
-    /// The run of boxes that begins with a box with a single undrawn line.
+    /// Follows the run from a box with a single undrawn line.
     fn run(&self, marks: &Marks, start: u16) -> Run {
         let mut run = Run { lines: Vec::new(), len: 1, kept: 0, other_end: self.ground };
         let mut at = start;
@@ -214,7 +205,7 @@ impl BoardLayout {
         run
     }
 
-    /// The decision of the player to move. `Graph::settle` says why there is at most one.
+    /// Returns the decision of the player to move. `Graph::settle` explains why there is at most one.
     pub fn turn(&self, marks: &Marks) -> Turn {
         let mut choice: Option<Run> = None;
         let starts = (0..self.ground).filter(|&index| marks.undrawn[index as usize] == 1);
@@ -235,7 +226,7 @@ impl BoardLayout {
         })
     }
 
-    /// The chain or loop of a box with two undrawn lines. `visit` is called with each of its boxes.
+    /// Follows the chain or loop of a box with two undrawn lines, and calls `visit` with each box.
     fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> ChainToOpen {
         visit(start);
         let mut chain = ChainToOpen { len: 1, is_loop: false, line: self.ground };
@@ -265,7 +256,7 @@ impl BoardLayout {
         chain
     }
 
-    /// The chains and loops that can be opened, the shortest first.
+    /// Returns the chains and loops that can be opened, the shortest first.
     pub fn chains_to_open(&self, marks: &Marks) -> Vec<ChainToOpen> {
         let mut chains_to_open = Vec::new();
         let mut seen = vec![false; self.boxes()];
@@ -278,8 +269,8 @@ impl BoardLayout {
         chains_to_open
     }
 
-    /// Draws all lines of a chain. Returns how many boxes the opponent takes without a choice, and how many
-    /// it may then take or leave.
+    /// Draws all lines of a chain. Returns the number of boxes that the opponent takes without a choice, and the number
+    /// that it may then take or leave.
     pub fn open_chain(&self, marks: &mut Marks, chain: ChainToOpen) -> (i32, i32) {
         let kept = match (chain.is_loop, chain.len) {
             (true, _) => 4,
@@ -289,8 +280,8 @@ impl BoardLayout {
         (i32::from(self.draw_and_take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
     }
 
-    /// Draws a line and takes all boxes that can then be taken, and returns how many. Boxes that are left
-    /// with two undrawn lines are added to `loose`.
+    /// Draws a line, takes all boxes that become available, and returns their number. Appends to `loose` each box that
+    /// is left with two undrawn lines.
     pub fn draw_and_take_all(&self, marks: &mut Marks, line: u16, loose: &mut Vec<u16>) -> u16 {
         let (mut taken, mut lines) = (0, vec![line]);
         while let Some(line) = lines.pop() {
@@ -309,9 +300,8 @@ impl BoardLayout {
         taken as u16
     }
 
-    /// Estimates the value of a board without safe lines for the player to move, who has to open a chain. It is
-    /// assumed that the shortest chain is always opened, and that the opponent keeps control where that pays.
-    /// Draws all lines.
+    /// Estimates the value of a board without safe lines for the player to move, who has to open a chain. Assumes that
+    /// players always open the shortest chain, and that the opponent keeps control where that pays. Draws all lines.
     pub fn ending(&self, marks: &mut Marks) -> i32 {
         let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
         let entry = |chain: &ChainToOpen| Reverse((chain.len, chain.is_loop, chain.line));
@@ -328,7 +318,7 @@ impl BoardLayout {
             if marks.drawn[line as usize] {
                 continue;
             }
-            // It may be longer than when it was listed: another chain may have been joined to it since.
+            // Another chain may have joined it since it was listed.
             let [one, other] = self.beside[line as usize];
             let index = if marks.undrawn[one as usize] == 2 { one } else { other };
             if self.chain(marks, index, |_| ()).len > len {

@@ -1,9 +1,8 @@
 //! The players below Strong.
 //!
-//! Each knows some of the ideas of the game, in the order in which people learn them: take what is
-//! offered, give nothing away while you can, open the shortest chain, leave the last two boxes to keep
-//! control, count the chains before the safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*,
-//! 2000.
+//! Each knows some of the ideas of the game, in the order in which people learn them: take boxes on offer, give nothing
+//! away while you can, open the shortest chain, leave the last two boxes to keep control, count the chains before the
+//! safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*, 2000.
 
 use super::layout::{BoardLayout, Marks, Turn};
 use super::monte_carlo::ChainTree;
@@ -12,20 +11,19 @@ use fastrand::Rng;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::collections::HashMap;
 
-/// Which ideas a player knows.
+/// The ideas that a player knows.
 #[derive(Clone, Copy, Debug)]
 struct Habits {
-    /// How many of a hundred lines that give a box away it believes to be safe.
+    /// Percentage of unsafe lines that it believes to be safe.
     overlooks: u32,
-    /// When it has to open a chain, it opens the shortest.
+    /// Whether it opens the shortest chain when it has to open one.
     compares: bool,
-    /// How many of a hundred times it thinks of leaving the last two boxes of a chain, or four of a loop,
-    /// where that is worth it.
+    /// Percentage of times that it considers a double-cross where it pays.
     declines: u32,
     /// With at most this many safe lines it searches all orders in which they can be drawn, and counts the chains at
     /// the end of each.
     counts_from: usize,
-    /// How many random games it plays in its head when there are more safe lines than that.
+    /// Random games that it plays when there are more safe lines than that.
     playouts: u64,
 }
 
@@ -41,11 +39,10 @@ const fn habits(level: Level) -> Habits {
     }
 }
 
-/// The move of a level below Strong.
 pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line> {
     let layout = BoardLayout::new(position);
     let mut habits = habits(level);
-    // The larger the board, the longer one position takes, so fewer are looked at.
+    // The larger the board, the longer one position takes, so it searches fewer.
     let most = WORK / layout.lines.len() as u64;
     habits.playouts = habits.playouts.min(most);
     habits.counts_from = habits.counts_from.min(most.max(1).ilog2() as usize);
@@ -55,7 +52,7 @@ pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line>
     Report { pv: best.clone(), best, nodes: player.nodes, ..Report::default() }
 }
 
-/// How many lines are looked at for one move, at about 50 ns each.
+/// Lines examined for one move, at about 50 ns each.
 const WORK: u64 = 200_000;
 
 /// Bytes for the tree of random games: more than it ever takes.
@@ -69,7 +66,6 @@ struct LevelPlayer<'a> {
 }
 
 impl LevelPlayer<'_> {
-    /// The line to draw.
     fn line(&mut self, marks: &Marks) -> Option<u16> {
         match self.layout.turn(marks) {
             Turn::Free => self.quiet_line(marks),
@@ -90,7 +86,7 @@ impl LevelPlayer<'_> {
         }
     }
 
-    /// The line to draw where no box can be taken.
+    /// Chooses a line where no box can be taken.
     fn quiet_line(&mut self, marks: &Marks) -> Option<u16> {
         let safe = self.safe(marks);
         if !safe.is_empty() && safe.len() <= self.habits.counts_from {
@@ -119,7 +115,6 @@ impl LevelPlayer<'_> {
         self.layout.undrawn(marks).filter(|&line| self.layout.is_safe(marks, line)).collect()
     }
 
-    /// The best of few safe lines.
     fn best_in_order(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
         let mut count = SafeLineSearch::new(self.layout, safe);
         let mut places: Vec<usize> = (0..safe.len()).collect();
@@ -129,8 +124,8 @@ impl LevelPlayer<'_> {
         best.map(|place| safe[place])
     }
 
-    /// The value of a position in which nothing can be taken to the seat to move, as far as this player can tell: 0
-    /// while there are too many safe lines to count and no random games.
+    /// Estimates the value, for the player to move, of a position without boxes to take: 0 while the safe lines are too
+    /// many to count and this player plays no random games.
     fn evaluate(&mut self, marks: &Marks) -> f32 {
         let safe = self.safe(marks);
         if safe.len() > self.habits.counts_from {
@@ -142,7 +137,6 @@ impl LevelPlayer<'_> {
         worth as f32
     }
 
-    /// A tree of random games from here.
     fn playout_tree(&mut self, marks: &Marks) -> ChainTree<'_> {
         let mut tree = ChainTree::new(self.layout, marks.clone(), MEMORY, self.rng.u64(..));
         (0..self.habits.playouts).for_each(|_| tree.grow());
@@ -155,7 +149,7 @@ impl LevelPlayer<'_> {
 struct SafeLineSearch<'a> {
     layout: &'a BoardLayout,
     safe: &'a [u16],
-    /// The values of positions, by the set of the safe lines that were drawn.
+    /// The values of positions, by the set of drawn safe lines.
     known: HashMap<u32, i32>,
 }
 
@@ -164,7 +158,7 @@ impl<'a> SafeLineSearch<'a> {
         SafeLineSearch { layout, safe, known: HashMap::new() }
     }
 
-    /// The value of a position to the player to move.
+    /// Returns the value of a position for the player to move.
     fn value(&mut self, marks: &Marks, drawn: u32) -> i32 {
         if let Some(&worth) = self.known.get(&drawn) {
             return worth;
@@ -180,7 +174,7 @@ impl<'a> SafeLineSearch<'a> {
         worth
     }
 
-    /// The value of drawing one of the safe lines to the player who draws it.
+    /// Returns the value of drawing one of the safe lines for the player who draws it.
     fn value_after(&mut self, marks: &Marks, drawn: u32, place: usize) -> i32 {
         let mut next = marks.clone();
         self.layout.draw(&mut next, self.safe[place]);
@@ -201,7 +195,7 @@ mod tests {
         position
     }
 
-    /// How often of 200 times a level plays a line for which this is true.
+    /// Counts how often, in 200 tries, a level plays a line for which `is` is true.
     fn often(position: &DotsAndBoxes, level: Level, is: impl Fn(&str) -> bool) -> usize {
         let plays = |&seed: &u64| is(&play_as(position, level, seed).best[0].to_string());
         (0..200).filter(plays).count()

@@ -1,32 +1,30 @@
 //! Estimates by Monte Carlo tree search.
 //!
-//! The tree knows what matters in this game: boxes on offer are always taken in the best way, opening a chain is
-//! one move, and a random game draws safe lines until none is left; the rest is estimated by counting the chains.
-//! Moves are selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
+//! The tree uses the structure of the game: boxes on offer are always taken in the best way, opening a chain is one
+//! move, and a random game draws safe lines until none is left; counting the chains estimates the rest. Moves are
+//! selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
 
 use super::layout::{BoardLayout, Marks, Turn};
 use crate::memory;
 
-/// The tree, grown from one position.
 pub struct ChainTree<'a> {
     layout: &'a BoardLayout,
     nodes: Vec<ChainNode>,
-    /// The position of the first node, in which nothing can be taken.
+    /// The position of the first node, in which no box can be taken.
     root: Marks,
     rng: fastrand::Rng,
     most_nodes: usize,
     /// The undrawn lines, shuffled again for each random game.
     lines: Vec<u16>,
-    /// How many games were played.
     pub games: u64,
 }
 
 struct ChainNode {
     /// The line that leads here.
     line: u16,
-    /// How many boxes that line gives the opponent, who takes them without a choice.
+    /// The number of boxes given to the opponent, who takes them without a choice.
     given: i16,
-    /// How many more boxes the opponent may either take or leave to the player. Whoever gets them moves next.
+    /// The number of further boxes that the opponent may take or leave. The player who gets them moves next.
     optional: i16,
     visits: u32,
     /// The sum of the results of all visits, for the player to move in the position.
@@ -43,19 +41,19 @@ impl ChainNode {
         if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
     }
 
-    /// The value of the line that leads here, for the player who draws it, when what remains is worth
-    /// `rest` to the player who moves there.
+    /// Returns the value of the line that leads here, for the player who draws it, when the rest is worth `rest` to the
+    /// player who moves there.
     fn value(&self, rest: f32) -> f32 {
         let (given, optional) = (f32::from(self.given), f32::from(self.optional));
         if self.optional == 0 { -given - rest } else { -given - (optional + rest).abs() }
     }
 }
 
-/// How often a position is visited before its moves are added to the tree.
+/// Visits of a position before its moves are added to the tree.
 const EXPAND_AFTER: u32 = 4;
 
 impl<'a> ChainTree<'a> {
-    /// The tree of a position in which no box can be taken, with as many nodes as fit into `bytes`.
+    /// Creates the tree of a position in which no box can be taken, with as many nodes as fit into `bytes`.
     pub fn new(layout: &'a BoardLayout, root: Marks, bytes: usize, seed: u64) -> ChainTree<'a> {
         let mut tree = ChainTree {
             layout,
@@ -72,8 +70,8 @@ impl<'a> ChainTree<'a> {
         tree
     }
 
-    /// Follows the tree to a leaf, plays on at random from there, and adds the result to every node on the way. A leaf
-    /// visited often enough gets its moves first.
+    /// Descends the tree to a leaf, plays a random game from there, and adds the result to every node on the path.
+    /// First expands a leaf that was visited often enough.
     pub fn grow(&mut self) {
         let mut marks = self.root.clone();
         let mut path = vec![0];
@@ -102,7 +100,6 @@ impl<'a> ChainTree<'a> {
         }
     }
 
-    /// The child to look at next.
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let log = (node.visits.max(1) as f32).ln();
@@ -154,8 +151,8 @@ impl<'a> ChainTree<'a> {
         self.layout.draw_and_take_all(marks, node.line, &mut Vec::new());
     }
 
-    /// Draws random safe lines as long as there are any, then counts the chains. Returns the value for the player to
-    /// move at the beginning.
+    /// Draws random safe lines while any are left, then counts the chains. Returns the value for the player to move at
+    /// the beginning.
     fn play_out(&mut self, marks: &mut Marks) -> i32 {
         let mut turn = 1;
         let count = self.lines.len();
@@ -172,12 +169,12 @@ impl<'a> ChainTree<'a> {
         turn * self.layout.ending(marks)
     }
 
-    /// The estimated value of the position for the player to move.
+    /// Returns the estimated value of the position for the player to move.
     pub fn value(&self) -> f32 {
         self.ranked().first().map_or(0.0, |&(_, value, _)| value)
     }
 
-    /// The moves with their values and visits, the most visited first.
+    /// Returns the moves with their values and visits, the most visited first.
     pub fn ranked(&self) -> Vec<(u16, f32, u32)> {
         let children = &self.nodes[0].children;
         let mut ranked: Vec<(u16, f32, u32)> = self.nodes
@@ -191,8 +188,8 @@ impl<'a> ChainTree<'a> {
 }
 
 impl BoardLayout {
-    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns how many
-    /// are taken without a choice, and how many could be left.
+    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns the number
+    /// of boxes taken without a choice, and the number that could be left.
     pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
         let mut taken = 0;
         loop {

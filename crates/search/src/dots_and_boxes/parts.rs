@@ -5,15 +5,14 @@ use super::signature::Signature;
 use crate::bits::GOLDEN;
 use prefetch_index::prefetch_index;
 
-/// The binary logarithm of the number of signatures that are kept.
+/// The binary logarithm of the number of cached signatures.
 const KNOWN: u32 = 16;
 
 /// The most parts of a position. A graph has at most 60 lines (of a larger board only the undrawn ones), and where no
 /// box can be taken each part has at least two.
 const MOST: usize = 32;
 
-/// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
-/// parts are looked up again and again.
+/// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so lookups repeat.
 pub struct Signatures {
     known: Vec<(LineSet, Signature)>,
 }
@@ -28,27 +27,24 @@ impl Signatures {
         (lines.wrapping_mul(GOLDEN) >> (64 - KNOWN)) as usize
     }
 
-    /// The signature of any set of lines.
     #[inline]
     pub fn of(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         self.get(lines).unwrap_or_else(|| self.compute(graph, lines))
     }
 
-    /// The signature of a set of lines, if it is in the cache.
+    /// Returns the signature of a set of lines, if it is in the cache.
     #[inline]
     fn get(&self, lines: LineSet) -> Option<Signature> {
         let (known, signature) = self.known[Signatures::place(lines)];
         (known == lines).then_some(signature)
     }
 
-    /// Puts a signature into the cache.
     #[inline]
     fn keep(&mut self, lines: LineSet, signature: Signature) -> Signature {
         self.known[Signatures::place(lines)] = (lines, signature);
         signature
     }
 
-    /// Computes the signature of a set of lines and puts it into the cache.
     #[inline(never)]
     fn compute(&mut self, graph: &Graph, lines: LineSet) -> Signature {
         let mut signature: Signature = 0;
@@ -63,7 +59,6 @@ impl Signatures {
         self.keep(lines, signature)
     }
 
-    /// Computes the signature of a part without the lines `drawn` and puts it into the cache.
     #[inline(never)]
     fn compute_without(&mut self, graph: &Graph, part: &Part, drawn: LineSet) -> Signature {
         match graph.part_without(part, drawn) {
@@ -73,14 +68,13 @@ impl Signatures {
     }
 }
 
-/// The parts of a position, each with the signature of all others together.
+/// The parts of a position, each with the total signature of the others.
 pub struct Parts {
     parts: [(Part, Signature); MOST],
     count: usize,
 }
 
 impl Parts {
-    /// No parts.
     pub const fn new() -> Parts {
         Parts { parts: [(Part::NONE, 0); MOST], count: 0 }
     }
@@ -102,21 +96,21 @@ impl Parts {
         }
     }
 
-    /// The part with these lines, which must all be in the same part.
+    /// Returns the part with these lines, which must all be in one part.
     #[inline]
     fn part_with(&self, lines: LineSet) -> &(Part, Signature) {
         let mut parts = self.parts[..self.count].iter();
         parts.find(|(part, _)| part.lines & lines != 0).unwrap_or(&(Part::NONE, 0))
     }
 
-    /// Makes the processor fetch what [`without`](Parts::without) will read.
+    /// Prefetches what [`without`](Parts::without) will read.
     #[inline]
     pub fn prefetch_without(&self, drawn: LineSet, signatures: &Signatures) {
         let (part, _) = self.part_with(drawn);
         prefetch_index(&signatures.known, Signatures::place(part.lines & !drawn));
     }
 
-    /// The same as [`without`](Parts::without), if the cache has it.
+    /// Returns [`without`](Parts::without), if the cache has it.
     #[inline]
     pub fn known_without(&self, drawn: LineSet, signatures: &Signatures) -> Option<Signature> {
         let (part, others) = self.part_with(drawn);
@@ -124,7 +118,7 @@ impl Parts {
         own.map(|own| own.wrapping_add(*others))
     }
 
-    /// The signature of the position without these lines, which must all be in the same part.
+    /// Returns the signature of the position without these lines, which must all be in one part.
     #[inline]
     pub fn without(&self, graph: &Graph, drawn: LineSet, signatures: &mut Signatures) -> Signature {
         let (part, others) = self.part_with(drawn);

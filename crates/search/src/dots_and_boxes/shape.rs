@@ -1,11 +1,11 @@
-//! Shapes of connected boxes, in a normal form that is the same wherever they lie and however they are turned.
+//! Shapes of connected boxes, in a normal form that does not depend on position, rotation or reflection.
 
 /// The connections between boxes, on a board of eight rows and columns. A box is one bit, eight to a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoxShape {
-    /// The boxes that are connected with the one to their right.
+    /// The boxes connected with the one to their right.
     pub east: u64,
-    /// The boxes that are connected with the one below.
+    /// The boxes connected with the one below.
     pub south: u64,
 }
 
@@ -20,9 +20,9 @@ pub struct Strings {
 /// How a shape was turned or mirrored, and moved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placement {
-    /// The number of the turn in [`TURNED`].
+    /// Index into [`TURNED`].
     turn: u8,
-    /// How far it was then moved to the corner, in bits.
+    /// Bits of the move to the corner that followed.
     shift: u8,
 }
 
@@ -51,7 +51,6 @@ static TURNED: [[u8; 64]; 8] = {
     turned
 };
 
-/// The normal form of a shape.
 pub struct NormalShape {
     pub shape: BoxShape,
     placements: [Placement; 8],
@@ -59,24 +58,22 @@ pub struct NormalShape {
 }
 
 impl Strings {
-    /// No strings.
     pub const NONE: Strings = Strings { links: BoxShape { east: 0, south: 0 }, grounds: [0; 2] };
 
-    /// The boxes at these strings.
+    /// Returns the boxes at these strings.
     #[inline]
     pub const fn boxes(&self) -> u64 {
         let Strings { links: BoxShape { east, south }, grounds: [rows, cols] } = *self;
         east | east << 1 | south | south << 8 | rows | cols
     }
 
-    /// How many of these strings tie a box to the ground.
+    /// Counts the strings that tie a box to the ground.
     #[inline]
     pub const fn grounded(&self, index: usize) -> usize {
         let [rows, cols] = self.grounds;
         ((rows >> index & 1) + (cols >> index & 1)) as usize
     }
 
-    /// All strings of both sets.
     #[inline]
     pub const fn with(self, other: Strings) -> Strings {
         let ([rows, cols], [more_rows, more_cols]) = (self.grounds, other.grounds);
@@ -86,7 +83,6 @@ impl Strings {
         }
     }
 
-    /// The strings of this set that are not in the other.
     #[inline]
     pub const fn without(self, other: Strings) -> Strings {
         let ([rows, cols], [less_rows, less_cols]) = (self.grounds, other.grounds);
@@ -96,7 +92,7 @@ impl Strings {
         }
     }
 
-    /// The strings of these boxes, which must not be connected with any others.
+    /// Returns the strings of these boxes, which must not be connected with any others.
     #[inline]
     pub const fn within(self, boxes: u64) -> Strings {
         let [rows, cols] = self.grounds;
@@ -105,25 +101,23 @@ impl Strings {
 }
 
 impl BoxShape {
-    /// The connections of both shapes.
     #[inline]
     pub const fn with(self, other: BoxShape) -> BoxShape {
         BoxShape { east: self.east | other.east, south: self.south | other.south }
     }
 
-    /// The connections of this shape that the other does not have.
     #[inline]
     pub const fn without(self, other: BoxShape) -> BoxShape {
         BoxShape { east: self.east & !other.east, south: self.south & !other.south }
     }
 
-    /// The connections of these boxes, which must not be connected with any others.
+    /// Returns the connections of these boxes, which must not be connected with any others.
     #[inline]
     pub const fn within(self, boxes: u64) -> BoxShape {
         BoxShape { east: self.east & boxes, south: self.south & boxes }
     }
 
-    /// These boxes, and those beside them that are connected with them.
+    /// Returns these boxes and their direct neighbours.
     #[inline]
     const fn reached(self, boxes: u64) -> u64 {
         let BoxShape { east, south } = self;
@@ -131,7 +125,7 @@ impl BoxShape {
         boxes | beside | (boxes & south) << 8 | boxes >> 8 & south
     }
 
-    /// These boxes, and all that are connected with them.
+    /// Returns these boxes and all boxes connected with them.
     #[inline]
     pub const fn connected(self, mut boxes: u64) -> u64 {
         loop {
@@ -143,7 +137,6 @@ impl BoxShape {
         }
     }
 
-    /// Whether these two boxes are connected.
     #[inline]
     pub const fn connects(self, [first, second]: [u8; 2]) -> bool {
         let mut boxes = 1 << first;
@@ -159,8 +152,9 @@ impl BoxShape {
         }
     }
 
-    /// The normal form of this shape, which connects `boxes`. It is turned and mirrored in all ways in which it is not
-    /// higher than wide, and moved to the upper left corner; of the shapes that result, the normal form is the least.
+    /// Returns the normal form of this shape, which connects `boxes`. It is turned and mirrored in all ways in which it
+    /// is not higher than wide, and moved to the upper left corner; the least of the resulting shapes is the normal
+    /// form.
     #[inline]
     pub fn normal(self, boxes: u64) -> NormalShape {
         let columns = columns(boxes);
@@ -185,13 +179,13 @@ impl BoxShape {
 }
 
 impl NormalShape {
-    /// The ways to turn the shape that lead to this form. There are several if it has a symmetry.
+    /// Returns the ways to turn the shape that lead to this form. A symmetric shape has several.
     pub fn placements(&self) -> &[Placement] {
         &self.placements[..self.count]
     }
 
     /// Compares a shape and its three mirror images with the least shape so far. Above and below it are `top` and
-    /// `bottom` empty rows, and beside it `left` and `right` empty columns. `turn` is the number of the first of the
+    /// `bottom` empty rows, and beside it `left` and `right` empty columns. `turn` is the index of the first of the
     /// four turns in [`TURNED`].
     #[inline]
     fn try_turns(
@@ -224,26 +218,26 @@ impl NormalShape {
 }
 
 impl Placement {
-    /// Where a box of the shape lies in the normal form.
+    /// Returns where a box of the shape lies in the normal form.
     #[inline]
     pub const fn of(self, place: u8) -> u8 {
         TURNED[self.turn as usize & 7][place as usize & 63].wrapping_sub(self.shift)
     }
 }
 
-/// The columns that have any of these boxes, as the bits of a row.
+/// Returns the columns of these boxes, as the bits of a row.
 const fn columns(boxes: u64) -> u64 {
     let mut columns = boxes | boxes >> 32;
     columns |= columns >> 16;
     (columns | columns >> 8) & 255
 }
 
-/// The bits of each byte in the opposite order.
+/// Reverses the bits of each byte.
 const fn mirrored(rows: u64) -> u64 {
     rows.swap_bytes().reverse_bits()
 }
 
-/// Rows made columns (Henry S. Warren, *Hacker's Delight*, 2002, on transposing a bit matrix).
+/// Transposes rows and columns (Henry S. Warren, *Hacker's Delight*, 2002, on transposing a bit matrix).
 const fn transposed(rows: u64) -> u64 {
     let mut rows = rows;
     let mut moved = (rows ^ rows >> 7) & 0x00aa_00aa_00aa_00aa;
@@ -258,7 +252,6 @@ const fn transposed(rows: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The lines of a shape, as pairs of boxes.
     fn lines(shape: BoxShape) -> Vec<((i32, i32), (i32, i32))> {
         let mut lines = Vec::new();
         for place in 0..64 {
@@ -273,12 +266,10 @@ mod tests {
         lines
     }
 
-    /// The boxes that a shape connects.
     fn boxes(shape: BoxShape) -> u64 {
         Strings { links: shape, ..Strings::NONE }.boxes()
     }
 
-    /// The shape on a board that is turned or mirrored, line by line.
     fn turned(shape: BoxShape, turn: usize) -> BoxShape {
         let mut turned = BoxShape::default();
         for ((row, col), (to_row, to_col)) in lines(shape) {
@@ -290,7 +281,7 @@ mod tests {
         turned
     }
 
-    /// A block of boxes somewhere, without some of its lines.
+    /// Returns a block of boxes in a random place, without some of its lines.
     fn block(rng: &mut fastrand::Rng) -> BoxShape {
         let (mut east, mut south) = (0, 0);
         let [height, width] = [rng.u32(2..5), rng.u32(2..6)];

@@ -1,45 +1,40 @@
 //! Signatures: keys that are equal for positions that must have the same value.
 //!
-//! The value of a position depends on its strings and coins, not on where on the board they lie. So the signature is
-//! the sum of those of its connected parts. A part that is a tree of boxes has the same signature wherever its boxes
-//! lie: its leaves are cut off in rounds, and what is known of a leaf is added to the box that it was joined to, until
-//! the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The Design and
-//! Analysis of Computer Algorithms*, 1974, on isomorphism of trees). From a part with cycles the trees are cut off in
-//! the same way, and the rest is compared as a shape, up to turns and mirror images. On a board of more than 63 boxes,
-//! or more than eight in a row or column, the rest is compared by its lines instead.
+//! The value of a position depends on its strings and coins, not on their places on the board. Its signature is the sum
+//! of the signatures of its connected parts. A part that is a tree of boxes has the same signature wherever its boxes
+//! lie: its leaves are cut off in rounds, and the signature of a leaf is added to its neighbour, until the centre of
+//! the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The Design and Analysis of Computer
+//! Algorithms*, 1974, on isomorphism of trees). From a part with cycles the trees are cut off likewise, and the rest is
+//! compared as a shape, up to turns and mirror images. On a board of more than 63 boxes, or more than eight in a row or
+//! column, the rest is compared by its lines instead.
 
 use super::graph::{Graph, LineSet, Part, each};
 use super::shape::{BoxShape, Strings};
 
-/// Positions with the same signature have the same value, unless two signatures collide. If signatures were
-/// random, two positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹²⁴ in the table, which compares
-/// 124 bits.
+/// Positions with equal signatures have the same value, unless two signatures collide. If signatures were random, two
+/// positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹²⁴ in the table, which compares 124 bits.
 ///
-/// That is for one pair. Among N positions there are N² / 2 pairs, so the probability that a search ever
-/// mistakes one position for another is N² / 2¹²⁵. For the 10⁸ positions of a search of minutes that is 2⁻⁷², for
-/// the 10¹¹ of a search of days 2⁻⁵². These are estimates: signatures are not random, and it is not proven that
-/// they are as good.
-///
-/// The signature of a position is the sum of those of its parts.
+/// N positions have N² / 2 pairs, so the probability that a search ever confuses two positions is N² / 2¹²⁵. For the
+/// 10⁸ positions of a search of minutes that is 2⁻⁷², for the 10¹¹ of a search of days 2⁻⁵². These are estimates:
+/// signatures are not random, and it is not proven that they are as good.
 pub type Signature = u128;
 
-/// What is known of each box while a signature is computed: the sum of what was added for the trees that hang on it.
+/// For each box while a signature is computed: the sum of the trees attached to it.
 type Hung = [Signature; 64];
 
 impl Graph {
-    /// The signature of any set of lines, computed from scratch.
+    /// Computes the signature of any set of lines from scratch.
     pub fn signature(&self, lines: LineSet) -> Signature {
         let signatures = self.parts(lines).map(|part| self.signature_of_part(&part));
         signatures.fold(0, u128::wrapping_add)
     }
 
-    /// The signature of a part.
     #[inline]
     pub fn signature_of_part(&self, part: &Part) -> Signature {
         if self.has_places() { of_strings(part.strings, part.boxes) } else { self.of_lines(part) }
     }
 
-    /// The signature of a part on a board that has no places for its boxes (see [`Graph::has_places`]).
+    /// Returns the signature of a part on a board that has no places for its boxes (see [`Graph::has_places`]).
     fn of_lines(&self, &Part { lines, mut boxes, .. }: &Part) -> Signature {
         let mut hung: Hung = [0; 64];
         let mut inner = lines & self.inner;
@@ -66,7 +61,6 @@ impl Graph {
     }
 }
 
-/// The signature of connected boxes by their strings.
 #[inline]
 fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
     let mut hung: Hung = [0; 64];
@@ -99,18 +93,18 @@ fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
     }
 }
 
-/// The signature of a tree by its centre, one box or two.
+/// Returns the signature of a tree by its centre, one box or two.
 #[inline]
 fn of_centre(boxes: u64, own: impl Fn(usize) -> Signature) -> Signature {
     let mut centre = each(boxes).map(|index| mix(own(index as usize)));
     match (centre.next(), centre.next()) {
-        // Not the sum itself, so that it differs from a centre of one box.
+        // The complement, so that it differs from a centre of one box.
         (Some(one), Some(other)) => mix(!(one.wrapping_add(other))),
         (one, _) => mix(one.unwrap_or_default()),
     }
 }
 
-/// The signature of boxes with cycles by their shape. `with_trees` are those that trees hang on.
+/// Returns the signature of boxes with cycles by their shape. `with_trees` are the boxes with trees attached.
 #[inline]
 fn of_cycles(strings: Strings, boxes: u64, with_trees: u64, hung: &Hung) -> Signature {
     let normal = strings.links.normal(boxes);
@@ -146,7 +140,6 @@ const GROUNDED: [u128; 5] = {
     grounded
 };
 
-/// The signature of a place in a shape.
 static PLACES: [u128; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
@@ -158,8 +151,8 @@ static PLACES: [u128; 64] = {
     places
 };
 
-/// The signature of a box that no tree hangs on, by its place in the shape and the number of its lines to the ground.
-/// On a board of at least two rows and columns these lines are at most two.
+/// The signature of a box without trees, by its place in the shape and the number of its lines to the ground, which are
+/// at most two on a board of at least two rows and columns.
 static PLACED: [[u128; 3]; 64] = {
     let mut placed = [[0; 3]; 64];
     let mut place = 0;

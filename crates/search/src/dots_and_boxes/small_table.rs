@@ -1,10 +1,9 @@
-//! A small table for positions with few lines, which can be searched again faster than they are looked up in a large
-//! table.
+//! A small table for positions with few lines, which are faster to search again than to look up in a large table.
 
 use super::signature::Signature;
 use super::table::DotsEntry;
 
-/// The binary logarithm of the number of positions it keeps.
+/// The binary logarithm of the number of positions.
 const KNOWN: u32 = 14;
 
 /// A small table of one thread. A new entry replaces the one in its place.
@@ -12,7 +11,7 @@ pub struct SmallTable(Vec<(Signature, DotsEntry)>);
 
 impl SmallTable {
     pub fn new() -> SmallTable {
-        // Only a position without lines has the signature 0, and nobody looks that up.
+        // Only a position without lines has the signature 0, and it is never looked up.
         SmallTable(vec![(0, DotsEntry { lower: 0, upper: 0 }); 1 << KNOWN])
     }
 

@@ -4,14 +4,14 @@ use super::layout::{BoardLayout, Marks, Turn};
 use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 
-/// What a line does in Dots and Boxes.
+/// The effect of a line in Dots and Boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DotsAndBoxesReason {
     /// Takes this many boxes.
     Takes(i32),
     /// Leaves the last boxes of a chain or loop: a double-cross.
     DoubleCross {
-        /// How many boxes it leaves: 2 or 4.
+        /// The number of boxes that it leaves: 2 or 4.
         boxes: i32,
         /// Whether the opponent must then open a chain.
         keeps_control: bool,
@@ -22,16 +22,16 @@ pub enum DotsAndBoxesReason {
     Safe(u32),
     /// Opens a chain or a loop.
     Opens {
-        /// How many boxes it has.
+        /// The number of its boxes.
         boxes: i32,
-        /// How many of them a double-cross gives back: 0, 2, or 4 in a loop.
+        /// The number of them that a double-cross gives back: 0, 2, or 4 in a loop.
         kept: i32,
         /// Whether no line gives away less.
         is_least: bool,
     },
 }
 
-/// What a line does. Later moves count only where play forces them. `None` if it cannot be drawn.
+/// Returns the effect of a line. Later moves count only where play forces them. `None` if the line is illegal.
 pub fn why(position: &DotsAndBoxes, line: Line) -> Option<DotsAndBoxesReason> {
     position.check(line).ok()?;
     let layout = BoardLayout::new(position);
@@ -56,7 +56,7 @@ pub fn why(position: &DotsAndBoxes, line: Line) -> Option<DotsAndBoxesReason> {
     })
 }
 
-/// Whether the seat to move has to open a chain once it has taken all boxes that it can.
+/// Whether the seat to move has to open a chain after taking all boxes on offer.
 fn must_open(layout: &BoardLayout, mut marks: Marks) -> bool {
     let takes = |marks: &Marks| layout.undrawn(marks).find(|&line| layout.takes(marks, line));
     while let Some(line) = takes(&marks) {
@@ -66,7 +66,7 @@ fn must_open(layout: &BoardLayout, mut marks: Marks) -> bool {
     left.peek().is_some() && !left.any(|line| layout.is_safe(&marks, line))
 }
 
-/// What a line opens that is not safe. `next` are the marks after it.
+/// Returns the effect of a line that is not safe. `next` are the marks after it.
 fn opens(layout: &BoardLayout, marks: &Marks, mut next: Marks) -> DotsAndBoxesReason {
     let (given, kept) = layout.settle(&mut next);
     let boxes = given + kept;

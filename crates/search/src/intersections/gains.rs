@@ -1,4 +1,4 @@
-//! How many dots a segment can gain, computed for all segments of an array at once.
+//! The gains of segments in dots, computed for all segments of an array at once.
 
 use super::packed::{Array, Degrees, PackedWord};
 
@@ -8,7 +8,7 @@ impl<W: PackedWord> Array<W> {
         if goal == 0 {
             return true;
         }
-        // A segment gains a dot that it ends at if two units meet there, and one that it passes if one does.
+        // A segment gains an end dot where two units meet, and a passed dot where one does.
         if (degrees.one | degrees.two).count() < goal {
             return false;
         }
@@ -18,14 +18,14 @@ impl<W: PackedWord> Array<W> {
             || gains(degrees, unpassed & down, down, self.cols, goal)
     }
 
-    /// Whether this many segments that gain nothing can be drawn one after the other. It only tries segments that share
-    /// no dot, so the answer may be false although there are such segments.
+    /// Whether this many segments without gains can be drawn in turn. Only tries segments that share no dot, so the
+    /// answer may be a false negative.
     pub fn is_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         self.are_apart(self.quiet(image, degrees), segments)
     }
 
-    /// Whether, whichever segment is drawn next, this many segments that gain nothing can be drawn after it. It does
-    /// not try segments near the next one, so the answer may be false although there are such segments.
+    /// Whether, after any next segment, this many segments without gains can be drawn. Does not try segments near the
+    /// next one, so the answer may be a false negative.
     pub fn stays_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         if segments == 0 {
             return true;
@@ -35,16 +35,16 @@ impl<W: PackedWord> Array<W> {
         self.lines.iter().all(|line| self.are_apart([right & !line[0], down & !line[1]], segments))
     }
 
-    /// The free units that gain nothing, right of a dot and down from it. A longer segment that gains nothing
-    /// covers only such units, so if there is none, every segment gains something.
+    /// Returns the free units that gain nothing, right of a dot and down from it. A longer segment that gains nothing
+    /// covers only such units, so without them every segment gains something.
     fn quiet(&self, image: W, degrees: &Degrees<W>) -> [W; 2] {
         let [right, down] = self.free(image);
         let two = degrees.two;
         [right & !(two | two >> 1), down & !(two | two >> self.cols)]
     }
 
-    /// Whether this many of these units can be chosen so that no two share a dot. It chooses greedily, in order, so it
-    /// may find fewer than there are.
+    /// Whether this many of these units can be chosen so that no two share a dot. Chooses greedily, in order, so it may
+    /// miss some choices.
     fn are_apart(&self, [mut right, mut down]: [W; 2], count: u32) -> bool {
         for _ in 0..count {
             let ends = if right != W::default() {
@@ -78,7 +78,7 @@ fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal
             next |= degrees.two & free;
         }
         next = next << step;
-        // The segment may continue through further dots, without counting what these gain.
+        // The segment may continue through further dots without counting their gains.
         loop {
             let longer = next | (next & inner) << step;
             if longer == next {
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::intersections::packed::PackedRound;
 
-    /// The segments that can be drawn, with the dots they gain.
+    /// Returns the legal segments with the dots that they gain.
     fn legal<W: PackedWord>(array: &Array<W>, round: &PackedRound<W>) -> Vec<(usize, u32)> {
         let degrees = array.degrees(round.0[0]);
         let segments = array.segments().iter().enumerate();
@@ -109,7 +109,7 @@ mod tests {
             .collect()
     }
 
-    /// Whether this many segments that gain nothing can be drawn, by trying all.
+    /// Whether this many segments that gain nothing can be drawn, by exhaustive search.
     fn plays_quietly<W: PackedWord>(
         array: &Array<W>,
         round: &PackedRound<W>,

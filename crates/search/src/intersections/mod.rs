@@ -1,15 +1,15 @@
 //! The engine of Making Intersections.
 //!
-//! Rounds do not influence each other; only their points add up. So with two players the margin at the end is known
-//! once this round is solved, and a whole round of each kind to come. With more players only the round can be
-//! solved: its value does not say which of the others gains most when the offense scores less. In the last round the
-//! margin follows from it, but for this: a seat that is behind another one whatever the offense scores does not care,
-//! and may let the offense score more. So the margin is proven where that changes nothing, and else has bounds.
+//! Rounds are independent; only their points add up. So with two players the margin at the end follows from this round
+//! and one whole round of each kind to come. With more players only the round can be solved: its value does not say
+//! which defender gains most when the offense scores less. In the last round it gives the margin, with one exception: a
+//! seat that stays behind another one whatever the offense scores is indifferent, and may let the offense score more.
+//! So the margin is proven where that changes nothing, and has bounds elsewhere.
 //!
-//! In a round all others are one side against the offense. What the last segments gain is computed for all segments on
-//! the array of dots at once (`gains`). The search asks whether the offense gains at least a certain number of dots,
-//! the `goal`. The seat that draws just before the last segment of the offense has to block each segment that would
-//! reach the goal (`threats`).
+//! In a round the defenders are one side against the offense. `gains` computes the gains of last segments for all
+//! segments of the array at once. The search asks whether the offense gains at least a certain number of dots, the
+//! `goal`. The seat that draws just before the last segment of the offense has to block each segment that would reach
+//! the goal (`threats`).
 
 mod gains;
 mod levels;
@@ -39,21 +39,20 @@ use study::RoundAnalysis;
 /// The engine of Making Intersections.
 #[derive(Default)]
 pub struct IntersectionsEngine {
-    /// The solver for the kind of round asked about last. Its budget includes that of the tree.
+    /// The solver for the last kind of round. Its budget includes that of the tree.
     solver: TableSlot<Box<dyn Solve>>,
-    /// The whole rounds that are solved, by kind and number of segments.
+    /// The solved whole rounds, by kind and number of segments.
     whole: HashMap<(RoundKind, u32), Whole>,
 }
 
-/// A solved whole round.
 struct Whole {
-    /// What the offense scores in it.
+    /// The score of the offense.
     dots: u32,
     /// The beginning of a principal variation.
     pv: Vec<Segment>,
 }
 
-/// How often the solver may check the control while it extends the principal variation through rounds to come.
+/// The most checks of the control while the solver extends the principal variation through rounds to come.
 const LINE_CHECKS: u32 = 1024;
 
 impl Engine for IntersectionsEngine {
@@ -72,7 +71,7 @@ impl Engine for IntersectionsEngine {
             return Horizon::Segments(Some(1));
         };
         let legal = position.legal().len();
-        // It is assumed that the number of legal moves falls in proportion to the segments left.
+        // Assumes that the number of legal moves falls in proportion to the segments left.
         let is_seen = |last: &u32| {
             let ways = legal as f32 * *last as f32 / left as f32;
             solver.takes(*last) && work(position, *last, ways) <= time.as_secs_f32().log2()
@@ -118,8 +117,8 @@ impl Engine for IntersectionsEngine {
         }
     }
 
-    /// The covered units, the dots that segments pass and in which direction, and the number of the round. These
-    /// determine where each segment begins and ends.
+    /// Compares the covered units, the dots that segments pass with the direction of the pass, and the index of the
+    /// round. These determine where each segment begins and ends.
     fn symmetry(start: &Intersections) -> Box<dyn Symmetry<Intersections>> {
         let (rows, cols) = (start.rows(), start.cols());
         let dots: Vec<DotPlace> = start.all_dots().collect();
@@ -175,7 +174,7 @@ impl IntersectionsEngine {
         let memory = control.limits.memory;
         let solver = self.solver.fit(memory, |solver| solver.kind() == kind, make);
         let mut halt = control.halt();
-        // Too little time to prove anything is better spent on looking ahead.
+        // Too little time to prove anything is better spent on the random games and `max_n`.
         let in_time = |time: Duration| work_on(position) <= time.as_secs_f32().log2();
         let takes = |solver: &&mut Box<dyn Solve>| {
             solver.takes(left(position)) && control.time_left().is_none_or(in_time)
@@ -208,9 +207,9 @@ impl IntersectionsEngine {
         report
     }
 
-    /// Extends a variation that reaches the end of the running round by those of the rounds to come, as far as they are
-    /// known or a short search finds them. They may be unknown although the margin is proven: two rounds of one kind
-    /// cancel out if each seat is the offense in one of them.
+    /// Extends a variation that reaches the end of the running round through the rounds to come, as far as their
+    /// variations are known or a short search finds them. They may be unknown although the margin is proven: two rounds
+    /// of one kind cancel out if each seat is the offense in one of them.
     fn extend(
         &mut self,
         pv: &mut Vec<Segment>,
@@ -233,7 +232,6 @@ impl IntersectionsEngine {
         }
     }
 
-    /// Solves a whole round, if there is a solver for it, and keeps what is found.
     fn solve_whole(
         &mut self,
         kind: RoundKind,
@@ -259,13 +257,12 @@ impl IntersectionsEngine {
         Some(result)
     }
 
-    /// Keeps what is proven of a whole round.
     fn keep(&mut self, kind: RoundKind, segments: u32, dots: u32, pv: &[Segment]) {
         self.whole.insert((kind, segments), Whole { dots, pv: pv.to_vec() });
     }
 
-    /// With two seats: bounds of the margin of the seat to move in the rounds to come. Rounds that are not solved yet
-    /// are solved now, unless `halt` says that the search has ended. Returns also why it ended, if it has.
+    /// With two seats: returns bounds of the margin of the seat to move in the rounds to come, and why the search
+    /// ended, if it did. Solves the unsolved rounds unless `halt` is already set.
     fn rest(
         &mut self,
         position: &Intersections,
@@ -294,12 +291,12 @@ impl IntersectionsEngine {
     }
 }
 
-/// How many segments are left in the running round.
+/// Returns the number of segments left in the running round.
 fn left(position: &Intersections) -> u32 {
     position.segments() - position.drawn().len() as u32
 }
 
-/// How many dots can ever count in a round: all but the corners.
+/// Returns the number of dots that can ever count in a round: all but the corners.
 fn countable(position: &Intersections) -> u32 {
     position.rows() as u32 * position.cols() as u32 - 4
 }
@@ -308,13 +305,13 @@ fn scores(position: &Intersections) -> impl Iterator<Item = i32> {
     position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
 }
 
-/// By how much a seat leads the best of the others.
+/// Returns the lead of a seat over the best of the others.
 fn lead(scores: &[i32], seat: Seat) -> i32 {
     let others = scores.iter().enumerate().filter(|&(index, _)| index != seat.index());
     scores[seat.index()] - others.map(|(_, &score)| score).max().unwrap_or_default()
 }
 
-/// The kind of the round of this number, counted from 0.
+/// Returns the kind of a round, counted from 0.
 fn kind_of(position: &Intersections, round: u32) -> RoundKind {
     let players = position.seats();
     let [offense, first] =
@@ -328,9 +325,9 @@ fn kind_of(position: &Intersections, round: u32) -> RoundKind {
 }
 
 /// With two seats: the kinds of the rounds to come, each with the number of rounds in which the seat to move is the
-/// offense, less those in which the other one is.
+/// offense, less those in which the other seat is.
 fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
-    // A sorted map, so that the order is always the same: the table of one round can help with the next.
+    // A sorted map keeps the order fixed: the table of one round can help with the next.
     let mut kinds: BTreeMap<RoundKind, i32> = BTreeMap::new();
     let seat = position.to_move();
     if position.seats() == 2 {
@@ -342,14 +339,13 @@ fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
     kinds.into_iter().filter(|&(_, rounds)| rounds != 0)
 }
 
-/// [`work`] for the running round.
 fn work_on(position: &Intersections) -> f32 {
     work(position, left(position), position.legal().len() as f32)
 }
 
-/// The binary logarithm of the seconds that it takes to prove a round with `left` segments left and about `ways` legal
-/// moves. The formula is fitted to measurements on arrays of 16 to 36 dots, empty and half full: for each the slowest
-/// of six positions.
+/// Returns the binary logarithm of the seconds that it takes to prove a round with `left` segments left and about
+/// `ways` legal moves. The formula is fitted to measurements on arrays of 16 to 36 dots, empty and half full: for each
+/// the slowest of six positions.
 fn work(position: &Intersections, left: u32, ways: f32) -> f32 {
     let dots = position.rows() as f32 * position.cols() as f32;
     0.29 * (left as f32 * ways.log2() - 53.0 - 300.0 / dots)

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-/// A machine word that a round is packed into.
+/// A machine word that can hold a packed round.
 pub trait PackedWord:
     Word
     + Eq
@@ -33,23 +33,23 @@ impl PackedWord for u64 {}
 
 impl PackedWord for u128 {}
 
-/// How many images a round has under the symmetries of the array. On an array that is not square there are only four
-/// different ones, each of them twice.
+/// Images of a round under the symmetries of the array. On an array that is not square only four are different, each
+/// twice.
 pub const IMAGES: usize = 8;
 
-/// An array of dots, and every segment that can be drawn on it.
+/// An array of dots and every segment that can be drawn on it.
 ///
-/// Dots are numbered row by row. A packed round has three parts, from the lowest bit up: the covered units
-/// to the right, one bit a dot; the covered units down, one bit a dot without the last row; and the dots
-/// that a segment passes, one bit for each dot from the first inner one to the last. (A dot on a side of the array can
-/// only be passed along that side, so there the units are enough.)
+/// Dots are numbered row by row. A packed round has three parts, from the lowest bit up: the covered units to the
+/// right, one bit a dot; the covered units down, one bit a dot without the last row; and the dots that a segment
+/// passes, one bit for each dot from the first inner one to the last. (A dot on a side of the array can only be passed
+/// along that side, so there the units are enough.)
 #[derive(Clone, Debug)]
 pub struct Array<W> {
     rows: u32,
     pub(super) cols: u32,
     dots: W,
     last_col: W,
-    /// The inner dots, each with the bit that says that a segment passes it, in every image.
+    /// The inner dots, each with the bit of its passing segment, in every image.
     passes: Vec<(W, [W; IMAGES])>,
     /// The inner dots: those on no side of the array.
     within: W,
@@ -58,29 +58,25 @@ pub struct Array<W> {
     segments: Vec<PackedSegment<W>>,
 }
 
-/// A segment, with its bits in a packed round.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedSegment<W> {
-    /// The bits it adds to a packed round, in each image. It can be drawn if none of them is set.
+    /// The bits that it adds to a packed round, in each image. It is legal if none of them is set.
     pub images: [W; IMAGES],
-    /// The dots at its two ends.
     pub ends: W,
-    /// The dots that it passes.
     pub inner: W,
-    /// How many dots it has, with the ends.
+    /// The number of its dots, including the ends.
     pub dots: u32,
     /// The index of its image, for each symmetry.
     pub turned: [u16; IMAGES],
-    /// The segment as a move of the game.
     pub mv: Segment,
 }
 
-/// A packed round in all its images; the first is the round itself. Once three units meet at a dot, the bit that
-/// says whether a segment passes it no longer matters.
+/// A packed round in all its images; the first is the round itself. Once three units meet at a dot, the bit that says
+/// whether a segment passes it no longer matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedRound<W>(pub [W; IMAGES]);
 
-/// The dots by their degree, the number of covered units that meet at them.
+/// The dots by degree: the number of covered units that meet there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degrees<W> {
     /// Degree 1 or more.
@@ -92,13 +88,12 @@ pub struct Degrees<W> {
 }
 
 impl<W: PackedWord> Array<W> {
-    /// How many bits a round on an array of this size takes.
     pub const fn bits(rows: u32, cols: u32) -> u32 {
         let dots = rows * cols;
         dots + (dots - cols) + dots.saturating_sub(2 * cols + 2)
     }
 
-    /// An array of dots, which must fit into the word.
+    /// Creates an array, which must fit into the word.
     pub fn new(rows: u8, cols: u8) -> Array<W> {
         let bit = |at: DotPlace| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
         let all = |keep: &dyn Fn(DotPlace) -> bool| {
@@ -153,30 +148,28 @@ impl<W: PackedWord> Array<W> {
         array
     }
 
-    /// Every segment of the array, the longest first.
+    /// Returns every segment of the array, the longest first.
     pub fn segments(&self) -> &[PackedSegment<W>] {
         &self.segments
     }
 
-    /// The round in which these segments were drawn.
     pub fn pack(&self, drawn: &[Segment]) -> PackedRound<W> {
         let draw = |round: PackedRound<W>, &segment| round.draw(&self.pack_segment(segment));
         drawn.iter().fold(PackedRound::default(), draw)
     }
 
-    /// How many dots can ever count: all but the corners.
+    /// Returns the number of dots that can ever count: all but the corners.
     pub fn countable(&self) -> u32 {
         self.dots.count() - 4
     }
 
-    /// The least image of a round, which is the same for all rounds that are equal by symmetry, and the number
-    /// of that image.
+    /// Returns the least image of a round, equal for all symmetric rounds, and the index of that image.
     pub fn key(&self, round: &PackedRound<W>, degrees: &Degrees<W>) -> (W, usize) {
         let mut images = round.0;
         let stale = degrees.three & self.within;
         if stale != W::default() {
-            // No further segment can pass a dot where three units meet, so whether one did makes no difference,
-            // and both rounds get the same key.
+            // No further segment can pass a dot where three units meet, so rounds that differ only in such a pass get
+            // the same key.
             for (_, passed) in self.passes.iter().filter(|(dot, _)| *dot & stale != W::default()) {
                 for (image, &passed) in images.iter_mut().zip(passed) {
                     *image = *image & !passed;
@@ -192,7 +185,6 @@ impl<W: PackedWord> Array<W> {
         (least, turn)
     }
 
-    /// The degrees of all dots, in one image of a round.
     pub fn degrees(&self, image: W) -> Degrees<W> {
         let right = image & self.dots;
         let down = (image >> self.down_at()) & (self.dots >> self.cols);
@@ -204,14 +196,14 @@ impl<W: PackedWord> Array<W> {
         Degrees { one: across | along, two, three }
     }
 
-    /// The units that no segment covers, right of a dot and down from it.
+    /// Returns the uncovered units, right of a dot and down from it.
     pub fn free(&self, image: W) -> [W; 2] {
         let right = self.dots & !self.last_col & !image;
         let down = (self.dots >> self.cols) & !(image >> self.down_at());
         [right, down]
     }
 
-    /// The dots that no segment passes; dots on a side are always among them.
+    /// Returns the dots that no segment passes, which include all dots on a side.
     pub fn unpassed(&self, image: W) -> W {
         self.dots & !((image >> self.passed_at()) & self.within)
     }
@@ -235,7 +227,6 @@ impl<W: PackedWord> Array<W> {
         PackedSegment { images, ends, inner: dots & !ends, dots: dots.count(), turned, mv }
     }
 
-    /// The bits that a segment adds to a packed round.
     fn added(&self, segment: Segment) -> W {
         let dots = segment.dots();
         let mut added = W::default();
@@ -249,8 +240,8 @@ impl<W: PackedWord> Array<W> {
         added
     }
 
-    /// Where a segment lies in an image. The bits of the image's number say how it is mirrored: 1 left to right,
-    /// 2 top to bottom, and then 4 at the diagonal.
+    /// Returns the image of a segment. The bits of the image's index are mirrorings: 1 left to right, 2 top to bottom,
+    /// then 4 at the diagonal.
     pub fn image(&self, segment: Segment, image: usize) -> Segment {
         let [from, to] = segment.ends();
         Segment::new(self.dot_image(from, image), self.dot_image(to, image))
@@ -268,32 +259,30 @@ impl<W: PackedWord> Array<W> {
 }
 
 impl<W: PackedWord> Default for PackedRound<W> {
-    /// An empty array.
     fn default() -> PackedRound<W> {
         PackedRound([W::default(); IMAGES])
     }
 }
 
 impl<W: PackedWord> PackedRound<W> {
-    /// Whether the segment can be drawn.
     pub fn takes(&self, segment: &PackedSegment<W>) -> bool {
         self.0[0] & segment.images[0] == W::default()
     }
 
-    /// The round with one more segment, which must be legal.
+    /// Adds a segment, which must be legal.
     pub fn draw(&self, segment: &PackedSegment<W>) -> PackedRound<W> {
         PackedRound(std::array::from_fn(|image| self.0[image] | segment.images[image]))
     }
 }
 
-/// The inverse of a symmetry: the image of an image that is the original again.
+/// Returns the inverse of a symmetry.
 pub const fn back(image: usize) -> usize {
     // At the diagonal, left to right becomes top to bottom.
     if image & 4 == 0 { image } else { 4 | (image & 1) << 1 | (image & 2) >> 1 }
 }
 
 impl<W: PackedWord> Degrees<W> {
-    /// How many more dots count once this segment is drawn.
+    /// Counts the dots that begin to count with this segment.
     pub fn gain(&self, segment: &PackedSegment<W>) -> u32 {
         // The units along the segment are free, so a dot that it passes has degree 2 at most before.
         let dots = segment.ends & self.two | segment.inner & self.one;
@@ -379,7 +368,7 @@ mod tests {
         };
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("1,0-1,1 1,1-1,2 0,1-1,1"));
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("2,3-2,1 3,2-2,2"));
-        // At a dot of degree 2 it matters: a segment ends there, or passes.
+        // At a dot of degree 2 it matters whether a segment ends there or passes.
         assert_ne!(key("1,0-1,2"), key("1,0-1,1 1,1-1,2"));
         assert_eq!(key("0,0-0,2"), key("0,0-0,1 0,1-0,2"));
     }

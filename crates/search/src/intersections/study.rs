@@ -1,4 +1,4 @@
-//! The analysis of one position: by random games and the solver in turn.
+//! The analysis of one position, with random games and the solver in turn.
 
 use super::round::{RoundQuestion, RoundResult, Solve};
 use super::wide::WideRound;
@@ -11,58 +11,53 @@ use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 
-/// After how many random games further ones hardly improve the estimates.
+/// Random games after which further ones hardly improve the estimates.
 const GAMES: u64 = 400_000;
 
-/// How many random games are played before the search by [`max_n`].
+/// Random games before the search by [`max_n`].
 const GAMES_FIRST: u64 = 128;
 
-/// The greatest depth of that search in plies.
+/// The greatest depth of [`max_n`] in plies.
 const DEPTH: u32 = 8;
 
-/// The analysis of one position.
 pub struct RoundAnalysis<'a> {
     position: &'a Intersections,
     left: u32,
     round: WideRound,
     tree: MonteCarlo<WideRound>,
-    /// The size of the solver's table in bytes.
+    /// Bytes of the solver's table.
     solver: usize,
-    /// What is known about the position.
     pub analysis: Analysis<'a, Segment, RoundScale>,
 }
 
-/// Converts the dots of the running round to the margin at the end of the match. A margin in the round is the
-/// dots that the offense scores, which count for the offense and against all others.
+/// Converts the dots of the running round to the margin at the end of the match. A margin in the round is the dots that
+/// the offense scores, which count for the offense and against all others.
 pub struct RoundScale {
-    /// What was scored in the rounds before.
+    /// The scores of the previous rounds.
     scores: Vec<i32>,
-    /// The seat to move.
     seat: Seat,
     offense: Seat,
     /// With two seats: bounds of the margin of the seat to move in the rounds to come.
     pub rest: (i32, i32),
-    /// Whether this is the last round.
     is_last: bool,
-    /// Whether this segment is the last of the round, so that nobody else has a choice.
+    /// Whether this segment is the last of the round, so that no other seat has a choice.
     is_end: bool,
 }
 
 impl RoundScale {
-    /// 1 if the seat to move is the offense, else -1.
     fn sign(&self) -> i32 {
         if self.seat == self.offense { 1 } else { -1 }
     }
 
-    /// The margin of the seat to move when the offense scores this many dots and nothing follows.
+    /// Returns the margin of the seat to move when the offense scores this many dots and nothing follows.
     fn lead_with(&self, dots: i32) -> i32 {
         let mut scores = self.scores.clone();
         scores[self.offense.index()] += dots;
         lead(&scores, self.seat)
     }
 
-    /// How many dots of the offense may be of no concern to a seat that defends. While the best of those that defend is
-    /// ahead of the offense, all behind that one lose nothing by what the offense scores, and may let it.
+    /// Returns how many dots of the offense a defender may ignore. While the leading defender is ahead of the offense,
+    /// the defenders behind it lose nothing when the offense scores, and may let it.
     fn indifferent(&self) -> i32 {
         let offense = self.offense.index();
         let defenders = self.scores.iter().enumerate().filter(|&(seat, _)| seat != offense);
@@ -87,7 +82,7 @@ impl Scale for RoundScale {
 
     fn likely(&self, margin: f32) -> f32 {
         if self.scores.len() == 2 {
-            // Within the bounds nothing is known about the rounds to come, so the middle is taken.
+            // Within the bounds nothing is known about the rounds to come, so use the middle.
             let rest = (self.rest.0 + self.rest.1) as f32 / 2.0;
             return lead(&self.scores, self.seat) as f32 + margin + rest;
         }
@@ -131,13 +126,13 @@ impl<'a> RoundAnalysis<'a> {
         self.analysis.scale.sign()
     }
 
-    /// The score of the offense in this round, where it is proven.
+    /// Returns the score of the offense in this round, where it is proven.
     pub fn dots(&self) -> Option<u32> {
         Some((self.sign() * self.analysis.proven()?) as u32)
     }
 
-    /// Solves the round. In turn with the solver it plays random games, which give estimates until the round is solved:
-    /// one game for each time that the solver has checked the control.
+    /// Solves the round. Alternates between the solver and random games, which give estimates until the round is
+    /// solved: one game for each time that the solver has checked the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 32;
         let (drawn, control) = (self.position.drawn(), self.analysis.control());
@@ -174,7 +169,7 @@ impl<'a> RoundAnalysis<'a> {
         }
     }
 
-    /// Takes what the solver has proven. `before` positions were looked at before it began.
+    /// Adds the results of the solver. `before` positions were searched before it began.
     fn learn(&mut self, result: RoundResult, before: u64) {
         let ends = [result.lower, result.upper].map(|dots| self.sign() * dots as i32);
         self.analysis.nodes = before + result.nodes;
@@ -186,8 +181,8 @@ impl<'a> RoundAnalysis<'a> {
         }
     }
 
-    /// Searches as deep as it can by [`max_n`], when no solver can be used. Random games only say about how much the
-    /// offense will score: on a large array there are too few of them to tell which move is best.
+    /// Searches as deep as it can by [`max_n`], when no solver can be used. Random games only estimate the score of the
+    /// offense: on a large array there are too few of them to find the best move.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);
         if halt.is_some() {
@@ -207,7 +202,7 @@ impl<'a> RoundAnalysis<'a> {
         outlook.halt.or(Some(Halt::Memory))
     }
 
-    /// Takes the estimates of the search by [`max_n`], shifted so that the best move is worth `likely`.
+    /// Applies the estimates of [`max_n`], shifted so that the best move is worth `likely`.
     fn take_estimates(&mut self, outlook: &Outlook<Segment>, likely: f32) {
         let (sign, offense) = (self.sign() as f32, self.position.offense().index());
         let (Some((_, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
@@ -223,7 +218,7 @@ impl<'a> RoundAnalysis<'a> {
         });
     }
 
-    /// Plays random games. The move tried most often comes first, since the mean of few games says little.
+    /// Plays random games. The most visited move comes first, since the mean of few games says little.
     fn play(&mut self, games: u64) -> Option<Halt> {
         let before = self.tree.playouts();
         let control = self.analysis.control();
@@ -234,7 +229,7 @@ impl<'a> RoundAnalysis<'a> {
         let Some(first) = tried.first() else { return halt };
         let means: HashMap<Segment, f32> =
             tried.iter().map(|tried| (tried.mv, tried.mean)).collect();
-        // Moves that were not tried keep their static evaluation, shifted by how much that of the first move was off.
+        // Untried moves keep their static evaluation, shifted by the error of the first move's static evaluation.
         let candidate = self.analysis.moves().iter().find(|candidate| candidate.mv == first.mv);
         let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.static_value);
         self.analysis.guess(self.tree.pv(), |candidate| {
@@ -255,7 +250,7 @@ impl<'a> RoundAnalysis<'a> {
         });
     }
 
-    /// Solves the round after every legal move, if all moves are asked for.
+    /// Solves the round after every legal move, if the scope is all moves.
     pub fn rate(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let (left, sign, control) = (self.left, self.sign(), self.analysis.control());
         let mut drawn = self.position.drawn().to_vec();

@@ -15,7 +15,7 @@ fn start(setup: &str) -> Intersections {
     Intersections::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
-/// A position of random play with at most `most` segments left in its round.
+/// Returns a position of random play with at most `most` segments left in its round.
 pub(super) fn random_position(
     start: &Intersections,
     most: u32,
@@ -44,7 +44,7 @@ fn contains(value: Value, margin: i32) -> bool {
         && value.upper.is_none_or(|upper| upper >= margin)
 }
 
-/// In random positions with two seats, plain search confirms the margin, the moves and all reports on the way.
+/// In random positions with two seats, plain search confirms the margin, the moves and every report.
 #[test]
 fn with_two_seats_every_report_agrees_with_plain_search() {
     let mut rng = fastrand::Rng::with_seed(5);
@@ -96,7 +96,7 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
     }
 }
 
-/// The scores with which the match can end when every seat takes what is best for its own lead, and of equals any.
+/// Returns the possible final scores when every seat maximises its own lead and breaks ties arbitrarily.
 fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     let Some(seat) = position.to_move() else {
         return BTreeSet::from([scores(position).collect()]);
@@ -112,8 +112,8 @@ fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     all.filter(may_be_chosen).map(|(_, end)| end.clone()).collect()
 }
 
-/// In random positions of the last round with three seats or more, what is proven of the margin holds for everything to
-/// which best play can lead. It is proven for the last segment, and wherever nobody is indifferent.
+/// In random positions of the last round with three seats or more, the proven bounds hold for every result of best
+/// play. The margin is proven for the last segment, and wherever no seat is indifferent.
 #[test]
 fn with_more_seats_the_last_round_proves_the_margin() {
     let mut rng = fastrand::Rng::with_seed(15);
@@ -166,7 +166,7 @@ fn with_more_seats_the_last_round_proves_the_margin() {
     assert!(exact * 4 > all * 3 && exact < all, "{exact} of {all}");
 }
 
-/// What the offense scores in the running round, as the engine proves it.
+/// Returns the score of the offense in the running round, as proven by the engine.
 fn round_value(engine: &mut IntersectionsEngine, position: &Intersections) -> u32 {
     let report = with_control(Limits::default(), |control| {
         engine.search(position, Scope::Best, false, control)
@@ -174,7 +174,7 @@ fn round_value(engine: &mut IntersectionsEngine, position: &Intersections) -> u3
     proven_dots(&report)
 }
 
-/// The same from a report. For the seat to move it is a gain if that is the offense, else a loss.
+/// The report's value is positive for the offense and negative for the others.
 fn proven_dots(report: &Report<Segment>) -> u32 {
     report.round_value.and_then(RoundValue::proven).unwrap().unsigned_abs()
 }
@@ -253,8 +253,8 @@ fn a_stopped_search_reports_what_it_has() {
     }
 }
 
-/// What a round brings is for the seat to move, as every value is: the offense gains what the others lose. So it is of
-/// each move, and the best one has the value of the position.
+/// The value of a round is for the seat to move, as every value is: the offense gains what the others lose. That also
+/// applies to each move, and the best move has the value of the position.
 #[test]
 fn the_value_of_a_round_is_for_the_seat_to_move() {
     for (setup, sign) in [
@@ -320,7 +320,7 @@ fn a_reason_is_given_where_there_is_one() {
     assert_eq!(why(&position, "1,0-1,1"), None);
 }
 
-/// In random positions, every segment has a reason, and it is what the rules say.
+/// In random positions, every segment has a reason, and the rules confirm it.
 #[test]
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);

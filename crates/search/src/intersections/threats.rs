@@ -1,9 +1,9 @@
-//! The threats of the offense, which the others must block.
+//! The threats of the offense, which the defenders must block.
 
 use super::packed::{PackedSegment, PackedWord};
 use super::solver::{RoundNode, Rounds};
 
-/// How many threats are listed at most.
+/// The most threats listed.
 const MOST: usize = 24;
 
 /// Segments with which the offense, which draws after the seat to move, would reach its goal. The seat to move must
@@ -14,7 +14,7 @@ pub struct Threats<W> {
 }
 
 impl<W: PackedWord> Threats<W> {
-    /// The threats in a position. There are none unless the offense draws after the seat to move.
+    /// Finds the threats in a position. There are none unless the offense draws after the seat to move.
     pub fn new(rounds: &Rounds<W>, node: &RoundNode<'_, W>) -> Threats<W> {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &rounds.array;
@@ -35,7 +35,6 @@ impl<W: PackedWord> Threats<W> {
         threats
     }
 
-    /// Whether this segment blocks all of them.
     pub fn are_met_by(&self, segment: &PackedSegment<W>) -> bool {
         self.drawn[..self.count].iter().all(|&threat| threat & segment.images[0] != W::default())
     }

@@ -4,10 +4,10 @@ use super::left;
 use quadrille_rules::Position;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 
-/// With more dots than this, only what needs no look at all segments is said.
+/// With more dots than this, only the reasons that need no scan of all segments are given.
 const SMALL: usize = 64;
 
-/// What a segment does in Making Intersections.
+/// The effect of a segment in Making Intersections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntersectionsReason {
     /// The offense makes this many intersections.
@@ -24,14 +24,14 @@ pub enum IntersectionsReason {
     Leaves {
         /// The most intersections that one segment could make before.
         before: u32,
-        /// The most that one can make now.
+        /// The most that one segment can make now.
         now: u32,
     },
     /// Makes no intersection.
     Nothing,
 }
 
-/// What a segment does. `None` if it cannot be drawn.
+/// Returns the effect of a segment. `None` if it is illegal.
 pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsReason> {
     position.check(segment).ok()?;
     let next = position.with_segment(segment);
@@ -54,7 +54,7 @@ pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsRe
     })
 }
 
-/// What can be seen at once of a segment that makes no intersection.
+/// Returns the immediate effect of a segment that makes no intersection.
 fn quietly(
     position: &Intersections,
     next: &Intersections,
@@ -75,7 +75,7 @@ fn quietly(
     }
 }
 
-/// The most intersections that one segment can make at once.
+/// Returns the most intersections that one segment can make at once.
 fn most_made(position: &Intersections) -> u32 {
     let counted = position.counted().count();
     let made = position

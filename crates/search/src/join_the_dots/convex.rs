@@ -1,7 +1,6 @@
 //! The corners of a convex polygon: only their order around it matters.
 //!
-//! So positions that are equal when turned or mirrored are the same state, and of the points that are gone only the
-//! number matters.
+//! So positions that are equal when turned or mirrored have one state, which stores only the number of removed points.
 
 use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
 use crate::bits::bits;
@@ -23,7 +22,7 @@ pub struct Convex {
     points: Vec<Point>,
 }
 
-/// A position, in a form that is the same for all positions equal to it by symmetry.
+/// A position, in a normal form under its symmetries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConvexState {
     left: usize,
@@ -32,12 +31,12 @@ pub struct ConvexState {
     joined: [PolygonMask; MOST],
     /// The points that each point can be joined with.
     joinable: [PolygonMask; MOST],
-    /// The points of the tree that each point is in.
+    /// The points of the tree of each point.
     tree: [PolygonMask; MOST],
 }
 
 impl Convex {
-    /// Packs the points that are left, if they are the corners of a convex polygon and not too many.
+    /// Packs the points left, if they are the corners of a convex polygon and not too many.
     pub fn new(position: &JoinTheDots) -> Option<Convex> {
         let numbers = round(position).filter(|numbers| numbers.len() <= MOST)?;
         let points = numbers.iter().filter_map(|&number| position.point(number)).collect();
@@ -45,7 +44,7 @@ impl Convex {
     }
 }
 
-/// The numbers of the points left, in order around the polygon, if they are the corners of a convex polygon.
+/// Returns the numbers of the points left, in order around the polygon, if they are the corners of a convex polygon.
 pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     let at = |number: u8| position.point(number);
     let mut round: Vec<u8> = position.points_left().collect();
@@ -65,7 +64,6 @@ pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     convex.then_some(round)
 }
 
-/// The state of points that are joined like this.
 fn state(joined: &[PolygonMask]) -> ConvexState {
     let count = joined.len();
     let (seen, place) = first(joined);
@@ -89,9 +87,8 @@ fn state(joined: &[PolygonMask]) -> ConvexState {
     state
 }
 
-/// The normal form: for each point, the set of steps around the polygon to the points that it is joined with, and the
-/// point with which the list of these sets begins. Of all first points and both directions it is the one with the
-/// least list.
+/// Returns the normal form: for each point, the set of steps around the polygon to the points joined with it, and the
+/// point at which the list of these sets begins. Of all first points and both directions it is the least list.
 fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
     let count = joined.len();
     let (mut one, mut other) = ([0; MOST], [0; MOST]);
@@ -118,7 +115,7 @@ fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
     (*best.0, best.1)
 }
 
-/// A set of points of a polygon with `count` corners, moved on by some steps.
+/// Moves a set of points on by some steps around a polygon with `count` corners.
 fn turn(points: PolygonMask, steps: usize, count: usize) -> PolygonMask {
     let all = (1 << count) - 1;
     let steps = steps % count;
@@ -157,30 +154,27 @@ fn shut(joinable: &mut [PolygonMask], a: usize, b: usize) {
     }
 }
 
-/// The points with numbers between those of `a` and `b`.
+/// Returns the points with numbers between `a` and `b`.
 fn beyond(a: usize, b: usize) -> PolygonMask {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     (1 << high) - (1 << (low + 1))
 }
 
-/// Whether a line between two points crosses one between two others.
 fn cross([a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
     let (between, ends) = (beyond(a, b), 1 << a | 1 << b);
     (1_u32 << c | 1 << d) & ends == 0 && (between >> c & 1) != (between >> d & 1)
 }
 
-/// Packs the two points of a move.
 fn mv([a, b]: [usize; 2]) -> u16 {
     (a << 5 | b) as u16
 }
 
-/// The two points of a move.
 fn ends(mv: u16) -> [usize; 2] {
     [mv as usize >> 5, mv as usize & 31]
 }
 
 impl ConvexState {
-    /// The pairs of points that can be joined, either within a tree or between two trees.
+    /// Returns the pairs of points that can be joined, either within a tree or between two trees.
     fn pairs(&self, within: bool) -> impl Iterator<Item = [usize; 2]> {
         (0..self.left).flat_map(move |a| {
             let tree = if within { self.tree[a] } else { !self.tree[a] };
@@ -188,7 +182,6 @@ impl ConvexState {
         })
     }
 
-    /// The points on the path from one point of a tree to another, both included.
     fn path(&self, ends: [usize; 2]) -> PolygonMask {
         path(self.tree[ends[0]], ends, |point| self.joined[point])
     }
@@ -232,7 +225,7 @@ impl PointSet for Convex {
     }
 
     /// Lines that do not cross are matching brackets in the list of points. With a separator after each group of
-    /// brackets that takes less than four bits a point.
+    /// brackets the key takes less than four bits a point.
     fn key(&self, state: &ConvexState) -> u128 {
         state.key
     }
@@ -252,7 +245,7 @@ impl PointSet for Convex {
     fn close(&self, before: &ConvexState, cycle: &Cycle) -> ConvexState {
         let mut joined = [0; MOST];
         let mut count = 0;
-        // The numbers of the points above one that goes fall by one, beginning with the highest that goes.
+        // Above each removed point, numbers fall by one, beginning with the highest removed point.
         let gone: Vec<usize> = bits(cycle.points).collect();
         for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
             let lines = before.joined[point] & !cycle.points;

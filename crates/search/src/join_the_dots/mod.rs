@@ -1,10 +1,10 @@
 //! The engine of Join the Dots: random games, and an exact search once few enough points are left.
 //!
 //! Scattered points are packed as masks of pairs (`scattered`); of a convex figure only the order of the points counts
-//! (`convex`). Both are a `PointSet` to `solver`, whose threads share a table and split the moves of a position.
+//! (`convex`). `solver` accesses either as a `PointSet`; its threads share a table and split the moves of a position.
 //!
-//! A census takes figures of one order type as the same (`symmetry`), and over all order types also those in which the
-//! same lines cross (`order_types`; the points of each type are in `assets/order-types`).
+//! A census identifies figures of one order type (`symmetry`), and over all order types also those in which the same
+//! lines cross (`order_types`; the points of each type are in `assets/order-types`).
 
 mod convex;
 mod levels;
@@ -44,23 +44,22 @@ pub struct JoinTheDotsEngine {
 
 /// With at most this many points the exact search begins without random games.
 const AT_ONCE: usize = 11;
-/// The longest time for random games before an exact search, and their greatest number.
+/// The longest time and the most random games before an exact search.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
-/// The longest time to choose among several best moves the one that is hardest to answer.
+/// The longest time to choose the best move that is hardest to answer.
 const TRAPS: Duration = Duration::from_millis(300);
-/// The longest time to find the best answers to all moves before the first report, and how often the control is
-/// checked meanwhile at most.
+/// The longest time, and the most checks of the control, to find the best answers to all moves before the first report.
 const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
-/// The most random games from one report to the next.
+/// The most random games between reports.
 const NEWS: u32 = 1 << 8;
 
 impl Engine for JoinTheDotsEngine {
     type Game = JoinTheDots;
 
     fn horizon(position: &JoinTheDots, time: Duration) -> Horizon {
-        // The seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first
-        // two lines on the board saves at least as much time as one point less. 17 points on a circle take less time
-        // than 13 random ones.
+        // Seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first two
+        // lines on the board saves at least as much time as one point less. 17 points on a circle take less time than
+        // 13 random ones.
         const SECONDS: [f32; 6] = [0.1, 0.5, 0.6, 3.0, 15.0, 150.0];
         const ROUND: usize = 4;
         let within = SECONDS.iter().filter(|&&seconds| seconds <= time.as_secs_f32()).count();
@@ -107,7 +106,7 @@ impl Engine for JoinTheDotsEngine {
         Report { halt, ..analysis.report() }
     }
 
-    /// Of several moves that are proven to be best it prefers the one that is hardest to answer.
+    /// Among several proven best moves, prefers the one that is hardest to answer.
     fn play_well(&mut self, position: &JoinTheDots, control: &Control<'_, Edge>) -> Report<Edge> {
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
@@ -156,13 +155,12 @@ impl Engine for JoinTheDotsEngine {
     }
 }
 
-/// The [`Sides`] of a position's points: the kept ones if the points are the same, otherwise new ones.
+/// Returns the [`Sides`] of a position's points: the cached ones if the points are equal, otherwise new ones.
 fn sides<'a>(kept: &'a mut Option<Sides>, position: &JoinTheDots) -> &'a Sides {
     let same = kept.take().filter(|sides| sides.are_of(position.points()));
     kept.insert(same.unwrap_or_else(|| Sides::new(position.points())))
 }
 
-/// The points a seat leads by.
 fn lead(position: &JoinTheDots, seat: Seat) -> i32 {
     let scores = position.scores().unwrap_or_default();
     let [own, other] = [seat, seat.next(2)].map(|seat| scores[seat.index()] as i32);
@@ -173,13 +171,13 @@ fn lead_of_mover(position: &JoinTheDots) -> i32 {
     position.to_move().map_or(0, |seat| lead(position, seat))
 }
 
-/// The static evaluation of a move: its gain less that of the best answer.
+/// Returns the static evaluation of a move: its gain minus the gain of the best answer.
 fn worth(exchange: &Exchange) -> i32 {
     exchange.gain - exchange.answer
 }
 
-/// All moves, the best first by their [`worth`]; equal moves are in random order. Once `halt` is true, the remaining
-/// answers are only estimated.
+/// Returns all moves, the best first by their [`worth`]; equal moves are in random order. Once `halt` is true, the
+/// remaining answers are only estimated.
 fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
     let mut exchanges = board.exchanges();
     fastrand::Rng::with_seed(seed).shuffle(&mut exchanges);
@@ -220,7 +218,7 @@ fn try_out(
         let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
         let means: HashMap<Edge, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
-        // A move that was not tried is estimated no better than the worst one that was.
+        // An untried move is estimated no better than the worst tried one.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);
         analysis.nodes = nodes + u64::from(trials.games());
         analysis.guess(vec![line(best.pair)], |candidate| {

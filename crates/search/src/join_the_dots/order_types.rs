@@ -6,7 +6,6 @@ use crate::census::{OrderTypeCount, OrderTypes, Symmetry};
 use quadrille_rules::Position;
 use std::collections::HashSet;
 
-/// The census over all order types of this many points.
 pub fn census(points: u32) -> Option<OrderTypes> {
     let starts = starts(points)?;
     Some(OrderTypes {
@@ -46,8 +45,8 @@ fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
     found
 }
 
-/// Points of every order type of three to seven points, one order type a line: 1, 2, 3, 16 and 135 lines.
-/// Aichholzer, Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
+/// Points of every order type of three to seven points, one order type a line: 1, 2, 3, 16 and 135 lines. Aichholzer,
+/// Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
 const ORDER_TYPES: [&str; 5] = [
     include_str!("../../assets/order-types/3.txt"),
     include_str!("../../assets/order-types/4.txt"),
@@ -70,8 +69,7 @@ mod tests {
     use super::*;
     use quadrille_rules::join_the_dots::{Point, orientation};
 
-    /// The sets of points of a small grid with no three on one line have all the listed order types, and no
-    /// others.
+    /// The sets of points of a small grid with no three on one line have all the listed order types, and no others.
     #[test]
     fn there_are_no_other_order_types() {
         let grid: Vec<Point> = (0..25).map(|n| Point { x: n % 5 * 2, y: n / 5 * 2 }).collect();
@@ -138,7 +136,7 @@ mod tests {
         assert_eq!(counts(3), [(vec![3], 1), (vec![3], 1)]);
         assert_eq!(counts(4), [(vec![9, 11], 2), (vec![9, 6], 2)]);
         assert_eq!(counts(5), [(vec![25, 116, 138], 4), (vec![25, 116, 47], 4)]);
-        // Only one of the ways in which six points can lie has the same crossings as another.
+        // Only one of the order types of six points has the same crossings as another.
         let [(all, 10), (by_crossings, 10)] = &counts(6)[..] else { panic!() };
         assert_eq!(all.iter().sum::<u64>(), 15_216);
         assert_eq!(by_crossings.iter().filter(|count| **count == 0).count(), 1);

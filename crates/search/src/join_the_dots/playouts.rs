@@ -3,7 +3,6 @@
 use super::wide::{Exchange, PointPair, WideBoard};
 use fastrand::Rng;
 
-/// A move, and the results of the games that began with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
     pub pair: PointPair,
@@ -13,17 +12,16 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The mean margin, with two more games counted as 0, so that a single game says less. `None` before the
+    /// Returns the mean margin, with two more games counted as 0, so that a single game says less. `None` before the
     /// first game.
     pub fn mean(self) -> Option<f32> {
         (self.games > 0).then(|| self.sum / (self.games + 2) as f32)
     }
 }
 
-/// The most moves that are tried: those that are best in a search of two plies.
+/// The most moves that are tried: the best of a two-ply search.
 const CANDIDATES: usize = 48;
 
-/// Trials of the moves of one position.
 pub struct Trials<'a> {
     board: WideBoard<'a>,
     scratch: WideBoard<'a>,
@@ -35,7 +33,7 @@ pub struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// Trials without any games yet. `exchanges` are all moves of the board, the most promising first.
+    /// Creates trials without games. `exchanges` are all moves of the board, the most promising first.
     pub fn new(board: WideBoard<'a>, exchanges: &[Exchange], seed: u64) -> Trials<'a> {
         let trial = |exchange: &Exchange| Trial { pair: exchange.pair, sum: 0.0, games: 0 };
         Trials {
@@ -48,21 +46,20 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The moves tried, those tried most often first.
+    /// Returns the moves tried, the most visited first.
     pub fn best(&self) -> Vec<Trial> {
         let mut tried = self.tried.clone();
         tried.sort_by_key(|trial| std::cmp::Reverse(trial.games));
         tried
     }
 
-    /// How many games were played.
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// Plays one more game, with the move of the highest upper confidence bound: Auer, Cesa-Bianchi and
-    /// Fischer, *Finite-time analysis of the multiarmed bandit problem*, 2002 (UCB1). A game that `halt`
-    /// breaks off does not count.
+    /// Plays one more game, with the move of the highest upper confidence bound: Auer, Cesa-Bianchi and Fischer,
+    /// *Finite-time analysis of the multiarmed bandit problem*, 2002 (UCB1). A game interrupted by `halt` does not
+    /// count.
     pub fn play(&mut self, halt: &dyn Fn() -> bool) {
         let games = self.games.max(1) as f32;
         let (log, spread) = (games.ln(), (self.squares / games).sqrt());
@@ -94,8 +91,8 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// A move of a random game: the one that closes the largest cycle; otherwise one that offers no cycle, if one is found;
-/// otherwise one that joins small trees, which can only offer small cycles.
+/// Chooses a move of a random game: the one that closes the largest cycle; otherwise one that offers no cycle, if it
+/// finds one; otherwise one that joins small trees, which can only offer small cycles.
 fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
     let largest = board.closings().max_by_key(|&pair| board.path(pair).len());
     if let Some(pair) = largest {
@@ -111,7 +108,7 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
             return pair;
         }
     }
-    // Look at all moves, beginning at a random point.
+    // Scan all moves, beginning at a random point.
     let from = rng.usize(..points.len());
     let mut least: Option<(usize, PointPair)> = None;
     for at in 0..points.len() {
@@ -126,6 +123,6 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
             }
         }
     }
-    // While three points are left there is a move.
+    // While three points are left, a move exists.
     least.map_or([0, 0], |(_, pair)| pair)
 }

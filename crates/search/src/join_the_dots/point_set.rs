@@ -4,50 +4,46 @@ use crate::bits::bits;
 use crate::minimax::after;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point};
 
-/// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
-/// turns, so a state need not say which of them is to move.
+/// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides alternate, so
+/// a state need not store the side to move.
 pub trait PointSet: Sync {
     /// The points left, and the lines between them.
     type State: Clone + Sync;
 
-    /// The state of a position, if all points left are among these.
+    /// Packs a position, if all points left are in this set.
     fn pack(&self, position: &JoinTheDots) -> Option<Self::State>;
 
-    /// The packed move of a legal move of the game, or one that is equal to it by symmetry.
+    /// Converts a legal move to a packed one, or to a symmetric one.
     fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Edge) -> Option<u16>;
 
-    /// The move of the game of a packed move, or one that is equal to it by symmetry.
+    /// Converts a packed move to a move of the game, or to a symmetric one.
     fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Edge>;
 
-    /// How many points are left.
+    /// Returns the number of points left.
     fn left(&self, state: &Self::State) -> i32;
 
-    /// The key of a state in the table, of at most [`KEY_BITS`](super::table::KEY_BITS) bits. States with the same key
-    /// have the same value.
+    /// Returns the key of a state in the table, of at most [`KEY_BITS`](super::table::KEY_BITS) bits. States with equal
+    /// keys have equal values.
     fn key(&self, state: &Self::State) -> u128;
 
     /// Appends all moves that close a cycle.
     fn cycles(&self, state: &Self::State, out: &mut Vec<Cycle>);
 
-    /// How many lines have no end on these points, a set with one bit each.
+    /// Counts the lines with no end on these points, a set with one bit each.
     fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
 
-    /// The state after a cycle is closed.
     fn close(&self, state: &Self::State, cycle: &Cycle) -> Self::State;
 
-    /// The key of the state after a cycle is closed.
     fn key_closed(&self, state: &Self::State, cycle: &Cycle) -> u128 {
         self.key(&self.close(state, cycle))
     }
 
-    /// Appends the moves that join two trees, without those after which a cycle of `many` points or more can be
-    /// closed.
+    /// Appends the moves that join two trees, except those that let the opponent close a cycle of `many` points or
+    /// more.
     fn joins(&self, state: &Self::State, many: i32, out: &mut Vec<Join>);
 
-    /// The state after two trees are joined.
     fn join(&self, state: &Self::State, mv: u16) -> Self::State;
 
-    /// All moves.
     fn moves(&self, state: &Self::State) -> Vec<u16> {
         let (mut cycles, mut joins) = (Vec::new(), Vec::new());
         if self.left(state) >= 3 {
@@ -58,7 +54,7 @@ pub trait PointSet: Sync {
         cycles.chain(joins.into_iter().map(|join| join.mv)).collect()
     }
 
-    /// The state after a move, and how many points it gains.
+    /// Plays a move, and returns the new state and the points gained.
     fn play(&self, state: &Self::State, mv: u16) -> (Self::State, i32) {
         let mut cycles = Vec::new();
         self.cycles(state, &mut cycles);
@@ -85,37 +81,34 @@ pub trait PointSet: Sync {
 /// A move that closes a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// The line that closes it.
     pub mv: u16,
     /// Its points, one bit each.
     pub points: u32,
-    /// How many points it has.
     pub size: i32,
 }
 
 /// A move that joins two trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {
-    /// The line that joins them.
     pub mv: u16,
-    /// How good it looks; the greater the better.
+    /// Its priority in move ordering; the greatest comes first.
     pub priority: i32,
 }
 
-/// The priority of a move that joins two trees of `size` points together, rules out `shut` other lines and offers
-/// `offered` cycles. Moves that offer no cycle come first, and among them those that rule out most lines and make
-/// small trees; then those that offer few cycles.
+/// Returns the priority of a move that joins two trees of `size` points together, rules out `shut` other lines and
+/// offers `offered` cycles. Moves that offer no cycle come first, and among them those that rule out most lines and
+/// make small trees; then those that offer few cycles.
 pub fn priority(shut: u32, size: u32, offered: u32) -> i32 {
     let offers = if offered == 0 { 0 } else { 100 + 10 * offered as i32 };
     shut as i32 - 4 * size as i32 - offers
 }
 
-/// Whether these are the points of these numbers in a position's figure.
+/// Whether these numbers and points match in a position's figure.
 pub fn has_points(position: &JoinTheDots, numbers: &[u8], points: &[Point]) -> bool {
     numbers.iter().zip(points).all(|(&number, &point)| position.point(number) == Some(point))
 }
 
-/// The points of the tree that a point is in, one bit each. `joined` gives the points that a point is joined with.
+/// Returns the tree of a point, one bit for each of its points. `joined` returns the points joined with a point.
 #[inline]
 pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
     let mut tree = 1 << point;
@@ -128,8 +121,8 @@ pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
     tree
 }
 
-/// The points on the path between two points of a tree, including these two `ends`. Sets of points have one bit each;
-/// `joined` gives the points that a point is joined with.
+/// Returns the points on the path between two points of a tree, including both `ends`. Sets of points have one bit
+/// each; `joined` returns the points joined with a point.
 #[inline]
 pub fn path(tree: u32, ends: [usize; 2], joined: impl Fn(usize) -> u32) -> u32 {
     let ends = 1 << ends[0] | 1 << ends[1];
@@ -163,7 +156,7 @@ pub mod tests {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
     }
 
-    /// Visits the positions of random games by a seed, in which cycles are closed more often than at random.
+    /// Visits the positions of seeded random games that close cycles more often than by chance.
     pub fn walk(setup: &str, games: usize, seed: u64, mut visit: impl FnMut(&JoinTheDots)) {
         let mut rng = fastrand::Rng::with_seed(seed);
         for _ in 0..games {
@@ -183,8 +176,7 @@ pub mod tests {
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
-    /// Compares packed play with the rules: the moves, their gains, the positions after them, and which moves
-    /// are left out.
+    /// Compares packed play with the rules: the moves, their gains, the positions after them, and the omitted moves.
     fn hold_to_the_rules<A: PointSet>(point_set: &A, position: &JoinTheDots) {
         let state = point_set.pack(position).unwrap();
         assert_eq!(point_set.left(&state), position.points_left().count() as i32);
@@ -241,7 +233,7 @@ pub mod tests {
                 hold_to_the_rules(&point_set, position);
             });
         }
-        // Of many points, once few enough are left.
+        // Larger figures, once few enough points are left.
         walk("layout=random:40", 2, 3, |position| {
             if position.points_left().count() <= scattered::MOST {
                 hold_to_the_rules(&Scattered::new(position).unwrap(), position);
@@ -249,7 +241,7 @@ pub mod tests {
         });
     }
 
-    /// A state that was kept up to date is equal to one that is computed from scratch.
+    /// An incrementally updated state equals one computed from scratch.
     #[test]
     fn a_state_follows_from_its_points_and_lines() {
         let point_set = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
@@ -262,8 +254,8 @@ pub mod tests {
         });
     }
 
-    /// The number of keys of all positions on a circle is the known number of positions, or for convex figures
-    /// the number of classes that a census finds.
+    /// The number of keys of all positions on a circle is the known number of positions, or for convex figures the
+    /// number of classes that a census finds.
     #[test]
     fn each_position_has_a_key_of_its_own() {
         fn reached<A: PointSet>(point_set: &A, position: &JoinTheDots) -> usize {

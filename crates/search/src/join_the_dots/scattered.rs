@@ -1,4 +1,4 @@
-//! Points anywhere, as masks of pairs: only which pairs cross matters.
+//! Points anywhere, as masks of pairs: only the crossings of pairs matter.
 
 use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
 use crate::bits::bits;
@@ -13,18 +13,16 @@ type PointMask = u16;
 /// A set of pairs, one bit each.
 type Pairs = u128;
 
-/// Which pairs of the points cross.
+/// The crossings of all pairs of points.
 pub struct Scattered {
     /// The numbers of the points in the game.
     numbers: Vec<u8>,
     points: Vec<Point>,
-    /// The set of all these points.
+    /// All points.
     whole: PointMask,
-    /// The set of all pairs of them.
+    /// All pairs.
     all: Pairs,
-    /// The points of each pair.
     ends: [[u8; 2]; PAIRS],
-    /// The pair of two points.
     pair: [[u8; MOST]; MOST],
     /// The pairs that each pair crosses.
     crossing: [Pairs; PAIRS],
@@ -37,20 +35,19 @@ pub struct Scattered {
 pub struct ScatteredState {
     left: PointMask,
     lines: Pairs,
-    /// A [ring](Scattered::ring) of the points that are gone.
+    /// A [ring](Scattered::ring) of the removed points.
     gone: Pairs,
-    /// The pairs that can be joined.
     joinable: Pairs,
     /// The pairs that can be joined and close a cycle.
     closing: Pairs,
     /// The points that each point is joined with.
     joined: [PointMask; MOST],
-    /// The points of the tree that each point is in.
+    /// The points of the tree of each point.
     tree: [PointMask; MOST],
 }
 
 impl Scattered {
-    /// Packs the points that are left, if they are not too many.
+    /// Packs the points left, if they are not too many.
     pub fn new(position: &JoinTheDots) -> Option<Scattered> {
         let numbers: Vec<u8> = position.points_left().collect();
         if numbers.len() > MOST {
@@ -100,7 +97,7 @@ impl Scattered {
         self.numbers.iter().position(|&other| other == number)
     }
 
-    /// The state with these points and lines, computed from scratch.
+    /// Computes the state with these points and lines from scratch.
     fn state(&self, left: PointMask, lines: Pairs) -> ScatteredState {
         let gone = self.ring(self.whole & !left);
         let mut state = ScatteredState {
@@ -121,9 +118,9 @@ impl Scattered {
         state
     }
 
-    /// The pairs that join these points in order to a ring. Lines on the board never make a ring, and none ends on a
-    /// point that is gone. So the lines together with a ring of the points that are gone identify the position. Either
-    /// no point is gone or at least three, as the smallest cycle has three.
+    /// Returns the pairs that join these points in order to a ring. Lines on the board never make a ring, and none ends
+    /// on a removed point. So the lines together with a ring of the removed points identify the position. Either no
+    /// point is removed or at least three, as the smallest cycle has three.
     fn ring(&self, points: PointMask) -> Pairs {
         if points == 0 {
             return 0;
@@ -159,19 +156,18 @@ impl Scattered {
         state.closing &= state.joinable;
     }
 
-    /// The pairs with an end among these points.
     fn touching(&self, points: PointMask) -> Pairs {
         let [low, high] = points.to_le_bytes();
         self.touching[0][low as usize] | self.touching[1][high as usize]
     }
 
-    /// The points of the cycle that a pair within a tree closes.
+    /// Returns the points of the cycle that a pair within a tree closes.
     fn cycle(&self, state: &ScatteredState, pair: usize) -> PointMask {
         let ends = self.ends[pair].map(usize::from);
         path(state.tree[ends[0]].into(), ends, |point| state.joined[point].into()) as PointMask
     }
 
-    /// How many lines there are between two points of a tree.
+    /// Returns the number of lines between two points of a tree.
     fn distance(state: &ScatteredState, from: usize, to: usize) -> i32 {
         let mut reached: PointMask = 1 << from;
         let (mut edge, mut steps) = (reached, 0);

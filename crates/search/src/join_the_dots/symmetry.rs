@@ -1,32 +1,32 @@
 //! Equivalent positions of Join the Dots, for a census.
 //!
-//! Two sets of points have the same *order type* if their points can be labelled so that every three points
-//! with the same labels turn the same way, or all turn the other way (a mirror image): Goodman and Pollack,
-//! *Multidimensional Sorting*, 1983. Two positions are equivalent if such labels of the points left also take
-//! lines to lines. Then the same lines cross, so all further play is the same.
+//! Two sets of points have the same *order type* if their points can be labelled so that every three points with the
+//! same labels turn the same way, or all turn the other way (a mirror image): Goodman and Pollack, *Multidimensional
+//! Sorting*, 1983. Two positions are equivalent if such labels of the points left also map lines to lines. Then the
+//! same lines cross, so all further play is the same.
 //!
-//! Play is also the same if nothing but the crossings is: [`Figures::by_crossings`] takes positions as equivalent that
-//! have labels under which the same lines are drawn, and the same lines would cross.
+//! Equal crossings are enough for equal play: under [`Figures::by_crossings`], positions are equivalent if they have
+//! labels under which the same lines are drawn and the same lines would cross.
 
 use super::JoinTheDots;
 use crate::census::Symmetry;
 use quadrille_rules::join_the_dots::{Point, cross, orientation};
 use std::collections::HashMap;
 
-/// Tells positions apart, on any points; by default by their order types.
+/// Distinguishes positions on any points; by default by their order types.
 pub struct Figures {
     canonical: fn(&[Point]) -> CanonicalLabels,
-    /// The order type of each set of points that was met.
+    /// The order type of each known set of points.
     types: HashMap<Vec<Point>, OrderType>,
     /// The number of each order type, by the turns of its points under canonical labels.
     numbers: HashMap<Vec<u8>, u32>,
     bytes: usize,
 }
 
-/// What is the same for all equivalent sets of points, and all ways to label the points that show it.
+/// The invariant of all equivalent sets of points, and all ways to label the points that show it.
 type CanonicalLabels = (Vec<u8>, Vec<Vec<u8>>);
 
-/// The order type of a set of points, or what its lines cross.
+/// The order type of a set of points, or the crossings of its lines.
 struct OrderType {
     number: u32,
     /// All canonical ways to label the points: for each, the labels from 0 in the order of the points.
@@ -82,13 +82,13 @@ impl Default for Figures {
 }
 
 impl Figures {
-    /// By nothing but what crosses. It tries all ways to label the points, so there may only be a few.
+    /// Compares crossings only. It tries all ways to label the points, so there may only be a few.
     pub fn by_crossings() -> Figures {
         Figures { canonical: canonical_crossings, ..Figures::default() }
     }
 
     fn order_type(&mut self, points: &[Point]) -> &OrderType {
-        // Two look-ups: the borrow checker does not let one return what it found and insert otherwise.
+        // Two look-ups, as the borrow checker rejects returning the found entry or else inserting one.
         if !self.types.contains_key(points) {
             let (turns, labels) = (self.canonical)(points);
             let count = points.len();
@@ -104,10 +104,10 @@ impl Figures {
     }
 }
 
-/// About how many bytes an entry of a map takes besides its key and value.
+/// Estimated bytes of a map entry besides its key and value.
 const ENTRY: usize = 80;
 
-/// The number of a pair. The pairs of the first n points have the first numbers.
+/// Returns the index of a pair. The pairs of the first n points have the first indices.
 fn pair(a: usize, b: usize) -> usize {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high * high.saturating_sub(1) / 2 + low
@@ -117,12 +117,11 @@ fn set(bits: &mut [u8], index: usize) {
     bits[index / 8] |= 1 << (index % 8);
 }
 
-/// The list of the turns of all triples under canonical labels, and all canonical ways to label the points: those for
-/// which this list is least.
+/// Returns the list of the turns of all triples under canonical labels, and all canonical ways to label the points:
+/// those for which this list is least.
 ///
-/// Label 0 is a corner of the convex hull; the other points follow in the order in which they are seen from
-/// it, from one side to the other. A relabelling that keeps the order type takes such labels to such labels, so no
-/// others need to be tried.
+/// Label 0 is a corner of the convex hull; the other points follow in angular order around it. A relabelling that keeps
+/// the order type maps such labels to such labels, so no others need to be tried.
 fn canonical(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     if count < 3 {
@@ -162,8 +161,8 @@ fn canonical(points: &[Point]) -> CanonicalLabels {
     best.unwrap_or_default()
 }
 
-/// For each four points under canonical labels, which two lines between them cross, if any do; and all canonical ways to
-/// label the points: those for which this list is least.
+/// Returns, for each four points under canonical labels, the two lines between them that cross, if any; and all
+/// canonical ways to label the points: those for which this list is least.
 fn canonical_crossings(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     let mut best: Option<CanonicalLabels> = None;
@@ -195,7 +194,7 @@ fn canonical_crossings(points: &[Point]) -> CanonicalLabels {
     best.unwrap_or_default()
 }
 
-/// All orders of the numbers below `count`.
+/// Returns all permutations of the numbers below `count`.
 fn orders(count: usize) -> Vec<Vec<u8>> {
     (0..count as u8).fold(vec![Vec::new()], |orders, next| {
         let with_next = |order: &Vec<u8>| {

@@ -16,7 +16,7 @@ fn analyse(position: &JoinTheDots, scope: Scope, limits: Limits) -> Report<Edge>
     with_control(limits, |control| JoinTheDotsEngine::default().analyse(position, scope, control))
 }
 
-/// The final margin of the seat to move, proven by the engine without a limit of time.
+/// Returns the final margin of the seat to move, proven by the engine without a time limit.
 fn value(position: &JoinTheDots) -> i32 {
     analyse(position, Scope::Best, Limits::default()).value.proven().unwrap()
 }
@@ -135,20 +135,20 @@ fn it_says_why() {
     assert!(matches!(reason, Some(Safe { blocked: 3, .. })), "{reason:?}");
 }
 
-/// The largest cycle that can be closed, by the rules.
+/// Returns the size of the largest cycle that can be closed, by the rules.
 fn largest(position: &JoinTheDots) -> i32 {
     let cycles = position.legal().into_iter().filter_map(|line| position.cycle_closed_by(line));
     cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
 }
 
-/// The lines that close no cycle and give none away.
+/// Returns the lines that close no cycle and give none away.
 fn safe(position: &JoinTheDots) -> Vec<Edge> {
     let closes = |line: Edge| position.cycle_closed_by(line).is_some();
     let is_safe = |&line: &Edge| !closes(line) && largest(&after(position, line)) == 0;
     position.legal().into_iter().filter(is_safe).collect()
 }
 
-/// In random positions, every line has a reason, and it is what the rules say.
+/// In random positions, every line has a reason, and the rules confirm it.
 #[test]
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);
@@ -198,7 +198,7 @@ fn reasons_are_true() {
     assert!(said.iter().all(|&count| count > 0), "{said:?}");
 }
 
-/// On the largest boards as well: with little work allowed, when the deadline has passed, and when it is stopped.
+/// On the largest boards as well: with a small node limit, after the deadline, and after a stop.
 #[test]
 fn every_board_gets_an_answer() {
     let few = Limits { nodes: Some(1_000), ..Limits::default() };

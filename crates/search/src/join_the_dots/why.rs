@@ -4,39 +4,39 @@ use super::wide::{Sides, WideBoard};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 
-/// With more points than this, only what needs no look at all lines is said.
+/// With more points than this, only the reasons that need no scan of all lines are given.
 const SMALL: usize = 60;
 
-/// What a line does in Join the Dots.
+/// The effect of a line in Join the Dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinTheDotsReason {
     /// Closes a cycle of this many dots.
     Closes(u32),
     /// Gives no cycle away.
     Safe {
-        /// How many dots the largest cycle had that could be closed before; 0 if there was none.
+        /// The number of dots of the largest cycle that could be closed before; 0 if there was none.
         blocked: i32,
-        /// How many safe lines are left. With none left, the opponent must give a cycle away. `None` on a large
-        /// board, and at the end of the game.
+        /// The number of safe lines left. With none left, the opponent must give a cycle away. `None` on a large board,
+        /// and at the end of the game.
         left: Option<u32>,
     },
     /// Leaves the opponent a smaller cycle than before.
     Reduces {
-        /// How many dots the largest cycle had.
+        /// The number of dots of the largest cycle before.
         from: i32,
-        /// How many it has now.
+        /// Its number of dots now.
         to: i32,
     },
     /// Lets the opponent close a cycle.
     Gives {
-        /// How many dots it has.
+        /// The number of its dots.
         dots: i32,
         /// Whether no line gives away less.
         is_least: bool,
     },
 }
 
-/// What a line does. Later moves count only where play forces them. `None` if it cannot be drawn.
+/// Returns the effect of a line. Later moves count only where play forces them. `None` if the line is illegal.
 pub fn why(position: &JoinTheDots, mv: Edge) -> Option<JoinTheDotsReason> {
     position.check(mv).ok()?;
     if let Some(cycle) = position.cycle_closed_by(mv) {
@@ -63,7 +63,7 @@ fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
     exchanges.iter().all(|exchange| exchange.answer >= offered)
 }
 
-/// How many lines give no cycle away, where no cycle can be closed.
+/// Counts the lines that give no cycle away, where no cycle can be closed.
 fn safe_lines(board: &WideBoard<'_>) -> Option<u32> {
     if board.left().len() > SMALL || board.moves().next().is_none() {
         return None;

@@ -1,5 +1,5 @@
-//! Alpha-beta search of one board to a given depth, as principal variation search: a null window for all moves but
-//! the first.
+//! Alpha-beta search of one board to a given depth, as principal variation search: a null window for all moves but the
+//! first.
 
 use super::board::{Board, BoardEnd};
 use super::iterative::{INFINITE, PROVEN, Search, to_child, to_parent};
@@ -7,23 +7,20 @@ use super::mask::Mask;
 use super::transposition::{Bound, TranspositionEntry};
 use crate::{Halt, WON};
 
-/// A board on which the game is not over, and how it is to be searched.
+/// A board of an unfinished game, and its search parameters.
 #[derive(Clone, Copy)]
 pub(super) struct BoardNode<M> {
-    /// The board.
     pub board: Board<M>,
-    /// How many plies to look ahead.
+    /// Plies to search.
     pub depth: u8,
-    /// Its distance from the root in plies.
+    /// The distance from the root in plies.
     pub ply: usize,
-    /// The lower end of the window.
     pub alpha: i32,
-    /// The upper end of the window.
     pub beta: i32,
 }
 
 impl<M: Mask> BoardNode<M> {
-    /// The node after a push, with the window turned to the view of the other seat.
+    /// Returns the node after a push, with the window turned to the view of the other seat.
     const fn next(self, board: Board<M>, alpha: i32, beta: i32) -> BoardNode<M> {
         let (alpha, beta) = (to_child(beta), to_child(alpha));
         BoardNode { board, depth: self.depth - 1, ply: self.ply + 1, alpha, beta }
@@ -31,7 +28,7 @@ impl<M: Mask> BoardNode<M> {
 }
 
 impl<M: Mask> Search<'_, M> {
-    /// The score of a board if it lies in the window, and otherwise a bound of it (fail soft).
+    /// Returns the score of a board if it lies in the window, and otherwise a bound on it (fail-soft).
     pub(super) fn value(&mut self, mut node: BoardNode<M>) -> Result<i32, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
@@ -49,7 +46,7 @@ impl<M: Mask> Search<'_, M> {
         if own_near && self.geometry.winning(board).is_some() {
             return Ok(WON - 1);
         }
-        // A seat that must answer a threat has few moves, so it costs little to search one ply deeper.
+        // A seat that must answer a threat has few moves, so searching one ply deeper costs little.
         if other_near && ply < self.farthest && self.geometry.winning(board.turned()).is_some() {
             node.depth += 1;
         }
@@ -97,7 +94,7 @@ impl<M: Mask> Search<'_, M> {
         found
     }
 
-    /// The score of a node, as [`Search::value`] returns it, by the slides in the list from `from` on. `ends` says
+    /// Returns the score of a node, as [`Search::value`] does, by the slides in the list from `from` on. `ends` says
     /// whether any of them can end the game.
     fn best(&mut self, node: BoardNode<M>, ends: bool, from: usize) -> Result<i32, Halt> {
         let BoardNode { board, depth, ply, alpha, beta } = node;
@@ -148,7 +145,7 @@ impl<M: Mask> Search<'_, M> {
     }
 }
 
-/// The penalty for repeating a position of the match, to the seat at the root: less than a die is worth, so that it
-/// repeats one rather than play a worse move. It was chosen by games on 5 × 5 with 30,000 boards a move: with 600 it
-/// scored 59 % of 100 games against 1,000, with 300 51 % against 600, and with 100 39 % of 80 against 300.
+/// The penalty for repeating a position of the match, for the seat at the root: less than a die is worth, so that it
+/// repeats one rather than play a worse move. Chosen by games on 5 × 5 with 30,000 boards a move: with 600 it scored 59
+/// % of 100 games against 1,000, with 300 51 % against 600, and with 100 39 % of 80 against 300.
 const CONTEMPT: i32 = 300;

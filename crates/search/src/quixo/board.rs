@@ -1,4 +1,4 @@
-//! Packed boards: the dice as two sets of places, and pushes as shifts of them.
+//! Packed boards: the dice as two sets of places, and pushes as shifts of these sets.
 
 use super::mask::{BoardLine, Mask};
 use crate::bits::GOLDEN;
@@ -9,14 +9,14 @@ use std::ops::BitOr;
 /// The dice, seen by the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<M> {
-    /// The places of those that show the symbol of the seat to move.
+    /// The places of dice with the symbol of the seat to move.
     pub own: M,
-    /// The places of those that show the other symbol.
+    /// The places of dice with the other symbol.
     pub other: M,
 }
 
 impl<M: Mask> Board<M> {
-    /// The board of a position, seen by the seat with the symbol `mover`.
+    /// Packs a position, seen by the seat with the symbol `mover`.
     pub fn of(position: &Quixo, mover: Symbol) -> Board<M> {
         let size = position.size();
         let mut board = Board { own: M::NONE, other: M::NONE };
@@ -31,26 +31,26 @@ impl<M: Mask> Board<M> {
         board
     }
 
-    /// The same board, seen by the other seat.
+    /// Returns the board seen by the other seat.
     pub const fn turned(self) -> Board<M> {
         Board { own: self.other, other: self.own }
     }
 
-    /// A hash that depends on all dice, best in its upper bits.
+    /// Returns a hash of all dice, best mixed in its upper bits.
     pub fn hash(self) -> u64 {
         let sum = self.own.mix().rotate_left(23) ^ self.other.mix();
         (sum ^ sum >> 29).wrapping_mul(GOLDEN)
     }
 }
 
-/// How a game has ended for the seat that would move next.
+/// The result of a game for the seat that would move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardEnd {
     /// Only its own symbol has a line.
     Won,
-    /// Only the other symbol has one.
+    /// Only the other symbol has a line.
     Lost,
-    /// Both have one.
+    /// Both symbols have a line.
     Drawn,
 }
 
@@ -62,14 +62,14 @@ pub struct Slide<M> {
     /// The place of the die taken.
     pub from: M,
     to: M,
-    /// The place next to `from`, on the side away from `to`, if that is on the rim too. To take the die there and push
-    /// it in at `to` moves the same dice and this one.
+    /// The place next to `from`, on the side away from `to`, if it is also on the rim. Taking the die there and pushing
+    /// it in at `to` moves the same dice and the one at `from`.
     beside: M,
-    /// The places that stay as they are.
+    /// The places that the push does not change.
     still: M,
-    /// The places whose dice move by one place, before the push.
+    /// The places of the moving dice before the push.
     before: M,
-    /// The same dice after the push.
+    /// Their places after the push.
     after: M,
     /// By how many bits they move.
     by: i32,
@@ -113,27 +113,26 @@ impl<M: Mask> Slide<M> {
         !self.from.intersects(board.other)
     }
 
-    /// Whether to take the die at `beside` instead leads to the same board.
+    /// Whether taking the die at `beside` instead leads to the same board.
     pub fn has_twin(&self, board: Board<M>) -> bool {
         self.beside != M::NONE
             && !self.beside.intersects(board.other)
             && self.beside.intersects(board.own) == self.from.intersects(board.own)
     }
 
-    /// The places that the push can change.
     fn span(&self) -> M {
         !self.still
     }
 
-    /// The board after the push, seen by the other seat.
+    /// Returns the board after the push, seen by the other seat.
     pub fn play(&self, board: Board<M>) -> Board<M> {
         let moved = |dice: M| (dice & self.still) | (dice & self.before).moved(self.by);
         Board { own: moved(board.other), other: moved(board.own) | self.to }
     }
 
-    /// The boards from which this push leads to `board`: one on which the taken die was blank, and one on which it
-    /// showed the symbol of the seat that pushed. It is not checked whether the game was over on them. `None` if no
-    /// board leads to this one by this push.
+    /// Returns the boards from which this push leads to `board`: one where the taken die was blank, and one where it
+    /// showed the symbol of the seat that pushed. Does not check whether the game was over on them. `None` if this push
+    /// never leads to `board`.
     pub fn origins(&self, board: Board<M>) -> Option<[Board<M>; 2]> {
         let back = |dice: M| (dice & self.still) | (dice & self.after).moved(-self.by);
         self.to.intersects(board.other).then(|| {
@@ -143,7 +142,7 @@ impl<M: Mask> Slide<M> {
     }
 }
 
-/// The step of one coordinate that leads away from `to` at `from`: 1, -1 or 0.
+/// Returns the step of one coordinate that leads away from `to` at `from`: 1, -1 or 0.
 const fn away(from: u8, to: u8) -> i8 {
     if from > to {
         1
@@ -154,19 +153,19 @@ const fn away(from: u8, to: u8) -> i8 {
     }
 }
 
-/// What is the same on all boards of one size.
+/// The constants of a board size.
 #[derive(Clone, Debug)]
 pub struct Geometry<M> {
-    /// How many dice are in a row.
+    /// Dice in a row.
     pub size: u8,
     /// Every push, in the order of the legal moves of the rules.
     pub slides: Vec<Slide<M>>,
     /// Rows, columns and diagonals.
     pub lines: Vec<BoardLine<M>>,
-    /// For every place, the numbers of the slides that can change what lies there.
+    /// For every place, the indices of the slides that can change it.
     changing: Vec<Vec<u16>>,
-    /// Shifts, in places, by which a set is moved and intersected with itself one after the other. What is left after
-    /// the last are the places where a complete row (or column) begins.
+    /// Shifts, in places, by which a set is moved and intersected with itself in turn. After the last, the places where
+    /// a complete row (or column) begins are left.
     folds: Vec<i32>,
     /// The places where rows begin, and those where columns begin.
     starts: [M; 2],
@@ -174,7 +173,7 @@ pub struct Geometry<M> {
 }
 
 impl<M: Mask> Geometry<M> {
-    /// The geometry of a position's board. It must have no more places than the mask has bits.
+    /// Prepares the size of a position's board, which must have no more places than the mask has bits.
     pub fn new(position: &Quixo) -> Geometry<M> {
         let size = position.size();
         let n = size as usize;
@@ -211,7 +210,7 @@ impl<M: Mask> Geometry<M> {
         }
     }
 
-    /// Whether all places of some line are in the set.
+    /// Whether the set contains a whole line.
     pub fn has_line(&self, dice: M) -> bool {
         let [mut rows, mut cols] = [dice; 2];
         for &by in &self.folds {
@@ -224,7 +223,7 @@ impl<M: Mask> Geometry<M> {
             || dice & up == up
     }
 
-    /// How the game has ended on this board for the seat to move, if it has.
+    /// Returns the result for the seat to move, if the game is over.
     pub fn end(&self, board: Board<M>) -> Option<BoardEnd> {
         match (self.has_line(board.own), self.has_line(board.other)) {
             (false, false) => None,
@@ -234,11 +233,11 @@ impl<M: Mask> Geometry<M> {
         }
     }
 
-    /// The index of a push by which the seat to move wins at once: it completes a line of its own symbol, and none of
-    /// the other.
+    /// Returns the index of a push that wins at once for the seat to move: it completes a line of its own symbol, and
+    /// none of the other.
     pub fn winning(&self, board: Board<M>) -> Option<u16> {
         // A push adds at most one die of a symbol to a line. So only lines that lack a single die can be completed, by
-        // a push that changes the place that lacks it.
+        // a push that changes the place of that die.
         let missing = self.lines.iter().filter_map(|line| (line.places & !board.own).sole());
         missing.flat_map(|place| &self.changing[place]).copied().find(|&number| {
             let slide = &self.slides[number as usize];
@@ -246,7 +245,7 @@ impl<M: Mask> Geometry<M> {
         })
     }
 
-    /// The legal pushes.
+    /// Returns the legal pushes.
     pub fn legal(&self, board: Board<M>) -> impl Iterator<Item = &Slide<M>> {
         self.slides.iter().filter(move |slide| slide.is_legal(board))
     }

@@ -4,33 +4,32 @@ use super::board::{Board, Geometry};
 use super::five;
 use super::mask::{BoardLine, Mask};
 
-/// The static evaluation of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticEvaluation {
     /// The score for the seat to move: at 1000 it wins e times as often as it loses.
     pub score: i32,
-    /// Whether the seat to move, and whether the other, lacks no more than one die in some line. Otherwise it cannot
+    /// Whether the seat to move, and whether the other seat, lacks at most one die in some line. Otherwise it cannot
     /// complete one, since a push adds at most one die of a symbol to a line.
     pub near: [bool; 2],
 }
 
-/// The tables of the evaluation. All that counts in a line is looked up at once.
+/// The tables of the evaluation, with one lookup for each line.
 #[derive(Clone, Debug)]
 pub struct LineEvaluation<M> {
     /// Each line, with the index in `scores` at which its kind begins.
     lines: Vec<(BoardLine<M>, usize)>,
-    /// The scores of the lines of each kind, by [`Mask::shown`] of own dice and of the others. The lowest bits have
+    /// The scores of the lines of each kind, by [`Mask::shown`] of own dice and of the others. The lowest bits hold
     /// [`NEAR`].
     scores: Vec<i32>,
-    /// The number of answers of [`Mask::shown`].
+    /// The number of results of [`Mask::shown`].
     patterns: usize,
 }
 
-/// How many bits count the lines in which one seat lacks no more than one die: the lowest for the seat to move, the
-/// next for the other. There are no more than 54 lines, so the sums fit.
+/// Bits that count the lines in which one seat lacks at most one die: the lowest for the seat to move, the next for the
+/// other. A board has at most 54 lines, so the sums fit.
 const NEAR: u32 = 6;
 
-/// How many kinds of lines have scores of their own.
+/// The kinds of lines with separate scores.
 pub(super) const KINDS: usize = 4;
 
 /// Rows and columns on the rim.
@@ -39,8 +38,8 @@ const RIM: usize = 0;
 const INMOST: usize = 2;
 const DIAGONAL: usize = 3;
 
-/// The score of the dice of one symbol in a line on boards of other sizes. It counts the dice
-/// alone: lines of the rim score an eighth more, and diagonals nothing.
+/// Returns the score of the dice of one symbol in a line on boards of other sizes. It counts only the dice: lines of
+/// the rim score an eighth more, and diagonals nothing.
 fn plain(size: u8, kind: usize, dice: usize) -> i32 {
     let share = dice as f32 / f32::from(size);
     let score = 8_250.0 / f32::from(size) * share + 812.0 * share.powi(3);
@@ -52,7 +51,6 @@ fn plain(size: u8, kind: usize, dice: usize) -> i32 {
 }
 
 impl<M: Mask> LineEvaluation<M> {
-    /// The evaluation of boards of this size.
     pub fn new(geometry: &Geometry<M>) -> LineEvaluation<M> {
         let (size, patterns) = (geometry.size, M::patterns(geometry.size));
         let n = size as usize;
@@ -78,7 +76,6 @@ impl<M: Mask> LineEvaluation<M> {
         LineEvaluation { lines, scores: all.collect(), patterns }
     }
 
-    /// Evaluates a board.
     pub fn evaluate(&self, board: Board<M>) -> StaticEvaluation {
         let score = |(line, from): &(BoardLine<M>, usize)| {
             self.scores[from + board.own.shown(line) + board.other.shown(line) * self.patterns]

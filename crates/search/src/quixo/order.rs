@@ -1,9 +1,9 @@
 //! Move ordering by the history heuristic and killer moves.
 
-/// What a search has learnt about good slides.
+/// The move-ordering statistics of a search.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// How often each slide caused a cut-off, weighted by the square of the depth.
+    /// The cut-offs of each slide, weighted by the square of the depth.
     history: Vec<u32>,
     /// For each distance from the root, the last two slides that caused a cut-off.
     killers: Vec<[u16; 2]>,
@@ -11,16 +11,14 @@ pub struct Order {
     pub lists: Vec<(u32, u16)>,
 }
 
-/// No slide.
 const NONE: u16 = u16::MAX;
 
 impl Order {
-    /// An order of this many slides, of which nothing is known yet.
     pub fn new(slides: usize) -> Order {
         Order { history: vec![0; slides], killers: Vec::new(), lists: Vec::new() }
     }
 
-    /// The priority of a slide at this distance from the root; the greatest is tried first.
+    /// Returns the priority of a slide at this distance from the root; the greatest is tried first.
     pub fn priority(&self, slide: u16, ply: usize) -> u32 {
         match self.killers.get(ply) {
             Some(&[first, _]) if first == slide => (1 << 31) + 1,
@@ -29,7 +27,7 @@ impl Order {
         }
     }
 
-    /// Learns that a slide caused a cut-off at the distance `ply` from the root, in a search of `depth` plies.
+    /// Records that a slide caused a cut-off at the distance `ply` from the root, in a search of `depth` plies.
     pub fn learn(&mut self, slide: u16, ply: usize, depth: u8) {
         let count = &mut self.history[slide as usize];
         *count += u32::from(depth) * u32::from(depth);

@@ -6,7 +6,7 @@ use quadrille_rules::Position;
 use quadrille_rules::Symbol;
 use quadrille_rules::quixo::{Push, Quixo};
 
-/// What a push does in Quixo, whatever the opponent does.
+/// The effect of a push in Quixo, regardless of the opponent's reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuixoReason {
     /// Completes a line of this symbol.
@@ -27,16 +27,16 @@ pub enum QuixoReason {
     Threatens(Symbol),
     /// Brings `dice` of the `size` dice of a line together.
     Builds {
-        /// How many dice of the player's symbol the fullest line has now.
+        /// The number of the player's dice in the fullest line now.
         dice: u32,
-        /// How many make a full line.
+        /// The number of dice in a full line.
         size: u8,
     },
     /// Breaks up a line of the opponent's that had `dice` of `size` dice.
     BreaksUp {
-        /// How many dice the fullest line of the opponent's had.
+        /// The number of the opponent's dice in the fullest line before.
         dice: u32,
-        /// How many make a full line.
+        /// The number of dice in a full line.
         size: u8,
         /// The opponent's symbol.
         symbol: Symbol,
@@ -45,7 +45,7 @@ pub enum QuixoReason {
     Safe,
 }
 
-/// What the push does. `None` if it is not legal.
+/// Returns the effect of a push. `None` if it is illegal.
 pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<QuixoReason> {
     let geometry = Geometry::<M>::new(position);
     let own = Symbol::of(position.to_move()?);

@@ -1,4 +1,4 @@
-//! Why lines are drawn: what is said is what the rules say.
+//! Compares the reasons for lines with the rules.
 
 use super::{after, board, random};
 use crate::dots_and_boxes::DotsAndBoxesReason::{
@@ -36,7 +36,7 @@ fn it_says_why() {
     assert_eq!(reason(&["H0,0"], "H0,0"), None);
 }
 
-/// The most boxes that the seat to move can take in its turn, by trying every line.
+/// Returns the most boxes that the seat to move can take in its turn, by trying every line.
 fn most(position: &DotsAndBoxes) -> u32 {
     let most_with = |line| {
         let (gain, next) = gain(position, line);
@@ -45,13 +45,13 @@ fn most(position: &DotsAndBoxes) -> u32 {
     position.legal().into_iter().map(most_with).max().unwrap_or_default()
 }
 
-/// How many boxes a line closes, and the position after it.
+/// Returns the number of boxes that a line closes, and the position after it.
 fn gain(position: &DotsAndBoxes, line: Line) -> (u32, DotsAndBoxes) {
     let next = after(position, line);
     (next.score().iter().sum::<u32>() - position.score().iter().sum::<u32>(), next)
 }
 
-/// The lines that close no box and give none away.
+/// Returns the lines that close no box and give none away.
 fn safe(position: &DotsAndBoxes) -> Vec<Line> {
     let is_safe = |&line: &Line| {
         let (gain, next) = gain(position, line);
@@ -60,7 +60,7 @@ fn safe(position: &DotsAndBoxes) -> Vec<Line> {
     position.legal().into_iter().filter(is_safe).collect()
 }
 
-/// A position after so many lines, each of which takes a box or else gives none away, where one can.
+/// Returns a position after this many lines, each of which takes a box, or gives none away if possible.
 fn careful(lines: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     let mut position = board(3, 3);
     for _ in 0..lines {
@@ -73,7 +73,7 @@ fn careful(lines: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     position
 }
 
-/// Whether the seat to move lets boxes be taken with its next line that takes none, whatever it plays.
+/// Whether every next line of the seat to move that takes no box gives one away.
 fn opens_next(position: &DotsAndBoxes) -> bool {
     let opens = |line: Line| match gain(position, line) {
         (0, next) => most(&next) > 0,
@@ -82,7 +82,7 @@ fn opens_next(position: &DotsAndBoxes) -> bool {
     position.to_move().is_some() && position.legal().into_iter().all(opens)
 }
 
-/// In random positions, every line has a reason, and it is what the rules say.
+/// In random positions, every line has a reason, and the rules confirm it.
 #[test]
 fn reasons_are_true() {
     let mut rng = fastrand::Rng::with_seed(33);

@@ -16,7 +16,7 @@ fn a_win_is_taken_and_named() {
     assert_eq!(after(&position, report.best[0]).outcome().unwrap().winners().count(), 1);
 }
 
-/// With little work allowed, and at once when the deadline has passed.
+/// With a small node limit, and at once when the deadline has passed.
 #[test]
 fn all_sizes_get_an_answer() {
     let few = Limits { nodes: Some(2_000), ..Limits::default() };

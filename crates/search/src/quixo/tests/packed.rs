@@ -6,7 +6,7 @@ use super::*;
 use crate::minimax::after;
 use std::collections::HashSet;
 
-/// Compares what is looked up about a board with what is found by counting dice and by playing all pushes.
+/// Compares lookups with counting dice and playing all pushes.
 fn hold_to_plain<M: Mask>(geometry: &Geometry<M>, board: Board<M>) {
     let wins = |slide: &&Slide<M>| geometry.end(slide.play(board)) == Some(BoardEnd::Lost);
     let winning = geometry.winning(board).map(|at| &geometry.slides[at as usize]);
@@ -35,7 +35,7 @@ fn hold_to_plain<M: Mask>(geometry: &Geometry<M>, board: Board<M>) {
     assert_eq!((board.own | board.other).sole().is_some(), (board.own | board.other).count() == 1);
 }
 
-/// The board with rows and columns exchanged, and the board upside down.
+/// Returns the board with rows and columns exchanged, and the board upside down.
 fn images(position: &Quixo) -> [Quixo; 2] {
     let size = position.size();
     let image = |place: fn(Place, u8) -> Place| {
@@ -60,7 +60,7 @@ fn boards_that_are_equal_by_symmetry_have_one_evaluation() {
             for image in images(&position) {
                 assert_eq!(evaluation.evaluate(board_of(&image)), evaluated, "{position}");
             }
-            // Own dice score, and those of the other seat count against them.
+            // Own dice score, and the other seat's dice count against them.
             let full = random(size, 0, &mut rng);
             let board: Board<M> = board_of(&full);
             let none = Board { own: board.own, other: M::NONE };

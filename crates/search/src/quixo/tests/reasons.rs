@@ -1,4 +1,4 @@
-//! What the engine says about a push is true.
+//! The engine's reasons for pushes are true.
 
 use super::QuixoReason::{
     Allows, BreaksUp, Builds, CannotStop, Completes, CompletesBoth, DoubleThreat, Forces, Safe,

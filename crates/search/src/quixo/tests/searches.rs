@@ -4,7 +4,7 @@ use super::*;
 use crate::minimax::after;
 use crate::testing::within;
 
-/// What a search without a table proves is what the table has, and it proves all that its depth allows.
+/// A search without a table proves what the table has, and all that its depth allows.
 fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
     let mut engine = QuixoEngine::default();
     let start = Quixo::new(size).unwrap();
@@ -23,7 +23,7 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
             let transposition = transposition_of(&mut kept, memory);
             let mut search = Search::new(&table.geometry, transposition, control);
             if in_match {
-                // Half of the positions that it can move to were there before. What is proven does not depend on that.
+                // Half of the reachable positions occurred before. The proven values do not depend on that.
                 let next = table.geometry.legal(board).map(|slide| slide.play(board));
                 let earlier = next.step_by(2).chain([board]);
                 search = search.in_match(earlier.collect());

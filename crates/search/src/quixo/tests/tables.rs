@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The values of all positions of a size, by the rules alone: passes over all of them are repeated until
-/// nothing changes.
+/// Computes the values of all positions of a size by the rules alone: repeats passes over all of them until nothing
+/// changes.
 fn plain_values(size: u8) -> HashMap<Quixo, BoardValue> {
     let cells = u32::from(size).pow(2);
     let mut positions = Vec::new();
