@@ -318,14 +318,16 @@ impl Assistance {
             {
                 Some(format!("{} is solving the position", engine.name()))
             }
-            (Some(engine), _) if !engine.uses_time() => Some(format!("{} thinks", engine.name())),
+            (Some(engine), _) if !engine.uses_time() => {
+                Some(format!("{} is thinking", engine.name()))
+            }
             (Some(engine), _) => {
                 Some(format!("{} is thinking, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, HintState::Wanted) => Some("thinking …".to_owned()),
+            (None, HintState::Wanted) => Some("thinking".to_owned()),
             (None, _) if self.is_done => None,
-            (None, _) => Some("checking every move …".to_owned()),
+            (None, _) => Some("checking every move".to_owned()),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Unfinished {
                 let over = game.outcome().is_some();
                 let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
                 Summary {
-                    does: if over { "Look at" } else { "Resume" },
+                    does: if over { "View" } else { "Resume" },
                     game: open_match.entry.name.to_owned(),
                     names: names.collect(),
                     score: score(game).unwrap_or_default(),

@@ -71,7 +71,7 @@ impl MatchScreen {
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.at_table = EngineTurn::Waits;
-        self.input.refuse(&format!("{why}; press Enter to retry"));
+        self.input.refuse(&format!("{why}; Enter to retry"));
         Vec::new()
     }
 }

@@ -100,7 +100,7 @@ impl SetupScreen {
             Some(Player::Guest(_)) => "over ssh",
             Some(Player::Program(_)) => "program",
             Some(Player::Engine(engine)) if Some(engine.level) == self.fitting_level() => {
-                "suggested for you"
+                "suggested"
             }
             Some(_) => "computer",
             None => "person",

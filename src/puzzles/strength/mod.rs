@@ -74,7 +74,7 @@ impl Strength {
 /// Formats the rating and its margin of error.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0} ± {:.0}", self.rating, 2.0 * self.deviation)
+        write!(f, "{:.0} +/- {:.0}", self.rating, 2.0 * self.deviation)
     }
 }
 

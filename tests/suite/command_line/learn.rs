@@ -54,7 +54,7 @@ fn a_file_of_ones_own_is_proven_first() {
     assert!(said.contains("Right.\nYes.\n") && said.contains("Lesson done."), "{said}");
     fs::write(&file, lesson.replace("\"c1\"", "\"b2\"")).unwrap();
     let wrong = learn(&home, &[path, "--plain"], &[]).fails(1);
-    assert!(wrong.contains("line 3: b2 is called right, but it is wrong"), "{wrong}");
+    assert!(wrong.contains("line 3: b2 is called correct, but it is wrong"), "{wrong}");
     let unknown = learn(&home, &["chess"], &[]).fails(2);
     assert!(unknown.contains("chess is neither a game nor a TOML file"), "{unknown}");
 }

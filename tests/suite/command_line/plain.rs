@@ -420,7 +420,7 @@ fn an_engine_answers_and_waits_after_undo() {
         told[4..8],
         [
             format!("Casual's {mv} is taken back. Casual to move."),
-            "press Enter to let the engine move.".to_owned(),
+            "Press Enter to let the engine move.".to_owned(),
             "The engine is to move; undo takes back your last move.".to_owned(),
             "\"draw\" is not available now.".to_owned(),
         ]
@@ -551,13 +551,13 @@ fn nobody_who_leaves_waits_for_an_engine() {
             process.say(last);
         }
         drop(process.input.take());
-        process.wait_for_line("The match is saved");
+        process.wait_for_line("Match saved");
         assert!(process.end().success());
     }
     // Leaving does not wait for replies to other lines either.
     let mut terminal = Terminal::run(&args);
     terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh thinks.");
-    terminal.keys("V0,0\r\rquit\r").wait_for("The match is saved");
+    terminal.keys("V0,0\r\rquit\r").wait_for("Match saved");
 }
 
 #[test]
@@ -591,7 +591,7 @@ fn a_signal_ends_it_and_the_match_is_kept() {
         let id = process.child.id().to_string();
         let killed = std::process::Command::new("kill").args([&format!("-{name}"), &id]).status();
         assert!(killed.unwrap().success());
-        process.wait_for_line("The match is saved");
+        process.wait_for_line("Match saved");
         assert_eq!(process.child.wait().unwrap().signal(), Some(number));
         assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
     }

@@ -188,7 +188,7 @@ impl TypedMatch {
         let wanted = if self.is_over() { self.result() } else { self.last() };
         for terminal in terminals {
             terminal.wait_until(&wanted, |terminal| {
-                terminal.sees(&wanted) || self.is_over() && terminal.sees("press a key")
+                terminal.sees(&wanted) || self.is_over() && terminal.sees("press Enter")
             });
             if !terminal.sees(&wanted) {
                 terminal.keys("\r").wait_for(&wanted);

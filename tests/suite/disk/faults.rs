@@ -482,9 +482,9 @@ fn without_a_thread_for_an_engine_the_match_goes_on() {
     // Thread creation fails: the stack is larger than the address space.
     command.env("RUST_MIN_STACK", "70368744177664");
     let mut terminal = Terminal::start(command);
-    terminal.wait_for("leave").keys(":b2\r").wait_for("no thread to think in");
+    terminal.wait_for("leave").keys(":b2\r").wait_for("cannot start an engine thread");
     // A retry is harmless, and the move can be taken back.
-    terminal.keys("\r").wait_for("no thread to think in").keys("u").wait_for("taken back");
+    terminal.keys("\r").wait_for("cannot start an engine thread").keys("u").wait_for("taken back");
     terminal.leave();
 }
 

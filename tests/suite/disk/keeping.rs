@@ -107,7 +107,7 @@ fn resume_says_that_the_latest_match_is_open_elsewhere() {
     let mut latest = Terminal::run_with(&["play", "quixo"], &state);
     latest.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5");
     let mut second = Terminal::run_with(&["resume"], &state);
-    second.wait_for("The latest match is already open").keys("\r").wait_for("11 lines");
+    second.wait_for("The latest match is open").keys("\r").wait_for("11 lines");
     let mut third = Terminal::run_with(&["resume"], &state);
     third.wait_for("the latest match is open in another Quadrille, and there is no other");
     assert_eq!(third.wait_for_the_end(), 1);

@@ -259,7 +259,7 @@ fn plain_mode_reports_errors_in_the_settings_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told = "mine.toml: line 2: hints: must be true or false, not 3 (and 1 more: quadrille config). Changes last for this run";
+    let told = "mine.toml: line 2: hints: must be true or false, not 3 (and 1 more: quadrille config). Changes last until you quit";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 

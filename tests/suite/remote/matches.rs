@@ -198,7 +198,7 @@ fn a_yes_is_for_the_question_that_is_shown() {
     // Another question replaces the first while Ann presses the key.
     writeln!(stdin, "withdraw 1\nask draw").unwrap();
     lines.wait_for("question 2 ");
-    ann.wait_for("withdraws the question").keys("y").wait_for("offers a draw");
+    ann.wait_for("withdraws the request").keys("y").wait_for("offers a draw");
     ann.keys("n").wait_for("you decline");
     lines.wait_for("settled 2 no Ann");
     drop(stdin);
@@ -280,7 +280,7 @@ fn the_host_removes_a_guest_who_will_not_leave() {
     ann.click("Remove player").wait_for("Remove Bob").click("Remove Bob");
     bob.wait_for("the host removed you");
     ann.wait_for("seat 2 is waiting for a guest").keys("\x1b").wait_for("At the table");
-    ann.click("Save and close table").wait_for("the table is closed");
+    ann.click("Save and close table").wait_for("table closed");
     assert!(!ann.sees("is waiting for a guest"), "{}", ann.contents());
 }
 

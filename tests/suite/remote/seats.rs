@@ -55,7 +55,7 @@ fn a_garbled_line_costs_nobody_the_seat() {
     let mut bob = desk.run(&["join", "--via", &via, "--name", "Bob"]);
     all_see(&[&ann, &bob], "Bob");
     ann.keys(":b2\r");
-    bob.wait_for("what is not legal");
+    bob.wait_for("illegal step");
     assert_eq!(tokens(&desk), 1);
     bob.kill();
     ann.wait_for("Bob is away");

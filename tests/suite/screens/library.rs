@@ -660,7 +660,7 @@ fn a_match_branches_off_a_replay() {
     // A match that has a record is not saved twice.
     let mut player = boxes();
     player.press("3<enter>b<esc>");
-    assert!(player.sees("Leave") && !player.sees("keep the match"), "{}", player.screen(80, 24));
+    assert!(player.sees("Leave") && !player.sees("Save and leave"), "{}", player.screen(80, 24));
     player.press("<esc>qq");
     assert!(!player.sees("Resume") && !player.sees("not saved"), "{}", player.screen(80, 24));
 }

@@ -956,11 +956,11 @@ fn the_help_of_a_form_names_all_its_rows() {
 fn a_menu_offers_what_can_be_done() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
-    assert!(!player.sees("Undo") && !player.sees("keep the match"));
+    assert!(!player.sees("Undo") && !player.sees("Save and leave"));
     player.press("<down><down><enter>y");
     assert!(player.sees("A draw 0-0, by agreement") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
-    assert!(player.sees("Undo") && player.sees("keep the match"));
+    assert!(player.sees("Undo") && player.sees("Save and leave"));
 }
 
 #[test]

@@ -336,7 +336,7 @@ fn the_home_screen_offers_the_puzzle_of_the_day() {
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
     player.press("q<right><enter>");
     assert!(
-        player.sees("A puzzle at your level") && player.sees("Rush"),
+        player.sees("A puzzle at your level") && player.sees("Puzzle rush"),
         "{}",
         player.screen(80, 24)
     );

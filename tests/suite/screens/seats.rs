@@ -37,7 +37,7 @@ fn a_program_is_asked_at_its_seat_and_moves() {
     let session = player.app.session_in_play().unwrap();
     let who: Who = PROGRAM[1].parse().unwrap();
     assert_eq!(question.to, Respondent::Seat { session, seat: Seat::SECOND, player: who });
-    assert!(player.sees("bot.py thinks"));
+    assert!(player.sees("bot.py is thinking"));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
     let game = player.app.open_match().unwrap().current_match();
     assert_eq!((game.ply(), game.to_move()), (2, Some(Seat::FIRST)));
@@ -56,7 +56,7 @@ fn the_time_in_which_a_program_starts_is_no_time_of_play() {
     assert!(player.sees("bot.py is starting"));
     player.turn_clock(Duration::from_secs(60));
     player.app.engine_event(ticket, EngineEvent::Ready).unwrap();
-    assert!(player.sees("bot.py thinks"));
+    assert!(player.sees("bot.py is thinking"));
     player.turn_clock(Duration::from_secs(2));
     player.app.engine_event(ticket, chosen("a1")).unwrap();
     let times = player.app.open_match().unwrap().session().log().iter().map(|logged| logged.at);

@@ -70,7 +70,7 @@ fn the_setup_offers_the_level_that_fits() {
         player
     };
     let mut strong = form(Level::Strong);
-    assert!(strong.sees("suggested for you"), "{}", strong.screen(80, 24));
+    assert!(strong.sees("suggested"), "{}", strong.screen(80, 24));
     assert_eq!(seats(&mut strong), ["Player 1", "engine:strong"]);
     assert_eq!(seats(&mut form(Level::Beginner)), ["Player 1", "engine:beginner"]);
     // A previously used setup takes precedence.

@@ -353,7 +353,7 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     let bytes = format!("{}: not UTF-8\n", path("bytes.toml"));
     assert_eq!(error("bytes"), (Some(1), bytes));
     // This theme is valid, so the error is the next one.
-    assert_eq!(error("own").1.split_once(',').unwrap().0, "stdin is not a terminal");
+    assert_eq!(error("own").1.split_once(';').unwrap().0, "stdin is not a terminal");
     assert!(error("other").1.ends_with("mono, terminal, broken, bytes, own\n"));
 }
 

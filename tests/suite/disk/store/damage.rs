@@ -131,7 +131,7 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
             bytes[at] ^= 4;
             fs::write(&path, &bytes).unwrap();
             let (mut journal, mut game, lost) = resume(&store, "x");
-            assert!(lost.unwrap().contains("; all before "));
+            assert!(lost.unwrap().contains("; everything before "));
             journal.record(&game).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
             if game.current_match().termination().is_some() {

@@ -69,6 +69,6 @@ fn a_terminal_is_told_what_to_add() {
     let (_folder, path) = file("a.game", RECORD);
     let path = path.to_str().unwrap();
     let mut terminal = Terminal::run(&["show", path, "--format", "png"]);
-    terminal.wait_for("add --out FILE.png, or > FILE.png");
+    terminal.wait_for("add --out FILE.png or > FILE.png");
     assert_eq!(terminal.wait_for_the_end(), 2);
 }
