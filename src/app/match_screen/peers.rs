@@ -207,12 +207,10 @@ impl MatchScreen {
                 return wrong("disconnected; press Enter to log in to ssh again");
             }
             LineState::Down(_) if peers.is_host => {
-                return wrong(
-                    "reconnecting; press Enter to retry now, or reopen the table with quadrille resume",
-                );
+                return wrong("reconnecting; Enter to retry, or reopen with quadrille resume");
             }
             LineState::Down(why) => {
-                return wrong(&format!("reconnecting; press Enter to retry now: {why}"));
+                return wrong(&format!("reconnecting; Enter to retry: {why}"));
             }
             LineState::Up => {}
         }

@@ -504,7 +504,7 @@ fn a_link_that_leads_nowhere_is_named_and_stays() {
     fs::remove_file(&config).unwrap();
     symlink(nowhere, &config).unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("is a broken link").keys("\r").wait_for("Quit").keys("T");
+    terminal.wait_for("broken").keys("\r").wait_for("Quit").keys("T");
     terminal.leave();
     assert_eq!(
         [&link, &config].map(|path| fs::read_link(path).unwrap()),
