@@ -1,7 +1,7 @@
 //! The checks, one by one.
 
 use super::all_games;
-use super::program::{PATIENCE, TestedProgram, position, time};
+use super::program::{CheckError, CheckResult, PATIENCE, TestedProgram, position, time};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
@@ -24,7 +24,6 @@ const TO_STOP: Duration = Duration::from_secs(1);
 /// How long it may take to exit.
 const TO_END: Duration = Duration::from_secs(2);
 
-type CheckResult = Result<String, String>;
 type CheckFn = fn(&mut TestedProgram, &GameEntry) -> CheckResult;
 
 /// The checks that need only one game.
@@ -43,12 +42,12 @@ pub(super) const ALL: [(&str, CheckFn); 9] = [
 /// Its options can be read, and it plays at least one game of ours.
 pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> CheckResult {
     if let Some(bad) = program.bad_options.first() {
-        return Err(bad.clone());
+        return Err(bad.clone().into());
     }
     let options = &program.options;
     for (at, option) in options.iter().enumerate() {
         if options[..at].iter().any(|other| other.is_called(&option.name)) {
-            return Err(format!("{} is declared twice", option.name));
+            return Err(format!("{} is declared twice", option.name).into());
         }
         let default = match &option.kind {
             OptionKind::Spin { default, .. } => option.accept(Some(&default.to_string())),
@@ -61,10 +60,10 @@ pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> Chec
     let names: Vec<&str> = games.iter().map(|game| game.id).collect();
     match game {
         _ if games.is_empty() => {
-            Err(format!("Game names none of the games there are: {}", all_games()))
+            Err(format!("Game names none of the games there are: {}", all_games()).into())
         }
         Some(game) if !names.contains(&game.id) => {
-            Err(format!("Game does not name {}, only {}", game.id, names.join(", ")))
+            Err(format!("Game does not name {}, only {}", game.id, names.join(", ")).into())
         }
         _ => Ok(format!("{}, for {}", options.len(), names.join(", "))),
     }
@@ -98,9 +97,11 @@ pub(super) fn legal_moves(
                 continue;
             }
             program.go(&game, move_time(A_MOVE))?;
-            program.moves(&mut game, PATIENCE).map_err(|why| {
-                let hint = "if it does not play this game, let its option Game name what it plays";
-                if why.starts_with("bestmove ") { format!("{why} ({hint})") } else { why }
+            program.moves(&mut game, PATIENCE).map_err(|why| match why {
+                CheckError::BadMove(why) => CheckError::Other(format!(
+                    "{why} (if it does not play this game, let its option Game name what it plays)"
+                )),
+                why => why,
             })?;
         }
     }
@@ -149,7 +150,8 @@ fn time_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
                 "go movetime {millis} took {}; {} more lose the game",
                 time(took),
                 time(TO_SPARE)
-            ));
+            )
+            .into());
         }
         longest = format!("go movetime {millis} took {}", time(took));
     }
@@ -167,7 +169,7 @@ fn clock_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.go(&game, go)?;
     let took = program.moves(&mut game, PATIENCE)?;
     if took > left {
-        return Err(format!("{words} took {}, and the clock is out", time(took)));
+        return Err(format!("{words} took {}, and the clock is out", time(took)).into());
     }
     Ok(format!("{words} took {}", time(took)))
 }
@@ -180,13 +182,15 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         if let Some(line) = program.listen(silent.saturating_duration_since(Instant::now()))?
             && line.trim_start_matches(['"', ' ']).starts_with("bestmove")
         {
-            return Err(format!("it said {line} before stop; go infinite lasts until then"));
+            return Err(format!("it said {line} before stop; go infinite lasts until then").into());
         }
     }
     program.say(&[Command::Stop])?;
     let took = program.moves(&mut game, PATIENCE)?;
     if took > TO_STOP {
-        return Err(format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)));
+        return Err(
+            format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)).into()
+        );
     }
     Ok(format!("stopped in {}", time(took)))
 }
@@ -196,7 +200,7 @@ fn nothing_after(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult 
     program.go(&game, move_time(A_MOVE))?;
     program.moves(&mut game, PATIENCE)?;
     match program.listen(SILENCE)? {
-        Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked")),
+        Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked").into()),
         None => Ok(String::new()),
     }
 }
@@ -215,7 +219,9 @@ fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.go(&game, move_time(A_MOVE))?;
     match program.best_move(PATIENCE)?.0 {
         None => Ok(String::new()),
-        Some(mv) => Err(format!("bestmove {mv:?} where the game is over, in {}", position(&game))),
+        Some(mv) => {
+            Err(format!("bestmove {mv:?} where the game is over, in {}", position(&game)).into())
+        }
     }
 }
 
@@ -223,7 +229,7 @@ fn stop_between(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Stop])?;
     match program.listen(SILENCE)? {
-        Some(line) => Err(format!("it said {line} to a stop when it was not thinking")),
+        Some(line) => Err(format!("it said {line} to a stop when it was not thinking").into()),
         None => program.ready().map(|()| String::new()),
     }
 }
@@ -257,7 +263,7 @@ fn ended(program: &mut TestedProgram, by: &str) -> CheckResult {
             program.end();
             Ok(String::new())
         }
-        Some(why) => Err(format!("{why} after {by}, not with 0")),
-        None => Err(format!("it still runs {} after {by}", time(TO_END))),
+        Some(why) => Err(format!("{why} after {by}, not with 0").into()),
+        None => Err(format!("it still runs {} after {by}", time(TO_END)).into()),
     }
 }

@@ -17,6 +17,28 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How many lines of its standard error are shown at most.
 const ERRORS: usize = 5;
 
+/// What a check finds: a remark, which may be empty, or what is wrong.
+pub(super) type CheckResult = Result<String, CheckError>;
+
+/// What is wrong with a program.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CheckError {
+    /// It did not say what it had to in this time.
+    #[error("no {what} in {}", time(*.within))]
+    Silent { what: &'static str, within: Duration },
+    /// It did not choose a legal move.
+    #[error("{0}")]
+    BadMove(String),
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<String> for CheckError {
+    fn from(why: String) -> CheckError {
+        CheckError::Other(why)
+    }
+}
+
 pub(super) struct TestedProgram {
     launcher: Launcher,
     command: Vec<String>,
@@ -34,7 +56,7 @@ impl TestedProgram {
     }
 
     /// Starts it afresh and sends `ugi`. Returns its name.
-    pub fn introduce(&mut self) -> Result<String, String> {
+    pub fn introduce(&mut self) -> CheckResult {
         self.process = None;
         let log = LogName { name: "program".to_owned(), is_new: false };
         let process = Process::start(&self.launcher, &self.command, &log, Arc::default());
@@ -54,9 +76,11 @@ impl TestedProgram {
             }
             None
         });
-        known.map_err(|why| {
-            let hint = "it must answer ugi with ugiok, and flush its output after each line";
-            if why.starts_with("no ugiok") { format!("{why}; {hint}") } else { why }
+        known.map_err(|why| match why {
+            CheckError::Silent { .. } => CheckError::Other(format!(
+                "{why}; it must answer ugi with ugiok, and flush its output after each line"
+            )),
+            why => why,
         })?;
         (self.options, self.bad_options) = (options, bad);
         Ok(printable(&cut(&name)).into_owned())
@@ -73,7 +97,7 @@ impl TestedProgram {
     }
 
     /// Starts it if it does not run, sets the game and the setup, and waits until it is ready.
-    pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), String> {
+    pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), CheckError> {
         if self.process.is_none() {
             self.introduce()?;
         }
@@ -91,21 +115,21 @@ impl TestedProgram {
     }
 
     /// Sets it up for a game with the default setup, and returns the match at its start.
-    pub fn start(&mut self, entry: &GameEntry) -> Result<Match, String> {
+    pub fn start(&mut self, entry: &GameEntry) -> Result<Match, CheckError> {
         let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
         self.set_up(entry, &game.setup())?;
         Ok(game)
     }
 
     /// Waits until it is ready.
-    pub fn ready(&mut self) -> Result<(), String> {
+    pub fn ready(&mut self) -> Result<(), CheckError> {
         self.say(&[Command::IsReady])?;
         let deadline = Instant::now() + PATIENCE;
         self.hear(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
     /// Sends a position, waits until it is ready, and sends `go`.
-    pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
+    pub fn go(&mut self, game: &Match, go: Go) -> Result<(), CheckError> {
         let mut commands = Vec::new();
         if self.options.iter().any(|option| option.is_called("Legal")) {
             commands.push(Command::Legal(game.legal()));
@@ -117,7 +141,10 @@ impl TestedProgram {
     }
 
     /// Waits for `bestmove`. Returns the move, or `None` for `bestmove none`, and how long it took.
-    pub fn best_move(&mut self, within: Duration) -> Result<(Option<String>, Duration), String> {
+    pub fn best_move(
+        &mut self,
+        within: Duration,
+    ) -> Result<(Option<String>, Duration), CheckError> {
         let begun = Instant::now();
         let mv = self.hear(begun + within, "bestmove", |line| match line.parse() {
             Ok(Reply::BestMove(mv)) => Some(Ok(mv)),
@@ -128,26 +155,28 @@ impl TestedProgram {
     }
 
     /// Waits for its move, which must be legal, and plays it. Returns how long it took.
-    pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, String> {
+    pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, CheckError> {
         let (mv, took) = self.best_move(within)?;
         let at = position(game);
-        let mv = mv.ok_or_else(|| format!("bestmove none, and the game is not over, in {at}"))?;
-        game.play(&mv).map_err(|why| format!("bestmove {} in {at}: {why}", shown(&mv)))?;
+        let none = || format!("bestmove none, and the game is not over, in {at}");
+        let mv = mv.ok_or_else(|| CheckError::BadMove(none()))?;
+        let wrong = |why| CheckError::BadMove(format!("bestmove {} in {at}: {why}", shown(&mv)));
+        game.play(&mv).map_err(wrong)?;
         Ok(took)
     }
 
     /// Waits while it should write nothing. `Some` is the line that it wrote all the same.
-    pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
+    pub fn listen(&mut self, time: Duration) -> Result<Option<String>, CheckError> {
         let deadline = Instant::now() + time;
         match self.process()?.hear(Some(deadline), None) {
             ProcessEvent::Line(line) => Ok(Some(shown(&line))),
-            ProcessEvent::Ended(why) => Err(why.to_string()),
+            ProcessEvent::Ended(why) => Err(why.to_string().into()),
             ProcessEvent::TimeUp | ProcessEvent::Bell => Ok(None),
         }
     }
 
     /// Waits until it exits. Returns how it exited, or `None` if it still runs.
-    pub fn ends(&mut self, within: Duration) -> Result<Option<Forfeit>, String> {
+    pub fn ends(&mut self, within: Duration) -> Result<Option<Forfeit>, CheckError> {
         let deadline = Instant::now() + within;
         let process = self.process()?;
         loop {
@@ -159,13 +188,13 @@ impl TestedProgram {
         }
     }
 
-    pub fn say(&mut self, commands: &[Command]) -> Result<(), String> {
+    pub fn say(&mut self, commands: &[Command]) -> Result<(), CheckError> {
         self.process()?.say(commands);
         Ok(())
     }
 
     /// Writes any line, also one that is not UGI; `None` closes its input.
-    pub fn write(&mut self, line: Option<&str>) -> Result<(), String> {
+    pub fn write(&mut self, line: Option<&str>) -> Result<(), CheckError> {
         match line {
             Some(line) => self.process()?.write(&format!("{line}\n")),
             None => self.process()?.close_input(),
@@ -177,9 +206,9 @@ impl TestedProgram {
     fn hear<T>(
         &mut self,
         deadline: Instant,
-        what: &str,
+        what: &'static str,
         mut is_it: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, String> {
+    ) -> Result<T, CheckError> {
         let begun = Instant::now();
         loop {
             match self.process()?.hear(Some(deadline), None) {
@@ -188,18 +217,20 @@ impl TestedProgram {
                         return Ok(answer);
                     }
                 }
-                ProcessEvent::Ended(why @ Forfeit::NotStarted(_)) => return Err(why.to_string()),
-                ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}")),
+                ProcessEvent::Ended(why @ Forfeit::NotStarted(_)) => {
+                    return Err(why.to_string().into());
+                }
+                ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}").into()),
                 ProcessEvent::TimeUp => {
-                    return Err(format!("no {what} in {}", time(begun.elapsed())));
+                    return Err(CheckError::Silent { what, within: begun.elapsed() });
                 }
                 ProcessEvent::Bell => {}
             }
         }
     }
 
-    fn process(&mut self) -> Result<&mut Process, String> {
-        self.process.as_mut().ok_or_else(|| "it does not run".to_owned())
+    fn process(&mut self) -> Result<&mut Process, CheckError> {
+        self.process.as_mut().ok_or_else(|| "it does not run".to_owned().into())
     }
 
     /// Ends it; the next check starts it afresh.

@@ -12,6 +12,7 @@ use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{Fault, FileError, Source, TomlTable, number};
 use crate::wording::cut;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use std::sync::Arc;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
@@ -67,8 +68,9 @@ fn plan(
         setups: setups(&top, entry, complete)?,
         time: top.parsed("time")?.unwrap_or(Time::Move(A_MOVE)),
         players: players(&top)?,
-        format: top.parsed("format")?.unwrap_or(TournamentFormat::RoundRobin),
-        order: top.parsed("order")?,
+        format: word(&top, "format", "round-robin, gauntlet or ladder")?
+            .unwrap_or(TournamentFormat::RoundRobin),
+        order: word(&top, "order", "shuffled or given")?,
         out: match top.text("out")? {
             None => return Err(top.missing("out", "the name of a folder for the results")),
             Some("") => return Err(top.wrong("out", "must be the name of a folder")),
@@ -92,6 +94,18 @@ fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, Fault> {
     let ids = GAMES.map(|entry| entry.id).join(", ");
     let name = top.text("game")?.ok_or_else(|| top.missing("game", &format!("one of {ids}")))?;
     catalogue::named_in_file(name).map_err(|why| top.wrong("game", why))
+}
+
+/// The value of a key that is one of these words.
+fn word<T: DeserializeOwned>(
+    top: &TomlTable<'_>,
+    key: &str,
+    words: &str,
+) -> Result<Option<T>, Fault> {
+    let Some(text) = top.text(key)? else { return Ok(None) };
+    let read: Result<T, serde::de::value::Error> = T::deserialize(text.into_deserializer());
+    let wrong = |_| top.wrong(key, format!("must be {words}, not {:?}", cut(text)));
+    read.map(Some).map_err(wrong)
 }
 
 fn openings(table: &TomlTable<'_>) -> Result<Openings, Fault> {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 ///
 /// If something was added to a tournament, the games that there were come first. Those that were added follow in the same
 /// order: first of the rounds that there were, then of the new ones.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Schedule {
     plan: Arc<TournamentPlan>,
     /// One after another; there are several if something was added. None of them is empty.
@@ -37,7 +37,7 @@ struct Count {
 }
 
 /// Rounds that all have the same games.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct RoundBlock {
     rounds: Range<u64>,
     /// What comes before it.
@@ -52,7 +52,7 @@ struct RoundBlock {
 type PlayerGroups = Arc<[Vec<usize>]>;
 
 /// A setup in a round.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SetupSlot {
     /// Its index in the plan.
     setup: usize,
@@ -466,9 +466,9 @@ mod tests {
                     assert!((first..first + u64::from(games)).contains(&game));
                     assert!(seen.insert((fixture.round, fixture.setup, fixture.players)), "{game}");
                 }
-                assert_eq!(seen, at_once(steps[end - 1]), "{format} {end}");
+                assert_eq!(seen, at_once(steps[end - 1]), "{format:?} {end}");
                 assert_eq!(now.games_of_set(now.sets()), None);
-                assert!(now.begins_with(&schedule(&steps[..end.max(2) - 1])), "{format} {end}");
+                assert!(now.begins_with(&schedule(&steps[..end.max(2) - 1])), "{format:?} {end}");
             }
             let rounds = extent(3, 1, 2);
             assert!(schedule(&[rounds]).begins_with(&schedule(&steps[..1])));

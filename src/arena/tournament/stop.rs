@@ -1,7 +1,7 @@
 //! Stopping and suspending a tournament from another thread.
 
-use crate::play::program::Suspension;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use crate::play::program::{Suspension, wait_for};
+use rustix::event::PollFlags;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
@@ -83,14 +83,9 @@ impl Stop {
 
     /// Sleeps until the bell rings or the tournament is stopped, but no longer than this.
     pub(super) fn wait(&self, bell: &UnixStream, most: Option<Duration>) {
-        let mut sources =
-            [bell.as_fd(), self.bell()].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
-        let most = most.map(|time| Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: time.subsec_nanos().into(),
-        });
+        let sources = [bell.as_fd(), self.bell()].map(|fd| (Some(fd), PollFlags::IN));
         // An error is harmless: the caller looks again and waits again.
-        let _ = poll(&mut sources, most.as_ref());
+        let _ = wait_for(sources, most);
     }
 }
 

@@ -10,7 +10,6 @@
 
 use super::elo::{score_of, zero_of};
 use super::json;
-use crate::arena::tournament::Points;
 use serde::Serialize;
 use std::fmt;
 
@@ -85,12 +84,11 @@ impl Sprt {
         Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
-    /// Adds the first player's points in the two games of a pair. The order of the pairs must not depend on their
+    /// Adds a pair of games in which the first player got this many half points. The order of the pairs must not depend on their
     /// results, so they are added in the order of the schedule. After the test has decided, pairs are ignored.
-    pub fn add(&mut self, pair: [Points; 2]) -> SprtVerdict {
-        let halves = (pair[0].halves + pair[1].halves) as usize;
+    pub fn add(&mut self, halves: u64) -> SprtVerdict {
         if self.verdict.accepted.is_none()
-            && let Some(count) = self.counts.get_mut(halves)
+            && let Some(count) = self.counts.get_mut(halves as usize)
         {
             *count += 1;
             let verdict = &mut self.verdict;
@@ -175,13 +173,12 @@ mod tests {
     fn the_bounds_are_those_that_all_print() {
         let mut sprt = Sprt::new(PLAIN).unwrap();
         assert_eq!(sprt.verdict().to_string(), "LLR 0.00 of -2.94..2.94");
-        let win = Points { halves: 2 };
-        let lost = std::iter::repeat_with(|| sprt.add([Points::default(); 2]))
-            .find(|verdict| verdict.accepted.is_some());
+        let lost =
+            std::iter::repeat_with(|| sprt.add(0)).find(|verdict| verdict.accepted.is_some());
         assert!(lost.unwrap().to_string().ends_with(" of -2.94..2.94: elo0 accepted"));
         // What has been decided stays.
         for _ in 0..100 {
-            assert_eq!(sprt.add([win, win]), lost.unwrap());
+            assert_eq!(sprt.add(4), lost.unwrap());
         }
     }
 
@@ -257,10 +254,7 @@ mod tests {
                             left -= p;
                             left < 0.0
                         });
-                        let halves = halves.unwrap_or(4) as u64;
-                        let first = Points { halves: halves.min(2) };
-                        let second = Points { halves: halves - halves.min(2) };
-                        if let Some(accepted) = sprt.add([first, second]).accepted {
+                        if let Some(accepted) = sprt.add(halves.unwrap_or(4) as u64).accepted {
                             break accepted;
                         }
                     };
