@@ -1,7 +1,7 @@
 //! The checks, one by one.
 
 use super::all_games;
-use super::program::{CheckError, CheckResult, PATIENCE, TestedProgram, position, time};
+use super::program::{CheckResult, PATIENCE, TestedProgram, position, time};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
@@ -42,12 +42,12 @@ pub(super) const ALL: [(&str, CheckFn); 9] = [
 /// Its options can be read, and it plays at least one game of ours.
 pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> CheckResult {
     if let Some(bad) = program.bad_options.first() {
-        return Err(bad.clone().into());
+        return Err(bad.clone());
     }
     let options = &program.options;
     for (at, option) in options.iter().enumerate() {
         if options[..at].iter().any(|other| other.is_called(&option.name)) {
-            return Err(format!("{} is declared twice", option.name).into());
+            return Err(format!("{} is declared twice", option.name));
         }
         let default = match &option.kind {
             OptionKind::Spin { default, .. } => option.accept(Some(&default.to_string())),
@@ -60,10 +60,10 @@ pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> Chec
     let names: Vec<&str> = games.iter().map(|game| game.id).collect();
     match game {
         _ if games.is_empty() => {
-            Err(format!("Game names none of the games there are: {}", all_games()).into())
+            Err(format!("Game names none of the games there are: {}", all_games()))
         }
         Some(game) if !names.contains(&game.id) => {
-            Err(format!("Game does not name {}, only {}", game.id, names.join(", ")).into())
+            Err(format!("Game does not name {}, only {}", game.id, names.join(", ")))
         }
         _ => Ok(format!("{}, for {}", options.len(), names.join(", "))),
     }
@@ -97,12 +97,7 @@ pub(super) fn legal_moves(
                 continue;
             }
             program.go(&game, move_time(A_MOVE))?;
-            program.moves(&mut game, PATIENCE).map_err(|why| match why {
-                CheckError::BadMove(why) => CheckError::Other(format!(
-                    "{why} (if it does not play this game, let its option Game name what it plays)"
-                )),
-                why => why,
-            })?;
+            program.moves(&mut game, PATIENCE)?;
         }
     }
     Ok(format!("{POSITIONS} positions"))
@@ -138,40 +133,35 @@ fn move_time(time: Duration) -> Go {
     Go { move_time: Some(time), ..Go::default() }
 }
 
+/// Sets it up and has it choose a move. Returns how long that took.
+fn first_move(program: &mut TestedProgram, entry: &GameEntry, go: Go) -> Result<Duration, String> {
+    let mut game = program.start(entry)?;
+    program.go(&game, go)?;
+    program.moves(&mut game, PATIENCE)
+}
+
 fn time_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
-    let mut longest = String::new();
+    let mut said = String::new();
     for millis in [20, 100, 500] {
-        let mut game = program.start(entry)?;
         let most = Duration::from_millis(millis);
-        program.go(&game, move_time(most))?;
-        let took = program.moves(&mut game, PATIENCE)?;
+        let took = first_move(program, entry, move_time(most))?;
+        said = format!("go movetime {millis} took {}", time(took));
         if took > most + TO_SPARE {
-            return Err(format!(
-                "go movetime {millis} took {}; {} more lose the game",
-                time(took),
-                time(TO_SPARE)
-            )
-            .into());
+            return Err(format!("{said}; {} more lose the game", time(TO_SPARE)));
         }
-        longest = format!("go movetime {millis} took {}", time(took));
     }
-    Ok(longest)
+    Ok(said)
 }
 
 fn clock_kept(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let left = Duration::from_secs(2);
-    let mut game = program.start(entry)?;
+    let seats = program.start(entry)?.seats();
     let mut go = Go::default();
-    for clock in go.clocks.iter_mut().take(usize::from(game.seats())) {
-        *clock = Some(Clock { left, increment: Duration::ZERO });
-    }
+    go.clocks[..usize::from(seats)].fill(Some(Clock { left, increment: Duration::ZERO }));
     let words = go.to_string();
-    program.go(&game, go)?;
-    let took = program.moves(&mut game, PATIENCE)?;
-    if took > left {
-        return Err(format!("{words} took {}, and the clock is out", time(took)).into());
-    }
-    Ok(format!("{words} took {}", time(took)))
+    let took = first_move(program, entry, go)?;
+    let said = format!("{words} took {}", time(took));
+    if took > left { Err(format!("{said}, and the clock is out")) } else { Ok(said) }
 }
 
 fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
@@ -182,25 +172,21 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         if let Some(line) = program.listen(silent.saturating_duration_since(Instant::now()))?
             && line.trim_start_matches(['"', ' ']).starts_with("bestmove")
         {
-            return Err(format!("it said {line} before stop; go infinite lasts until then").into());
+            return Err(format!("it said {line} before stop; go infinite lasts until then"));
         }
     }
     program.say(&[Command::Stop])?;
     let took = program.moves(&mut game, PATIENCE)?;
     if took > TO_STOP {
-        return Err(
-            format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)).into()
-        );
+        return Err(format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)));
     }
     Ok(format!("stopped in {}", time(took)))
 }
 
 fn nothing_after(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
-    let mut game = program.start(entry)?;
-    program.go(&game, move_time(A_MOVE))?;
-    program.moves(&mut game, PATIENCE)?;
+    first_move(program, entry, move_time(A_MOVE))?;
     match program.listen(SILENCE)? {
-        Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked").into()),
+        Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked")),
         None => Ok(String::new()),
     }
 }
@@ -219,9 +205,7 @@ fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.go(&game, move_time(A_MOVE))?;
     match program.best_move(PATIENCE)?.0 {
         None => Ok(String::new()),
-        Some(mv) => {
-            Err(format!("bestmove {mv:?} where the game is over, in {}", position(&game)).into())
-        }
+        Some(mv) => Err(format!("bestmove {mv:?} where the game is over, in {}", position(&game))),
     }
 }
 
@@ -229,7 +213,7 @@ fn stop_between(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Stop])?;
     match program.listen(SILENCE)? {
-        Some(line) => Err(format!("it said {line} to a stop when it was not thinking").into()),
+        Some(line) => Err(format!("it said {line} to a stop when it was not thinking")),
         None => program.ready().map(|()| String::new()),
     }
 }
@@ -241,8 +225,7 @@ fn unknown_lines(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult 
         program.ready().map_err(|why| format!("{why}, after the line {line:?}"))?;
     }
     program.go(&game, move_time(A_MOVE))?;
-    program.moves(&mut game, PATIENCE)?;
-    Ok(String::new())
+    program.moves(&mut game, PATIENCE).map(|_| String::new())
 }
 
 fn quit(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
@@ -263,7 +246,7 @@ fn ended(program: &mut TestedProgram, by: &str) -> CheckResult {
             program.end();
             Ok(String::new())
         }
-        Some(why) => Err(format!("{why} after {by}, not with 0").into()),
-        None => Err(format!("it still runs {} after {by}", time(TO_END)).into()),
+        Some(why) => Err(format!("{why} after {by}, not with 0")),
+        None => Err(format!("it still runs {} after {by}", time(TO_END))),
     }
 }

@@ -32,7 +32,7 @@ pub fn check(
     let mut program = TestedProgram::new(launcher, command);
     let (mut checks, mut failed) = (0, 0);
     let mut run = |program: &mut TestedProgram, name: &str, check: &mut CheckFn<'_>| {
-        let outcome = check(program).map_err(|why| why.to_string());
+        let outcome = check(program);
         checks += 1;
         let mut errors = Vec::new();
         if outcome.is_err() {

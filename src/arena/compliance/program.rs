@@ -17,27 +17,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How many lines of its standard error are shown at most.
 const ERRORS: usize = 5;
 
-/// What a check finds: a remark, which may be empty, or what is wrong.
-pub(super) type CheckResult = Result<String, CheckError>;
-
-/// What is wrong with a program.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum CheckError {
-    /// It did not say what it had to in this time.
-    #[error("no {what} in {}", time(*.within))]
-    Silent { what: &'static str, within: Duration },
-    /// It did not choose a legal move.
-    #[error("{0}")]
-    BadMove(String),
-    #[error("{0}")]
-    Other(String),
-}
-
-impl From<String> for CheckError {
-    fn from(why: String) -> CheckError {
-        CheckError::Other(why)
-    }
-}
+/// What a check finds: a remark, which may be empty; or what is wrong, and what to change.
+pub(super) type CheckResult = Result<String, String>;
 
 pub(super) struct TestedProgram {
     launcher: Launcher,
@@ -64,7 +45,7 @@ impl TestedProgram {
         self.say(&[Command::Ugi])?;
         let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());
         let deadline = Instant::now() + PATIENCE;
-        let known = self.hear(deadline, "ugiok", |line| {
+        self.hear(deadline, "ugiok", |line| {
             match line.parse() {
                 Ok(Reply::Name(called)) => name = called,
                 Ok(Reply::Option(option)) if options.len() < 1000 => options.push(option),
@@ -75,12 +56,6 @@ impl TestedProgram {
                 _ => {}
             }
             None
-        });
-        known.map_err(|why| match why {
-            CheckError::Silent { .. } => CheckError::Other(format!(
-                "{why}; it must answer ugi with ugiok, and flush its output after each line"
-            )),
-            why => why,
         })?;
         (self.options, self.bad_options) = (options, bad);
         Ok(printable(&cut(&name)).into_owned())
@@ -88,7 +63,7 @@ impl TestedProgram {
 
     /// The games that its option `Game` names, or all if it has no such option.
     pub fn games(&self) -> Vec<&'static GameEntry> {
-        let named = self.options.iter().find(|option| option.is_called("Game"));
+        let named = self.option("Game");
         let plays = |entry: &&GameEntry| match named.map(|option| (&option.kind, option)) {
             Some((OptionKind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
             _ => true,
@@ -96,16 +71,22 @@ impl TestedProgram {
         GAMES.iter().filter(plays).collect()
     }
 
+    /// The option of this name, if it has declared one.
+    fn option(&self, name: &str) -> Option<&UgiOption> {
+        self.options.iter().find(|option| option.is_called(name))
+    }
+
     /// Starts it if it does not run, sets the game and the setup, and waits until it is ready.
-    pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), CheckError> {
+    pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), String> {
         if self.process.is_none() {
             self.introduce()?;
         }
         let values = [("Game", entry.id.to_owned()), ("Setup", setup.to_string())];
         let mut commands = Vec::new();
         for (name, value) in values {
-            let option = self.options.iter().find(|option| option.is_called(name));
-            if let Some(value) = option.and_then(|option| option.accept(Some(&value)).ok()) {
+            if let Some(value) =
+                self.option(name).and_then(|option| option.accept(Some(&value)).ok())
+            {
                 commands.push(Command::SetOption { name: name.to_owned(), value: Some(value) });
             }
         }
@@ -115,23 +96,23 @@ impl TestedProgram {
     }
 
     /// Sets it up for a game with the default setup, and returns the match at its start.
-    pub fn start(&mut self, entry: &GameEntry) -> Result<Match, CheckError> {
+    pub fn start(&mut self, entry: &GameEntry) -> Result<Match, String> {
         let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
         self.set_up(entry, &game.setup())?;
         Ok(game)
     }
 
     /// Waits until it is ready.
-    pub fn ready(&mut self) -> Result<(), CheckError> {
+    pub fn ready(&mut self) -> Result<(), String> {
         self.say(&[Command::IsReady])?;
         let deadline = Instant::now() + PATIENCE;
         self.hear(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
     /// Sends a position, waits until it is ready, and sends `go`.
-    pub fn go(&mut self, game: &Match, go: Go) -> Result<(), CheckError> {
+    pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
-        if self.options.iter().any(|option| option.is_called("Legal")) {
+        if self.option("Legal").is_some() {
             commands.push(Command::Legal(game.legal()));
         }
         commands.push(position(game));
@@ -141,10 +122,7 @@ impl TestedProgram {
     }
 
     /// Waits for `bestmove`. Returns the move, or `None` for `bestmove none`, and how long it took.
-    pub fn best_move(
-        &mut self,
-        within: Duration,
-    ) -> Result<(Option<String>, Duration), CheckError> {
+    pub fn best_move(&mut self, within: Duration) -> Result<(Option<String>, Duration), String> {
         let begun = Instant::now();
         let mv = self.hear(begun + within, "bestmove", |line| match line.parse() {
             Ok(Reply::BestMove(mv)) => Some(Ok(mv)),
@@ -155,28 +133,35 @@ impl TestedProgram {
     }
 
     /// Waits for its move, which must be legal, and plays it. Returns how long it took.
-    pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, CheckError> {
+    pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, String> {
         let (mv, took) = self.best_move(within)?;
         let at = position(game);
-        let none = || format!("bestmove none, and the game is not over, in {at}");
-        let mv = mv.ok_or_else(|| CheckError::BadMove(none()))?;
-        let wrong = |why| CheckError::BadMove(format!("bestmove {} in {at}: {why}", shown(&mv)));
-        game.play(&mv).map_err(wrong)?;
-        Ok(took)
+        let played = match &mv {
+            None => Err(format!("bestmove none, and the game is not over, in {at}")),
+            Some(mv) => {
+                game.play(mv).map_err(|why| format!("bestmove {} in {at}: {why}", shown(mv)))
+            }
+        };
+        let hint = if self.option("Game").is_none() {
+            " (if it does not play this game, let its option Game name what it plays)"
+        } else {
+            ""
+        };
+        played.map(|()| took).map_err(|why| why + hint)
     }
 
     /// Waits while it should write nothing. `Some` is the line that it wrote all the same.
-    pub fn listen(&mut self, time: Duration) -> Result<Option<String>, CheckError> {
+    pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
         let deadline = Instant::now() + time;
         match self.process()?.hear(Some(deadline), None) {
             ProcessEvent::Line(line) => Ok(Some(shown(&line))),
-            ProcessEvent::Ended(why) => Err(why.to_string().into()),
+            ProcessEvent::Ended(why) => Err(why.to_string()),
             ProcessEvent::TimeUp | ProcessEvent::Bell => Ok(None),
         }
     }
 
     /// Waits until it exits. Returns how it exited, or `None` if it still runs.
-    pub fn ends(&mut self, within: Duration) -> Result<Option<Forfeit>, CheckError> {
+    pub fn ends(&mut self, within: Duration) -> Result<Option<Forfeit>, String> {
         let deadline = Instant::now() + within;
         let process = self.process()?;
         loop {
@@ -188,13 +173,13 @@ impl TestedProgram {
         }
     }
 
-    pub fn say(&mut self, commands: &[Command]) -> Result<(), CheckError> {
+    pub fn say(&mut self, commands: &[Command]) -> Result<(), String> {
         self.process()?.say(commands);
         Ok(())
     }
 
     /// Writes any line, also one that is not UGI; `None` closes its input.
-    pub fn write(&mut self, line: Option<&str>) -> Result<(), CheckError> {
+    pub fn write(&mut self, line: Option<&str>) -> Result<(), String> {
         match line {
             Some(line) => self.process()?.write(&format!("{line}\n")),
             None => self.process()?.close_input(),
@@ -206,9 +191,9 @@ impl TestedProgram {
     fn hear<T>(
         &mut self,
         deadline: Instant,
-        what: &'static str,
+        what: &str,
         mut is_it: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, CheckError> {
+    ) -> Result<T, String> {
         let begun = Instant::now();
         loop {
             match self.process()?.hear(Some(deadline), None) {
@@ -217,20 +202,23 @@ impl TestedProgram {
                         return Ok(answer);
                     }
                 }
-                ProcessEvent::Ended(why @ Forfeit::NotStarted(_)) => {
-                    return Err(why.to_string().into());
-                }
-                ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}").into()),
+                ProcessEvent::Ended(why @ Forfeit::NotStarted(_)) => return Err(why.to_string()),
+                ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}")),
                 ProcessEvent::TimeUp => {
-                    return Err(CheckError::Silent { what, within: begun.elapsed() });
+                    let hint = if what == "ugiok" {
+                        "; it must answer ugi with ugiok, and flush its output after each line"
+                    } else {
+                        ""
+                    };
+                    return Err(format!("no {what} in {}{hint}", time(begun.elapsed())));
                 }
                 ProcessEvent::Bell => {}
             }
         }
     }
 
-    fn process(&mut self) -> Result<&mut Process, CheckError> {
-        self.process.as_mut().ok_or_else(|| "it does not run".to_owned().into())
+    fn process(&mut self) -> Result<&mut Process, String> {
+        self.process.as_mut().ok_or_else(|| "it does not run".to_owned())
     }
 
     /// Ends it; the next check starts it afresh.

@@ -1,7 +1,7 @@
 //! Playing a tournament: threads that play its games, and one that writes what they have played.
 
 use super::folder::Folder;
-use super::game::{Finished, GameError, GameRunner};
+use super::game::{Finished, GameRunner};
 use super::player_pool::PlayerPool;
 use super::{
     Contestant, Fixture, GameLine, LiveTournament, PlayedGame, Resources, Results, Schedule, Shard,
@@ -185,9 +185,10 @@ impl Tournament {
                 let done = match game {
                     // A game that ends after the test does not count.
                     _ if ends_early => Ok(()),
-                    Err(GameError::Stopped) => Ok(()),
-                    Err(GameError::Failed(why)) => Err(why),
-                    Ok(game) => writer.write(game, tell).and_then(|line| {
+                    // It was stopped.
+                    Ok(None) => Ok(()),
+                    Err(why) => Err(why),
+                    Ok(Some(game)) => writer.write(game, tell).and_then(|line| {
                         locked().enter(&schedule, line, true);
                         writer.save_if_due(&live)
                     }),

@@ -355,41 +355,18 @@ fn sets_of(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Contestant, Openings, Time};
+    use super::super::{Openings, read};
     use super::*;
-    use crate::catalogue::find;
+    use crate::toml_file::Source;
 
     fn plan(game: &str, setups: &[&str], players: usize, seed: &str) -> TournamentPlan {
-        let entry = find(game).unwrap();
-        let setups = setups.iter().map(|words| {
-            let setup = words.parse().unwrap();
-            let seats = (entry.start)(&setup).unwrap().seats();
-            PlannedSetup { setup, seats, kind: words.split(':').next().unwrap().into() }
-        });
-        let contestant = |number| Contestant {
-            name: format!("P{number}"),
-            player: format!("engine:casual{seed}").parse().unwrap(),
-            time: None,
-            restart: false,
-        };
-        TournamentPlan {
-            entry,
-            setups: setups.collect(),
-            earlier: Vec::new(),
-            order: Some(SetupOrder::Given),
-            format: TournamentFormat::RoundRobin,
-            rounds: 1,
-            time: Time::Move(std::time::Duration::from_secs(1)),
-            margin: None,
-            comments: true,
-            seed: 1,
-            openings: None,
-            concurrency: 1,
-            max_plies: 100,
-            out: "results".to_owned(),
-            sprt: None,
-            players: (0..players).map(contestant).collect(),
-        }
+        let player =
+            |number| format!("[[players]]\nname = \"P{number}\"\nengine = \"casual{seed}\"\n");
+        let players: String = (0..players).map(player).collect();
+        let text = format!(
+            "game = {game:?}\nsetups = {setups:?}\norder = \"given\"\nout = \"results\"\n{players}"
+        );
+        read(Source { file: "t.toml", text: &text }, &|_, _| Ok(())).unwrap()
     }
 
     #[test]

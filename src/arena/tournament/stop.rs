@@ -5,7 +5,6 @@ use rustix::event::PollFlags;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -15,10 +14,10 @@ pub struct Stop(Arc<StopState>);
 
 #[derive(Debug)]
 struct StopState {
-    is_stopped: AtomicBool,
     /// All threads poll this end. It becomes readable when the other end is closed, which is what
     /// [`stop`](Stop::stop) does.
     waits: UnixStream,
+    /// The other end, until it is stopped.
     rings: Mutex<Option<UnixStream>>,
     /// The time of play, which stands still while this process is suspended.
     time: Suspension,
@@ -30,7 +29,6 @@ impl Stop {
     pub fn new() -> io::Result<Stop> {
         let (waits, rings) = UnixStream::pair()?;
         Ok(Stop(Arc::new(StopState {
-            is_stopped: AtomicBool::new(false),
             waits,
             rings: Mutex::new(Some(rings)),
             time: Suspension::default(),
@@ -40,12 +38,11 @@ impl Stop {
 
     /// Stops the tournament. Games that are being played are broken off, and begin again in the next run.
     pub fn stop(&self) {
-        self.0.is_stopped.store(true, Ordering::SeqCst);
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     pub fn is_stopped(&self) -> bool {
-        self.0.is_stopped.load(Ordering::SeqCst)
+        self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
     /// Call this before the process is suspended. Programs are stopped and no time of play passes until

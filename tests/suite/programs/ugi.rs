@@ -481,43 +481,10 @@ fn a_line_of_moves_can_be_long_and_can_be_continued() {
 /// After any input the engine still answers.
 #[test]
 fn no_input_ends_the_engine() {
-    let words = [
-        "ugi",
-        "isready",
-        "uginewgame",
-        "setoption",
-        "name",
-        "value",
-        "Game",
-        "Setup",
-        "quixo",
-        "go",
-        "tic-tac-toe",
-        "size=3",
-        "players=3",
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "b1",
-        "a2",
-        "0,0-0,1",
-        "B1-B3",
-        "H0,0",
-        "depth",
-        "nodes",
-        "1",
-        "-1",
-        "infinite",
-        "multipv",
-        "searchmoves",
-        "stop",
-        "query",
-        "state",
-        "values",
-        "p1time",
-        "\u{0}",
-    ];
+    let words = "ugi isready uginewgame setoption name value Game Setup quixo go tic-tac-toe size=3 players=3 \
+                 position startpos fen moves b1 a2 0,0-0,1 B1-B3 H0,0 depth nodes 1 -1 infinite multipv \
+                 searchmoves stop query state values p1time \u{0}";
+    let words: Vec<&str> = words.split(' ').collect();
     for seed in 0..40 {
         let mut chance = fastrand::Rng::with_seed(seed);
         let mut client = UgiClient::with_server();
