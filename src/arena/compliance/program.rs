@@ -2,11 +2,10 @@
 
 use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
-use crate::play::program::{Launcher, LogName, Process, ProcessEvent};
+use crate::play::program::{Launcher, LogName, MatchSetup, Process, ProcessEvent, messages_in};
 use crate::printable::printable;
 use crate::rules::Setup;
 use crate::session::{Forfeit, Match};
-use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,15 +80,8 @@ impl TestedProgram {
         if self.process.is_none() {
             self.introduce()?;
         }
-        let values = [("Game", entry.id.to_owned()), ("Setup", setup.to_string())];
-        let mut commands = Vec::new();
-        for (name, value) in values {
-            if let Some(value) =
-                self.option(name).and_then(|option| option.accept(Some(&value)).ok())
-            {
-                commands.push(Command::SetOption { name: name.to_owned(), value: Some(value) });
-            }
-        }
+        let setup = MatchSetup { session: 0, game: entry.id, setup: setup.clone(), seed: 0 };
+        let mut commands = setup.commands(&self.options)?;
         commands.push(Command::NewGame);
         self.say(&commands)?;
         self.ready()
@@ -229,14 +221,8 @@ impl TestedProgram {
     /// The last lines that it wrote to its standard error.
     pub fn errors(&self) -> Vec<String> {
         let path = self.process.as_ref().and_then(Process::messages);
-        let text = path.and_then(|path| read::regular(path, Limit::MESSAGES).ok());
-        let text = text.unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        // The first line of the file is the command, which we wrote.
-        let lines: Vec<&str> =
-            text.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
-        let last = &lines[lines.len().saturating_sub(ERRORS)..];
-        last.iter().map(|line| printable(line).chars().take(200).collect()).collect()
+        let lines = path.map_or(Vec::new(), |path| messages_in(path, 200));
+        lines[lines.len().saturating_sub(ERRORS)..].to_vec()
     }
 }
 

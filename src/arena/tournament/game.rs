@@ -5,11 +5,10 @@ use super::schedule::Schedule;
 use super::seat_times::SeatTimes;
 use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
+use crate::play::program::messages_in;
 use crate::play::{Ask, EngineEvent, Table};
-use crate::printable::printable;
 use crate::rules::Seat;
 use crate::session::{Conditions, Forfeit, Match, MoveComment, Record, Session, Termination};
-use crate::store::read::{self, Limit};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -213,10 +212,11 @@ impl GameRunner<'_> {
         if let Some(Termination::Forfeit(_, reason)) = table.current_match().termination() {
             notes.detail.get_or_insert_with(|| reason.to_string());
         }
+        let last = |messages: &Path| messages_in(messages, LONGEST_LINE).pop();
         // A program that has not ended by itself may write its last line because we end it.
         if Ending::of(table.current_match().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =
-                (&mut notes.detail, notes.messages.as_deref().and_then(last_line))
+                (&mut notes.detail, notes.messages.as_deref().and_then(last))
         {
             *detail = format!("{detail}: {last}");
         }
@@ -251,16 +251,6 @@ impl GameRunner<'_> {
 /// `0.35 s of 0.30`.
 fn seconds_of(took: Duration, allowed: Duration) -> String {
     format!("{:.2} s of {:.2}", took.as_secs_f64(), allowed.as_secs_f64())
-}
-
-/// The last line that a program wrote to its standard error, as it can be printed; `None` if it cannot be read.
-fn last_line(messages: &Path) -> Option<String> {
-    let bytes = read::regular(messages, Limit::MESSAGES).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    // The first line is the command.
-    let line = text.lines().skip(1).map(str::trim).filter(|line| !line.is_empty()).last()?;
-    let line: String = line.chars().take(LONGEST_LINE).collect();
-    Some(printable(&line).into_owned())
 }
 
 /// The path of a game's record, relative to the folder of the tournament.

@@ -9,7 +9,9 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut texts = vec![String::new()];
     for (index, word) in text.split_whitespace().enumerate() {
         if index > 0 {
-            texts.iter_mut().for_each(|text| text.push(' '));
+            for text in &mut texts {
+                text.push(' ');
+            }
         }
         let mut rest = word;
         while !word.contains("=@")
@@ -35,7 +37,9 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
                 |text: String| numbers.clone().map(move |number| format!("{text}{before}{number}"));
             texts = texts.into_iter().flat_map(with).collect();
         }
-        texts.iter_mut().for_each(|text| text.push_str(rest));
+        for text in &mut texts {
+            text.push_str(rest);
+        }
     }
     Ok(texts)
 }

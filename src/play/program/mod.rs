@@ -53,11 +53,12 @@ mod supervisor;
 mod suspension;
 mod thread;
 
+pub use conversation::MatchSetup;
 pub(super) use descendants::Kinship;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
-pub use ready::wait_for;
-pub use stderr_log::LogName;
+pub use ready::{take_rings, wait_for};
+pub use stderr_log::{LogName, messages_in};
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;
 pub use thread::program;

@@ -5,7 +5,7 @@ use crate::common::program::BINARY;
 use quadrille::arena::tournament::Ending;
 use quadrille::session::Record;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Strong, with a number of positions and a seed, plays the same games whenever they are played, and however many are
 /// played at once: all files of the two folders are the same, byte for byte.
@@ -114,12 +114,7 @@ fn more_games_at_once_than_cores_have_to_be_meant() {
              [[players]]\nname = \"first\"\nengine = \"{engine}\"\n[[players]]\nengine = \"casual\"\n"
         );
         let field = TournamentFolder::new("tic-tac-toe", &lines);
-        let mut command = Command::new(BINARY);
-        command.args(["tournament", "t.toml"]).args(words).current_dir(field.path("."));
-        for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
-            command.env(name, field.path("home"));
-        }
-        let output = command.stdin(Stdio::null()).output().unwrap();
+        let output = field.unforced(&[&["t.toml"], words].concat()).output().unwrap();
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     };
     let (is_played, said) = run("strong", &[]);

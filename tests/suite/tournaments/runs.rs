@@ -67,11 +67,17 @@ impl TournamentFolder {
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(BINARY);
-        command.arg("tournament").args(words).current_dir(self.folder.path());
+        let mut command = self.unforced(words);
         // The machine may have a single core.
         command
             .args(words.iter().any(|word| word.contains(".toml")).then_some("--force-concurrency"));
+        command
+    }
+
+    /// The same where it matters how many cores the machine has.
+    pub(super) fn unforced(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(BINARY);
+        command.arg("tournament").args(words).current_dir(self.folder.path());
         for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
             command.env(name, self.path("home"));
         }

@@ -178,10 +178,11 @@ impl TournamentTable {
         for row in &self.rows {
             let cell = |other: &PlayerRow| {
                 let met = row.against.iter().find(|met| met.player == other.player);
-                met.map_or("-".to_owned(), |met| match is_even {
-                    true => met.tally.points().to_string(),
-                    false => percent(Some(met.tally.score())),
-                })
+                match met {
+                    None => "-".to_owned(),
+                    Some(met) if is_even => met.tally.points().to_string(),
+                    Some(met) => percent(Some(met.tally.score())),
+                }
             };
             table.row(self.numbered(row.player), self.rows.iter().map(cell));
         }
