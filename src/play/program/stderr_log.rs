@@ -85,7 +85,7 @@ impl StderrLog {
 }
 
 /// What a program has written to its standard error: the lines that are not empty, as they can be printed, each cut to
-/// this many letters. None if the file cannot be read.
+/// this many letters. There are none if the file cannot be read.
 pub fn messages_in(log: &Path, longest: usize) -> Vec<String> {
     let bytes = read::regular(log, Limit::MESSAGES).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
