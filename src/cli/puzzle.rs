@@ -139,7 +139,9 @@ fn list(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<()> {
 
 fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let folders = args.tournaments.iter();
-    let folders = folders.map(|folder| anyhow::Ok((folder, FolderContents::read(folder)?)));
+    let folders = folders.map(|folder| {
+        anyhow::Ok((folder, FolderContents::read(folder).map_err(anyhow::Error::msg)?))
+    });
     let folders: Vec<(&PathBuf, FolderContents)> = folders.collect::<Result<_, _>>()?;
     let game = |contents: &FolderContents| contents.schedule.plan().entry;
     let entry = game(&folders.first().context("no tournament given")?.1);

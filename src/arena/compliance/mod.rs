@@ -5,7 +5,7 @@ mod program;
 
 use crate::catalogue::{GAMES, GameEntry};
 use crate::play::program::Launcher;
-use program::TestedProgram;
+use program::{CheckResult, TestedProgram};
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,9 @@ pub struct Check {
     pub errors: Vec<String>,
 }
 
+/// What a check does.
+type CheckFn<'a> = dyn FnMut(&mut TestedProgram) -> CheckResult + 'a;
+
 /// Checks a program in `game`; without one, in the games that its option `Game` names, or in all games if it has no
 /// such option. `tell` is called after each check. Returns how many checks there were, and how many failed.
 pub fn check(
@@ -26,57 +29,43 @@ pub fn check(
     game: Option<&'static GameEntry>,
     tell: &mut dyn FnMut(&Check),
 ) -> (usize, usize) {
-    let mut checker =
-        Checker { program: TestedProgram::new(launcher, command), tell, checks: 0, failed: 0 };
-    let rng = &mut fastrand::Rng::with_seed(1);
-    checker.run("hand-shake".to_owned(), TestedProgram::introduce);
-    if checker.failed == 0 {
-        checker.run("options".to_owned(), |program| checks::options(program, game));
-    }
-    // A program that fails the hand-shake, the options or "ready in time" is not checked further.
-    if checker.failed == 0 {
-        let games = game.map_or_else(|| checker.program.games(), |game| vec![game]);
-        checker.run("ready in time".to_owned(), |program| checks::ready(program, games[0]));
-        if checker.failed > 0 {
-            return (checker.checks, checker.failed);
+    let mut program = TestedProgram::new(launcher, command);
+    let (mut checks, mut failed) = (0, 0);
+    let mut run = |program: &mut TestedProgram, name: &str, check: &mut CheckFn<'_>| {
+        let outcome = check(program);
+        checks += 1;
+        let mut errors = Vec::new();
+        if outcome.is_err() {
+            failed += 1;
+            errors = program.errors();
+            // The next check starts the program afresh, so one failure does not cause another.
+            program.end();
         }
+        let is_passed = outcome.is_ok();
+        tell(&Check { name: name.to_owned(), outcome, errors });
+        is_passed
+    };
+    let rng = &mut fastrand::Rng::with_seed(1);
+    let mut games = Vec::new();
+    // A program that fails one of these is not checked further.
+    let is_ready = run(&mut program, "hand-shake", &mut TestedProgram::introduce)
+        && run(&mut program, "options", &mut |program| {
+            games = game.map_or_else(|| program.games(), |game| vec![game]);
+            checks::options(program, game)
+        })
+        && run(&mut program, "ready in time", &mut |program| checks::ready(program, games[0]));
+    if is_ready {
         for game in &games {
             let name = format!("legal moves in {}", game.id);
-            checker.run(name, |program| checks::legal_moves(program, game, rng));
+            run(&mut program, &name, &mut |program| checks::legal_moves(program, game, rng));
             let name = format!("a whole game of {}", game.id);
-            checker.run(name, |program| checks::whole_game(program, game, rng));
+            run(&mut program, &name, &mut |program| checks::whole_game(program, game, rng));
         }
         for (name, check) in checks::ALL {
-            checker.run(name.to_owned(), |program| check(program, games[0]));
+            run(&mut program, name, &mut |program| check(program, games[0]));
         }
     }
-    (checker.checks, checker.failed)
-}
-
-struct Checker<'a> {
-    program: TestedProgram,
-    tell: &'a mut dyn FnMut(&Check),
-    checks: usize,
-    failed: usize,
-}
-
-impl Checker<'_> {
-    fn run(
-        &mut self,
-        name: String,
-        check: impl FnOnce(&mut TestedProgram) -> Result<String, String>,
-    ) {
-        let outcome = check(&mut self.program);
-        let mut errors = Vec::new();
-        self.checks += 1;
-        if outcome.is_err() {
-            self.failed += 1;
-            errors = self.program.errors();
-            // The next check starts the program afresh, so one failure does not cause another.
-            self.program.end();
-        }
-        (self.tell)(&Check { name, outcome, errors });
-    }
+    (checks, failed)
 }
 
 /// The names of all games, for a message.

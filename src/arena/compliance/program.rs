@@ -2,11 +2,10 @@
 
 use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
-use crate::play::program::{Launcher, LogName, Process, ProcessEvent};
+use crate::play::program::{Launcher, LogName, MatchSetup, Process, ProcessEvent, messages_in};
 use crate::printable::printable;
 use crate::rules::Setup;
 use crate::session::{Forfeit, Match};
-use crate::store::read::{self, Limit};
 use crate::wording::cut;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,6 +15,9 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many lines of its standard error are shown at most.
 const ERRORS: usize = 5;
+
+/// What a check finds: a remark, which may be empty; or what is wrong, and what to change.
+pub(super) type CheckResult = Result<String, String>;
 
 pub(super) struct TestedProgram {
     launcher: Launcher,
@@ -34,7 +36,7 @@ impl TestedProgram {
     }
 
     /// Starts it afresh and sends `ugi`. Returns its name.
-    pub fn introduce(&mut self) -> Result<String, String> {
+    pub fn introduce(&mut self) -> CheckResult {
         self.process = None;
         let log = LogName { name: "program".to_owned(), is_new: false };
         let process = Process::start(&self.launcher, &self.command, &log, Arc::default());
@@ -42,7 +44,7 @@ impl TestedProgram {
         self.say(&[Command::Ugi])?;
         let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());
         let deadline = Instant::now() + PATIENCE;
-        let known = self.hear(deadline, "ugiok", |line| {
+        self.hear(deadline, "ugiok", |line| {
             match line.parse() {
                 Ok(Reply::Name(called)) => name = called,
                 Ok(Reply::Option(option)) if options.len() < 1000 => options.push(option),
@@ -53,10 +55,6 @@ impl TestedProgram {
                 _ => {}
             }
             None
-        });
-        known.map_err(|why| {
-            let hint = "it must answer ugi with ugiok, and flush its output after each line";
-            if why.starts_with("no ugiok") { format!("{why}; {hint}") } else { why }
         })?;
         (self.options, self.bad_options) = (options, bad);
         Ok(printable(&cut(&name)).into_owned())
@@ -64,7 +62,7 @@ impl TestedProgram {
 
     /// The games that its option `Game` names, or all if it has no such option.
     pub fn games(&self) -> Vec<&'static GameEntry> {
-        let named = self.options.iter().find(|option| option.is_called("Game"));
+        let named = self.option("Game");
         let plays = |entry: &&GameEntry| match named.map(|option| (&option.kind, option)) {
             Some((OptionKind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
             _ => true,
@@ -72,19 +70,18 @@ impl TestedProgram {
         GAMES.iter().filter(plays).collect()
     }
 
+    /// The option of this name, if it has declared one.
+    fn option(&self, name: &str) -> Option<&UgiOption> {
+        self.options.iter().find(|option| option.is_called(name))
+    }
+
     /// Starts it if it does not run, sets the game and the setup, and waits until it is ready.
     pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), String> {
         if self.process.is_none() {
             self.introduce()?;
         }
-        let values = [("Game", entry.id.to_owned()), ("Setup", setup.to_string())];
-        let mut commands = Vec::new();
-        for (name, value) in values {
-            let option = self.options.iter().find(|option| option.is_called(name));
-            if let Some(value) = option.and_then(|option| option.accept(Some(&value)).ok()) {
-                commands.push(Command::SetOption { name: name.to_owned(), value: Some(value) });
-            }
-        }
+        let setup = MatchSetup { session: 0, game: entry.id, setup: setup.clone(), seed: 0 };
+        let mut commands = setup.commands(&self.options)?;
         commands.push(Command::NewGame);
         self.say(&commands)?;
         self.ready()
@@ -107,7 +104,7 @@ impl TestedProgram {
     /// Sends a position, waits until it is ready, and sends `go`.
     pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
-        if self.options.iter().any(|option| option.is_called("Legal")) {
+        if self.option("Legal").is_some() {
             commands.push(Command::Legal(game.legal()));
         }
         commands.push(position(game));
@@ -131,9 +128,18 @@ impl TestedProgram {
     pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, String> {
         let (mv, took) = self.best_move(within)?;
         let at = position(game);
-        let mv = mv.ok_or_else(|| format!("bestmove none, and the game is not over, in {at}"))?;
-        game.play(&mv).map_err(|why| format!("bestmove {} in {at}: {why}", shown(&mv)))?;
-        Ok(took)
+        let played = match &mv {
+            None => Err(format!("bestmove none, and the game is not over, in {at}")),
+            Some(mv) => {
+                game.play(mv).map_err(|why| format!("bestmove {} in {at}: {why}", shown(mv)))
+            }
+        };
+        let hint = if self.option("Game").is_none() {
+            " (if it does not play this game, let its option Game name what it plays)"
+        } else {
+            ""
+        };
+        played.map(|()| took).map_err(|why| why + hint)
     }
 
     /// Waits while it should write nothing. `Some` is the line that it wrote all the same.
@@ -191,7 +197,12 @@ impl TestedProgram {
                 ProcessEvent::Ended(why @ Forfeit::NotStarted(_)) => return Err(why.to_string()),
                 ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}")),
                 ProcessEvent::TimeUp => {
-                    return Err(format!("no {what} in {}", time(begun.elapsed())));
+                    let hint = if what == "ugiok" {
+                        "; it must answer ugi with ugiok, and flush its output after each line"
+                    } else {
+                        ""
+                    };
+                    return Err(format!("no {what} in {}{hint}", time(begun.elapsed())));
                 }
                 ProcessEvent::Bell => {}
             }
@@ -210,14 +221,8 @@ impl TestedProgram {
     /// The last lines that it wrote to its standard error.
     pub fn errors(&self) -> Vec<String> {
         let path = self.process.as_ref().and_then(Process::messages);
-        let text = path.and_then(|path| read::regular(path, Limit::MESSAGES).ok());
-        let text = text.unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        // The first line of the file is the command, which we wrote.
-        let lines: Vec<&str> =
-            text.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
-        let last = &lines[lines.len().saturating_sub(ERRORS)..];
-        last.iter().map(|line| printable(line).chars().take(200).collect()).collect()
+        let lines = path.map_or(Vec::new(), |path| messages_in(path, 200));
+        lines[lines.len().saturating_sub(ERRORS)..].to_vec()
     }
 }
 

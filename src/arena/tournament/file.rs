@@ -5,13 +5,13 @@ use super::{
     Contestant, Openings, PlannedSetup, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan,
 };
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::engine::AnyEngine;
 use crate::printable::is_name;
 use crate::rules::Setup;
 use crate::search::Level;
 use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{Fault, FileError, Source, TomlTable, number};
 use crate::wording::cut;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use std::sync::Arc;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
@@ -40,6 +40,9 @@ const SPRT: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
 const PLAYER: [&str; 8] =
     ["name", "engine", "command", "options", "time", "nodes", "depth", "restart"];
 
+/// Replaces `points=@FILE` in a setup by the points in that file.
+type Complete<'a> = &'a dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>;
+
 pub const MOST_GAMES: u64 = 10_000_000;
 const MOST_PLAYERS: usize = 1000;
 /// The limit of plies if the file names none: a game as long as this would not end by itself.
@@ -47,19 +50,12 @@ const MAX_PLIES: i64 = 10_000;
 /// The time for a move if the file names none.
 const A_MOVE: Duration = Duration::from_secs(1);
 
-/// Reads the file of a tournament. `complete` is called with each setup, and replaces `points=@FILE` by the points
-/// in that file.
-pub fn read(
-    source: Source<'_>,
-    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
-) -> Result<TournamentPlan, FileError> {
+/// Reads the file of a tournament. `complete` is called with each setup.
+pub fn read(source: Source<'_>, complete: Complete<'_>) -> Result<TournamentPlan, FileError> {
     plan(&source.parse()?, complete).map_err(|fault| source.error(fault))
 }
 
-fn plan(
-    table: &DeTable<'_>,
-    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
-) -> Result<TournamentPlan, Fault> {
+fn plan(table: &DeTable<'_>, complete: Complete<'_>) -> Result<TournamentPlan, Fault> {
     let top = TomlTable::new(table, 0, "", &KEYS)?;
     let entry = game(&top)?;
     let plan = TournamentPlan {
@@ -67,8 +63,9 @@ fn plan(
         setups: setups(&top, entry, complete)?,
         time: top.parsed("time")?.unwrap_or(Time::Move(A_MOVE)),
         players: players(&top)?,
-        format: top.parsed("format")?.unwrap_or(TournamentFormat::RoundRobin),
-        order: top.parsed("order")?,
+        format: word(&top, "format", "round-robin, gauntlet or ladder")?
+            .unwrap_or(TournamentFormat::RoundRobin),
+        order: word(&top, "order", "shuffled or given")?,
         out: match top.text("out")? {
             None => return Err(top.missing("out", "the name of a folder for the results")),
             Some("") => return Err(top.wrong("out", "must be the name of a folder")),
@@ -94,6 +91,18 @@ fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, Fault> {
     catalogue::named_in_file(name).map_err(|why| top.wrong("game", why))
 }
 
+/// The value of a key that is one of these words.
+fn word<T: DeserializeOwned>(
+    top: &TomlTable<'_>,
+    key: &str,
+    words: &str,
+) -> Result<Option<T>, Fault> {
+    let Some(text) = top.text(key)? else { return Ok(None) };
+    let read: Result<T, serde::de::value::Error> = T::deserialize(text.into_deserializer());
+    let wrong = |_| top.wrong(key, format!("must be {words}, not {:?}", cut(text)));
+    read.map(Some).map_err(wrong)
+}
+
 fn openings(table: &TomlTable<'_>) -> Result<Openings, Fault> {
     let plies = table.whole("plies", 1..=1000)?;
     let plies = plies.ok_or_else(|| table.missing("plies", "a whole number from 1 to 1000"))?;
@@ -104,7 +113,7 @@ fn openings(table: &TomlTable<'_>) -> Result<Openings, Fault> {
 fn setups(
     top: &TomlTable<'_>,
     entry: &'static GameEntry,
-    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
+    complete: Complete<'_>,
 ) -> Result<Vec<PlannedSetup>, Fault> {
     const KEY: &str = "setups";
     let form = "must be a list of setups, each a text such as \"size=5\" or [[setups]] with \
@@ -154,7 +163,7 @@ fn one_setup(
     entry: &'static GameEntry,
     words: &str,
     kind: &Arc<str>,
-    complete: &dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>,
+    complete: Complete<'_>,
 ) -> Result<PlannedSetup, String> {
     let mut setup: Setup =
         words.parse().map_err(|why: crate::rules::SetupError| why.to_string())?;
@@ -288,33 +297,23 @@ fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
     if plan.sprt.is_some() && (plan.players.len() != 2 || most != 2) {
         return Err(top.wrong("sprt", "is for two players at two seats"));
     }
+    // Perfect needs a game that can be solved. With a clock it plays like Strong, and so it does with another limit.
     let engine = (plan.entry.engine)();
-    for setup in &plan.setups {
-        check_levels(&*engine, plan, &setup.setup).map_err(|why| top.wrong("players", why))?;
-    }
-    Ok(())
-}
-
-/// Checks that every player's level can be played on a setup: Perfect needs a game that can be solved.
-fn check_levels(
-    engine: &dyn AnyEngine,
-    plan: &TournamentPlan,
-    setup: &Setup,
-) -> Result<(), String> {
-    let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
-    for player in &plan.players {
-        let time = match plan.time_of(player) {
-            _ if player.player.engine().is_none_or(|engine| engine.level != Level::Perfect) => {
-                continue;
-            }
-            // With a clock it plays like Strong, and so it does with another limit.
-            None | Some(Time::Clock(_)) => continue,
-            Some(Time::Move(time)) => time,
+    for contestant in &plan.players {
+        let Contestant { name, player, .. } = contestant;
+        let is_perfect = player.engine().is_some_and(|engine| engine.level == Level::Perfect);
+        let Some(Time::Move(time)) = plan.time_of(contestant).filter(|_| is_perfect) else {
+            continue;
         };
-        let horizon =
-            engine.horizon(&spec, Level::patience(time)).map_err(|why| why.to_string())?;
-        let what = format!("{}, {}", player.name, cut(&setup.to_string()));
-        player.player.check_level(horizon).map_err(|why| format!("{what}: {why}"))?;
+        for PlannedSetup { setup, .. } in &plan.setups {
+            let wrong = |why: String| {
+                top.wrong("players", format!("{name}, {}: {why}", cut(&setup.to_string())))
+            };
+            let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
+            let horizon = engine.horizon(&spec, Level::patience(time));
+            let horizon = horizon.map_err(|why| wrong(why.to_string()))?;
+            player.check_level(horizon).map_err(wrong)?;
+        }
     }
     Ok(())
 }
@@ -381,160 +380,63 @@ restart = true
         assert_eq!(short.entry.id, "tic-tac-toe");
     }
 
+    /// What of `GOOD` is replaced, by what, and how the error begins: with the line, and the key if it is about one. `\n` ends
+    /// a line.
+    const WRONG: &str = r#"
+join-the-dots -> chess | 1: game: must be one of dots-and-boxes,
+game = -> gane = | 1: gane: unknown key; the keys here are game, setups,
+circle:6..7 -> circle:2 | 2: setups: layout=circle:2: must be
+seed=1..3 -> seed=3..1 | 2: setups: seed=3..1: a range is
+"layout=circle:6..7" -> { setup = "layout=circle:6", kind = " " } | 2: setups.kind: " " must be one line
+"layout=circle:6..7" -> { kind = "round" } | 2: setups.setup: is missing: a text such as
+"layout=circle:6..7" -> 6 | 2: setups: must be a list of setups, each a text
+"round-robin" -> "swiss" | 3: format: must be round-robin, gauntlet or ladder, not "swiss"
+rounds = 2 -> rounds = 0 | 4: rounds: must be a whole number from 1 to 10000000, not 0
+rounds = 2 -> rounds = 1.5 | 4: rounds: must be a whole number from 1 to 10000000
+move:0.1 -> 0.1s | 5: time: must be move:0.1, from 0.001 to 3600 seconds a move, or a clock
+move:0.1 -> 0.1 | 5: time: must be move:0.1 for each move, or 0.1+0 for the game, not "0.1"
+{ plies = 2, seed = 7 } -> 2 | 7: openings: must be { plies = …, seed = … }
+plies = 2, seed -> seed | 7: openings.plies: is missing: a whole number from 1 to 1000
+out = "results" ->  | 1: out: is missing:
+name = "mine" -> name = "Casual" | 17: name: there are two players called "Casual"
+name = "mine" -> name = "a\u001b" | 17: name: "a\u{1b}" is not a name
+engine = "casual" -> engine = "god" | 14: engine: "god": a level is
+engine = "casual" -> engine = "casual,time=2" | 14: engine: its time is a key of its own
+engine = "casual" -> engine = "casual"\nrestart = true | 15: restart: is for players with a command
+engine = "casual"\n ->  | 12: players: a player has either an engine or a command
+python3 bot.py -> ' | 18: command: must be a program and its arguments
+out = -> sprt = { elo0 = 5, elo1 = 0 }\nout = | 10: sprt: elo0 must be less than elo1
+out = -> sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }\nout = | 10: sprt: beta must be from 0.0001 to 0.4999, such as 0.05
+rounds = 2 -> rounds =  | 4:
+"results" -> "" | 10: out: must be the name of a folder
+rounds = 2 -> order = "" | 4: order: must be shuffled or given, not ""
+rounds = 2 -> comments = 1 | 4: comments: must be true or false, not 1
+rounds = 2 -> margin = 61 | 4: margin: must be a number of seconds from 0 to 60, such as 0.05, not 61
+seed = 7 } -> start = 7 } | 7: openings.start: unknown key; the keys here are plies, seed
+out = -> sprt = { elo0 = 5 }\nout = | 10: sprt.elo1: is missing: a number of Elo
+engine = "casual" -> engine = "casual"\nnodes = 400 | 15: nodes: only strong and perfect take nodes and depth
+engine = "casual" -> engine = "strong"\noptions = { Hahs = 64 } | 15: options: an engine has the options Hash
+restart = true -> options = 64 | 19: options: must be { Hash = 64, … }, the name of each option with its value
+restart = true -> options = { Book = [] } | 19: options: Book: must be a text or a number
+restart = true -> options = { Setup = "size=3" } | 19: options: Setup is set by the match
+move:0.1 -> move:0.1"\nmargin = "61 | 6: margin: must be a number
+"#;
+
     #[test]
     fn what_is_wrong_is_said_with_its_line_and_key() {
-        let wrong = |from: &str, to: &str| {
-            assert!(GOOD.contains(from), "{from}");
-            read(&GOOD.replace(from, to)).unwrap_err()
-        };
-        for (from, to, why) in [
-            ("join-the-dots", "chess", "line 1: game: must be one of dots-and-boxes, "),
-            ("game =", "gane =", "line 1: gane: unknown key; the keys here are game, setups, "),
-            ("circle:6..7", "circle:2", "line 2: setups: layout=circle:2: must be "),
-            ("seed=1..3", "seed=3..1", "line 2: setups: seed=3..1: a range is "),
-            (
-                "\"layout=circle:6..7\"",
-                "{ setup = \"layout=circle:6\", kind = \" \" }",
-                "line 2: setups.kind: \" \" must be one line of visible characters",
-            ),
-            (
-                "\"layout=circle:6..7\"",
-                "{ kind = \"round\" }",
-                "line 2: setups.setup: is missing: a text such as ",
-            ),
-            (
-                "\"layout=circle:6..7\"",
-                "6",
-                "line 2: setups: must be a list of setups, each a text ",
-            ),
-            (
-                "\"round-robin\"",
-                "\"swiss\"",
-                "line 3: format: must be round-robin, gauntlet or ladder, not \"swiss\"",
-            ),
-            (
-                "rounds = 2",
-                "rounds = 0",
-                "line 4: rounds: must be a whole number from 1 to 10000000, not 0",
-            ),
-            (
-                "rounds = 2",
-                "rounds = 1.5",
-                "line 4: rounds: must be a whole number from 1 to 10000000",
-            ),
-            (
-                "move:0.1",
-                "0.1s",
-                "line 5: time: must be move:0.1, from 0.001 to 3600 seconds a move, or a clock",
-            ),
-            (
-                "move:0.1",
-                "0.1",
-                "line 5: time: must be move:0.1 for each move, or 0.1+0 for the game, not \"0.1\"",
-            ),
-            ("{ plies = 2, seed = 7 }", "2", "line 7: openings: must be { plies = …, seed = … }"),
-            (
-                "plies = 2, seed",
-                "seed",
-                "line 7: openings.plies: is missing: a whole number from 1 to 1000",
-            ),
-            ("out = \"results\"", "", "line 1: out: is missing: "),
-            (
-                "name = \"mine\"",
-                "name = \"Casual\"",
-                "line 17: name: there are two players called \"Casual\"",
-            ),
-            ("name = \"mine\"", "name = \"a\\u001b\"", "line 17: name: \"a\\u{1b}\" is not a name"),
-            ("engine = \"casual\"", "engine = \"god\"", "line 14: engine: \"god\": a level is "),
-            (
-                "engine = \"casual\"",
-                "engine = \"casual,time=2\"",
-                "line 14: engine: its time is a key of its own",
-            ),
-            (
-                "engine = \"casual\"",
-                "engine = \"casual\"\nrestart = true",
-                "line 15: restart: is for players with a command",
-            ),
-            (
-                "engine = \"casual\"\n",
-                "",
-                "line 12: players: a player has either an engine or a command",
-            ),
-            ("python3 bot.py", "'", "line 18: command: must be a program and its arguments"),
-            (
-                "out =",
-                "sprt = { elo0 = 5, elo1 = 0 }\nout =",
-                "line 10: sprt: elo0 must be less than elo1",
-            ),
-            (
-                "out =",
-                "sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }\nout =",
-                "line 10: sprt: beta must be from 0.0001 to 0.4999, such as 0.05, but is 0.5",
-            ),
-            ("rounds = 2", "rounds = ", "line 4: "),
-        ] {
-            let said = wrong(from, to);
-            assert!(said.starts_with(&format!("t.toml: {why}")), "{said}\n  not {why}");
+        for row in WRONG.trim().lines() {
+            let (change, why) = row.split_once(" | ").unwrap();
+            let (from, to) = change.split_once(" -> ").unwrap();
+            let [from, to] = [from, to].map(|text| text.replace("\\n", "\n"));
+            assert!(GOOD.contains(&from), "{from}");
+            let said = read(&GOOD.replace(&from, &to)).unwrap_err();
+            assert!(said.starts_with(&format!("t.toml: line {why}")), "{said}\n  not {why}");
         }
         let none = GOOD.split("[[players]]").next().unwrap();
         assert_eq!(
             read(none).unwrap_err(),
             "t.toml: line 1: players: is missing: two or more players"
         );
-    }
-
-    #[test]
-    fn what_a_key_cannot_be_set_to_is_said() {
-        for (from, to, why) in [
-            ("\"results\"", "\"\"", "line 10: out: must be the name of a folder"),
-            ("rounds = 2", "order = \"\"", "line 4: order: must be shuffled or given, not \"\""),
-            ("rounds = 2", "comments = 1", "line 4: comments: must be true or false, not 1"),
-            (
-                "rounds = 2",
-                "margin = 61",
-                "line 4: margin: must be a number of seconds from 0 to 60, such as 0.05, not 61",
-            ),
-            (
-                "seed = 7 }",
-                "start = 7 }",
-                "line 7: openings.start: unknown key; the keys here are plies, seed",
-            ),
-            (
-                "out =",
-                "sprt = { elo0 = 5 }\nout =",
-                "line 10: sprt.elo1: is missing: a number of Elo",
-            ),
-            (
-                "engine = \"casual\"",
-                "engine = \"casual\"\nnodes = 400",
-                "line 15: nodes: only strong and perfect take nodes and depth, not casual",
-            ),
-            (
-                "engine = \"casual\"",
-                "engine = \"strong\"\noptions = { Hahs = 64 }",
-                "line 15: options: an engine has the options Hash, Threads and Seed",
-            ),
-            (
-                "restart = true",
-                "options = 64",
-                "line 19: options: must be { Hash = 64, … }, the name of each option with its value",
-            ),
-            (
-                "restart = true",
-                "options = { Book = [] }",
-                "line 19: options: Book: must be a text or a number",
-            ),
-            (
-                "restart = true",
-                "options = { Setup = \"size=3\" }",
-                "line 19: options: Setup is set by the match",
-            ),
-            ("move:0.1", "move:0.1\"\nmargin = \"61", "line 6: margin: must be a number"),
-        ] {
-            let said = read(&GOOD.replace(from, to)).unwrap_err();
-            assert!(said.starts_with(&format!("t.toml: {why}")), "{said}\n  not {why}");
-        }
     }
 
     #[test]

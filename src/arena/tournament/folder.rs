@@ -22,9 +22,9 @@ use super::{GameLine, Schedule, SetupOrder, Shard, TournamentTable, terms};
 use crate::session::Record;
 use crate::store::disk::{self, Wait};
 use crate::store::read::{self, Access, Limit, Lines};
-use serde_json::{Map, Value};
-use std::borrow::Borrow;
+use serde_json::{Map, Value, json};
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -38,51 +38,6 @@ const RECORDS: &str = "games";
 const TABLE_JSON: &str = "table.json";
 const TABLE_TEXT: &str = "table.txt";
 
-/// What is wrong with a folder. The text is a sentence that begins with the path.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {why}", .path.display())]
-pub struct FolderError {
-    path: PathBuf,
-    why: FolderErrorKind,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FolderErrorKind {
-    #[error("{0}")]
-    Io(io::Error),
-    /// Another process plays into the folder.
-    #[error("another process is playing a tournament in this folder")]
-    Busy,
-    /// There is another file in the place of `schedule.json`, or none.
-    #[error(
-        "it was removed or replaced while games were played; the games since then are not written"
-    )]
-    Replaced,
-    /// The folder holds another tournament; how it differs.
-    #[error(
-        "this folder belongs to another tournament: {0}; change that back, or take another folder"
-    )]
-    Differs(String),
-    /// Setups or players were added, and the folder has a part of the games.
-    #[error(
-        "there are more setups or players now, and a part can only take more rounds; change that back, or merge the parts \
-         and play on in the folder of all games"
-    )]
-    PartCannotGrow,
-    /// A line of the file is wrong: its number from 1, and why.
-    #[error("line {0}: {1}")]
-    Line(usize, String),
-    /// The whole file is wrong.
-    #[error("{0}")]
-    Broken(String),
-    /// There is something else in the place of the folder for records.
-    #[error(
-        "the records of the games need a folder of their own here, not a link or a file; remove it, or take another folder \
-         for the results"
-    )]
-    NotAFolder,
-}
-
 /// The folder of a tournament that is being played. It is locked, so no other process plays into it.
 #[derive(Debug)]
 pub struct Folder {
@@ -92,10 +47,9 @@ pub struct Folder {
     head: File,
 }
 
-/// Adds the path to an error of the system.
-fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    let path = path.to_owned();
-    move |error| FolderError { path, why: FolderErrorKind::Io(error) }
+/// Makes an error a sentence that begins with the path.
+fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> String {
+    move |error| format!("{}: {error}", path.display())
 }
 
 /// The contents of a folder that is only read.
@@ -109,78 +63,52 @@ pub struct FolderContents {
 }
 
 impl Folder {
-    /// Opens a folder, or creates it, and returns the games that were played. It is an error if the folder holds
-    /// another tournament.
+    /// Opens a folder, or creates it. Returns the schedule, and the games that were played. It is an error if the folder
+    /// holds another tournament. If the schedule only adds to that of the folder, and `may_grow`, the schedule that is
+    /// returned begins with the games of the folder.
     pub fn open(
         path: &Path,
-        schedule: &Schedule,
+        mut schedule: Schedule,
         shard: Shard,
-    ) -> Result<(Folder, Vec<GameLine>), FolderError> {
-        let (folder, _, lines) = Folder::open_for(path, schedule, shard, |there, schedule| {
-            match terms::difference(there, &head_value(schedule, shard)) {
-                Some(what) => Err(FolderErrorKind::Differs(what)),
-                None => Ok(schedule),
-            }
-        })?;
-        Ok((folder, lines))
-    }
-
-    /// Opens a folder, or creates it, to play on in it. If this schedule adds to that of the folder, the schedule that
-    /// is returned begins with the games of the folder.
-    pub fn resume(
-        path: &Path,
-        schedule: Schedule,
-        shard: Shard,
-    ) -> Result<(Folder, Schedule, Vec<GameLine>), FolderError> {
-        Folder::open_for(path, schedule, shard, |there, schedule| {
-            let what = terms::difference(there, &head_value(&schedule, shard));
-            let Some(what) = what else { return Ok(schedule) };
-            match terms::read(there) {
-                Ok((old, part)) if part == shard => growth::grow(old, schedule.plan(), shard),
-                _ => Err(FolderErrorKind::Differs(what)),
-            }
-        })
-    }
-
-    /// Opens a folder, or creates it. `schedule` is used for a new folder; for one that is there, `follow` makes a
-    /// schedule of its terms and this schedule.
-    fn open_for<S: Borrow<Schedule>>(
-        path: &Path,
-        schedule: S,
-        shard: Shard,
-        follow: impl FnOnce(&Map<String, Value>, S) -> Result<S, FolderErrorKind>,
-    ) -> Result<(Folder, S, Vec<GameLine>), FolderError> {
+        may_grow: bool,
+    ) -> Result<(Folder, Schedule, Vec<GameLine>), String> {
         let records = path.join(RECORDS);
         disk::leads_somewhere(path).map_err(at(path))?;
         make_records(&records)?;
         let head = path.join(HEAD);
-        let terms = head_text(schedule.borrow(), shard);
-        let lock = || {
-            lock(&head, &terms).map_err(|why| match why {
-                TryLockError::Error(error) => at(&head)(error),
-                TryLockError::WouldBlock => {
-                    FolderError { path: path.to_owned(), why: FolderErrorKind::Busy }
-                }
-            })
-        };
-        let mut file = lock()?;
+        let mut file = lock(&head, &head_text(&schedule, shard)).map_err(|why| match why {
+            TryLockError::Error(error) => at(&head)(error),
+            TryLockError::WouldBlock => {
+                at(path)("another process is playing a tournament in this folder")
+            }
+        })?;
         for folder in [path, &records] {
             disk::remove_drafts(folder).map_err(at(folder))?;
         }
         let there = read_head(&head)?;
-        let schedule =
-            follow(&there, schedule).map_err(|why| FolderError { path: path.to_owned(), why })?;
-        let (read, mut is_whole) = read_lines(path, schedule.borrow(), shard)?;
+        if let Some(what) = terms::difference(&there, &head_value(&schedule, shard)) {
+            schedule = match terms::read(&there) {
+                Ok((old, part)) if may_grow && part == shard => {
+                    growth::grow(old, schedule.plan(), shard)
+                }
+                _ => Err(terms::differs(&what)),
+            }
+            .map_err(at(path))?;
+        }
+        let (read, mut is_whole) = read_lines(path, &schedule, shard)?;
         let mut lines = Vec::with_capacity(read.len());
         for line in read {
-            if has_whole_record(&line, schedule.borrow(), path)? {
+            let record = path.join(&line.record);
+            let record = read::regular(&record, Limit::RECORD).map_err(at(&record))?;
+            // A power failure may leave nothing, zeros or a part of it.
+            if check_record(&record, &line, &schedule).is_ok() && record.ends_with(b"\n") {
                 lines.push(line);
             } else {
                 is_whole = false;
             }
         }
-        if there != head_value(schedule.borrow(), shard) {
-            let terms = head_text(schedule.borrow(), shard);
+        if there != head_value(&schedule, shard) {
+            let terms = head_text(&schedule, shard);
             file = disk::replace_locked(&head, terms.as_bytes()).map_err(at(&head))?;
         }
         let file_of_lines = path.join(LINES);
@@ -195,16 +123,18 @@ impl Folder {
     }
 
     /// An error if the folder was moved or removed. What is at its path by now belongs to another process.
-    fn check_place(&self) -> Result<(), FolderError> {
+    fn check_place(&self) -> Result<(), String> {
         let head = self.path.join(HEAD);
         if disk::is_at(&self.head, &head).unwrap_or(false) {
             return Ok(());
         }
-        Err(FolderError { path: head, why: FolderErrorKind::Replaced })
+        Err(at(&head)(
+            "it was removed or replaced while games were played; the games since then are not written",
+        ))
     }
 
     /// Writes the record and the line of a game that has ended.
-    pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), FolderError> {
+    pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(&line.record);
         write(&path, record.to_string().as_bytes(), Wait::No)?;
@@ -213,14 +143,17 @@ impl Folder {
     }
 
     /// Syncs the lines to disk and writes the table.
-    pub fn save(&self, table: &TournamentTable) -> Result<(), FolderError> {
+    pub fn save(&self, table: &TournamentTable) -> Result<(), String> {
         self.check_place()?;
         self.lines.sync_data().map_err(at(&self.path.join(LINES)))?;
-        write_table(&self.path, table)
+        for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
+            write(&self.path.join(name), text.as_bytes(), Wait::ForTheDisk)?;
+        }
+        Ok(())
     }
 
     /// Rewrites the lines: only these games, in this order. Records of other games are removed.
-    pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), FolderError> {
+    pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(LINES);
         write(&path, text(lines).as_bytes(), Wait::ForTheDisk)?;
@@ -240,13 +173,10 @@ impl Folder {
 
 impl FolderContents {
     /// Reads a folder without locking it.
-    pub fn read(path: &Path) -> Result<FolderContents, FolderError> {
+    pub fn read(path: &Path) -> Result<FolderContents, String> {
         let head = path.join(HEAD);
-        let broken =
-            |why: String| FolderError { path: head.clone(), why: FolderErrorKind::Broken(why) };
-        let value = read_head(&head)?;
-        let (plan, shard) = terms::read(&value).map_err(|why| broken(why.to_string()))?;
-        let schedule = Schedule::new(Arc::new(plan)).map_err(broken)?;
+        let (plan, shard) = terms::read(&read_head(&head)?).map_err(at(&head))?;
+        let schedule = Schedule::new(Arc::new(plan)).map_err(at(&head))?;
         let (lines, _) = read_lines(path, &schedule, shard)?;
         Ok(FolderContents { schedule, shard, lines })
     }
@@ -257,7 +187,7 @@ impl FolderContents {
 pub fn order_in(whole: &Path, shard: Shard) -> Option<SetupOrder> {
     let order = |shard: Shard| {
         let head = read_head(&shard.folder(whole).join(HEAD)).ok()?;
-        head.get(ORDER)?.as_str()?.parse().ok()
+        serde_json::from_value(head.get(ORDER)?.clone()).ok()
     };
     let mut parts = (1..=shard.count).map(|number| Shard { number, ..shard });
     order(shard).or_else(|| parts.find_map(order))
@@ -270,11 +200,11 @@ pub(super) fn write_merged(
     schedule: &Schedule,
     from: &[(GameLine, &Path)],
     table: &TournamentTable,
-) -> Result<(), FolderError> {
+) -> Result<(), String> {
     for (line, source) in from {
         record_of(line, schedule, source)?;
     }
-    let (mut folder, _) = Folder::open(path, schedule, Shard::WHOLE)?;
+    let (mut folder, ..) = Folder::open(path, schedule.clone(), Shard::WHOLE, false)?;
     let mut lines = Vec::new();
     for (line, source) in from {
         let record = record_of(line, schedule, source)?;
@@ -287,40 +217,33 @@ pub(super) fn write_merged(
 
 /// The text of the record that belongs to a line, in the folder of its part. Anything else in its place, such as a link
 /// to another file, is an error.
-fn record_of(line: &GameLine, schedule: &Schedule, folder: &Path) -> Result<Vec<u8>, FolderError> {
+fn record_of(line: &GameLine, schedule: &Schedule, folder: &Path) -> Result<Vec<u8>, String> {
     let path = folder.join(&line.record);
     let bytes = read::regular(&path, Limit::RECORD).map_err(at(&path))?;
-    let error = |why| FolderError { path: path.clone(), why: FolderErrorKind::Broken(why) };
-    let record = Record::from_bytes(&bytes).map_err(|why| error(why.to_string()))?;
-    let is_it = record.game() == schedule.plan().entry.id && record.moves().len() == line.plies;
-    let is_it = is_it.then_some(bytes);
-    is_it.ok_or_else(|| error(format!("this is not the record of game {}", line.game)))
+    check_record(&bytes, line, schedule).map_err(at(&path))?;
+    Ok(bytes)
 }
 
-/// Whether the record that belongs to a line is there to its last byte. A power failure may leave nothing, zeros or a
-/// part of it.
-fn has_whole_record(
-    line: &GameLine,
-    schedule: &Schedule,
-    folder: &Path,
-) -> Result<bool, FolderError> {
-    match record_of(line, schedule, folder) {
-        Ok(bytes) => Ok(bytes.ends_with(b"\n")),
-        Err(FolderError { why: FolderErrorKind::Broken(_), .. }) => Ok(false),
-        Err(error) => Err(error),
-    }
+/// Checks that these bytes are the record that belongs to a line.
+fn check_record(bytes: &[u8], line: &GameLine, schedule: &Schedule) -> Result<(), String> {
+    let record = Record::from_bytes(bytes).map_err(|why| why.to_string())?;
+    let is_it = record.game() == schedule.plan().entry.id && record.moves().len() == line.plies;
+    is_it.then_some(()).ok_or_else(|| format!("this is not the record of game {}", line.game))
 }
 
 /// Makes the folder for records, if it is not there. A link to another folder is refused.
-fn make_records(path: &Path) -> Result<(), FolderError> {
+fn make_records(path: &Path) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_dir() => Ok(()),
-        Ok(_) => Err(FolderError { path: path.to_owned(), why: FolderErrorKind::NotAFolder }),
+        Ok(_) => Err(at(path)(
+            "the records of the games need a folder of their own here, not a link or a file; remove it, or take another \
+             folder for the results",
+        )),
         Err(_) => fs::create_dir_all(path).map_err(at(path)),
     }
 }
 
-fn write(path: &Path, bytes: &[u8], wait: Wait) -> Result<(), FolderError> {
+fn write(path: &Path, bytes: &[u8], wait: Wait) -> Result<(), String> {
     disk::put_own(path, bytes, wait).map_err(at(path))
 }
 
@@ -355,13 +278,12 @@ fn head_text(schedule: &Schedule, shard: Shard) -> String {
     serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
 }
 
-fn read_head(path: &Path) -> Result<Map<String, Value>, FolderError> {
-    let error = |why| FolderError { path: path.to_owned(), why };
+fn read_head(path: &Path) -> Result<Map<String, Value>, String> {
     let bytes = read::regular(path, Limit::TOURNAMENT).map_err(at(path))?;
-    let value = serde_json::from_slice(&bytes);
-    let mut head: Map<String, Value> = value
-        .map_err(|why| error(FolderErrorKind::Broken(format!("this is not a schedule: {why}"))))?;
-    head.entry(ORDER).or_insert_with(|| SetupOrder::Given.to_string().into());
+    let head = serde_json::from_slice(&bytes);
+    let mut head: Map<String, Value> =
+        head.map_err(|why| at(path)(format!("this is not a schedule: {why}")))?;
+    head.entry(ORDER).or_insert_with(|| json!(SetupOrder::Given));
     Ok(head)
 }
 
@@ -370,19 +292,17 @@ fn read_lines(
     folder: &Path,
     schedule: &Schedule,
     shard: Shard,
-) -> Result<(Vec<GameLine>, bool), FolderError> {
+) -> Result<(Vec<GameLine>, bool), String> {
     let path = folder.join(LINES);
-    let error = |why| FolderError { path: path.clone(), why };
     let mut texts = match Lines::of(&path, Limit::GAME_LINE) {
-        Ok(lines) => lines,
         Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok((Vec::new(), true)),
-        Err(other) => return Err(error(FolderErrorKind::Io(other))),
+        lines => lines.map_err(at(&path))?,
     };
     let mut is_whole = true;
     let mut lines: Vec<GameLine> = Vec::new();
     let mut seen = vec![false; schedule.games() as usize];
     for number in 1.. {
-        let wrong = |why: String| error(FolderErrorKind::Line(number, why));
+        let wrong = |why: String| at(&path)(format!("line {number}: {why}"));
         let Some(text) = texts.next_line().map_err(|why| wrong(why.to_string()))? else { break };
         if !text.ends_with(b"\n") {
             // It was cut off.
@@ -440,11 +360,4 @@ fn text(lines: &[GameLine]) -> String {
         text.push('\n');
     }
     text
-}
-
-fn write_table(folder: &Path, table: &TournamentTable) -> Result<(), FolderError> {
-    for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
-        write(&folder.join(name), text.as_bytes(), Wait::ForTheDisk)?;
-    }
-    Ok(())
 }

@@ -5,11 +5,10 @@ use super::schedule::Schedule;
 use super::seat_times::SeatTimes;
 use super::stop::{Stop, Stopwatch};
 use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
+use crate::play::program::messages_in;
 use crate::play::{Ask, EngineEvent, Table};
-use crate::printable::printable;
 use crate::rules::Seat;
 use crate::session::{Conditions, Forfeit, Match, MoveComment, Record, Session, Termination};
-use crate::store::read::{self, Limit};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,29 +24,15 @@ pub(super) struct Finished {
     pub messages: Option<PathBuf>,
 }
 
-/// What is known of a seat that lost otherwise than by the rules.
-#[derive(Default)]
-struct Lost {
-    /// As in [`GameLine::detail`].
-    detail: Option<String>,
-    /// The file with what its program wrote to its standard error.
-    messages: Option<PathBuf>,
-}
-
 /// What is known of a game besides its moves.
 #[derive(Default)]
 struct GameNotes {
-    lost: Lost,
+    /// As in [`GameLine::detail`].
+    detail: Option<String>,
+    /// The file with what the program that lost wrote to its standard error.
+    messages: Option<PathBuf>,
     /// What the players thought of their moves, each with the number of its move from 0.
     comments: Vec<(usize, MoveComment)>,
-}
-
-/// Why a game has no result.
-pub(super) enum GameError {
-    /// The tournament was stopped.
-    Stopped,
-    /// Something of ours failed, not a player.
-    Failed(String),
 }
 
 /// Plays games. All threads share one.
@@ -60,28 +45,28 @@ pub(super) struct GameRunner<'a> {
 }
 
 impl GameRunner<'_> {
-    /// Plays a game to its end.
-    pub fn play(&self, fixture: &Fixture) -> Result<Finished, GameError> {
-        let failed = |why: String| GameError::Failed(format!("game {}: {why}", fixture.game));
-        let mut table = self.open(fixture).map_err(failed)?;
+    /// Plays a game to its end; `None` if the tournament was stopped. The error is that something of ours failed, not a
+    /// player.
+    pub fn play(&self, fixture: &Fixture) -> Result<Option<Finished>, String> {
+        self.play_from(fixture).map_err(|why| format!("game {}: {why}", fixture.game))
+    }
+
+    fn play_from(&self, fixture: &Fixture) -> Result<Option<Finished>, String> {
+        let mut table = self.open(fixture)?;
         let plan = self.schedule.plan();
         let mut seated = Vec::new();
         for &player in &fixture.players {
             let contestant = &plan.players[player];
             let active =
                 self.pool.take((fixture.game, player), contestant, self.resources, self.stop);
-            let why = |why| failed(format!("{} cannot be started: {why}", contestant.name));
+            let why = |why| format!("{} cannot be started: {why}", contestant.name);
             seated.push((player, active.map_err(why)?));
         }
         self.live.begins(self.under_way(fixture, &table));
         let opening = table.current_match().ply();
         let played = self.play_on(fixture, &mut table, &mut seated);
-        let GameNotes { lost: Lost { detail, messages }, comments } = match played {
-            Ok(notes) => notes,
-            // A player that still owes an answer cannot go back to the pool.
-            Err(GameError::Stopped) => return Err(GameError::Stopped),
-            Err(GameError::Failed(why)) => return Err(failed(why)),
-        };
+        // A player that still owes an answer cannot go back to the pool.
+        let Some(GameNotes { detail, messages, comments }) = played? else { return Ok(None) };
         for (player, active) in seated {
             if !plan.players[player].begins_afresh() {
                 self.pool.give_back(player, active);
@@ -89,7 +74,7 @@ impl GameRunner<'_> {
         }
         let (line, mut record) = self.finished(fixture, &table, opening);
         record.comment(&comments);
-        Ok(Finished { line: GameLine { detail, ..line }, record, messages })
+        Ok(Some(Finished { line: GameLine { detail, ..line }, record, messages }))
     }
 
     /// The match after its opening, with its players at their seats.
@@ -126,15 +111,15 @@ impl GameRunner<'_> {
         fixture.players.iter().map(|&player| players[player].name.clone()).collect()
     }
 
-    /// Plays to the end.
+    /// Plays to the end; `None` if the tournament was stopped.
     fn play_on(
         &self,
         fixture: &Fixture,
         table: &mut Table,
         seated: &mut [(usize, ActivePlayer)],
-    ) -> Result<GameNotes, GameError> {
+    ) -> Result<Option<GameNotes>, String> {
         let plan = self.schedule.plan();
-        let (mut lost, mut comments) = (Lost::default(), Vec::new());
+        let mut notes = GameNotes::default();
         let mut times = SeatTimes::new(plan, fixture);
         let stopwatch = RefCell::new(Stopwatch::new(self.stop));
         let time = || stopwatch.borrow().time();
@@ -148,23 +133,21 @@ impl GameRunner<'_> {
         while let Some(seat) = table.current_match().to_move() {
             let at = time();
             if table.current_match().ply() >= plan.max_plies {
-                let ended = table.end(Termination::Limit, at);
-                return ended
-                    .map(|()| GameNotes { lost, comments })
-                    .map_err(|why| GameError::Failed(why.to_string()));
+                table.end(Termination::Limit, at).map_err(|why| why.to_string())?;
+                return Ok(Some(notes));
             }
             let mut ask = table.engine_ask(plan.seed_of(fixture.game, seat), at);
             if let Some(Ask::Move { time, .. }) = &mut ask {
                 *time = times.move_time(seat);
             }
-            let ask = ask.ok_or_else(|| GameError::Failed("nobody is to move".to_owned()))?;
+            let ask = ask.ok_or("nobody is to move")?;
             let question = table.question(ask);
             let (before, rest) = seated.split_at_mut(seat.index());
             let [(player, active), after @ ..] = rest else {
-                return Err(GameError::Failed("nobody is at the seat to move".to_owned()));
+                return Err("nobody is at the seat to move".to_owned());
             };
             let name = &plan.players[*player].name;
-            let failed = |why: String| GameError::Failed(format!("{name}: {why}"));
+            let failed = |why: String| format!("{name}: {why}");
             let others = RefCell::new([before, after]);
             let tick = || {
                 let mut others = others.borrow_mut();
@@ -178,20 +161,20 @@ impl GameRunner<'_> {
             let answer = active.answer(question, self.stop, &tick, &say);
             run(false);
             active.end_if_spent();
-            let answer =
-                answer.map_err(|why| failed(why.to_string()))?.ok_or(GameError::Stopped)?;
+            let answer = answer.map_err(|why| failed(why.to_string()))?;
+            let Some(answer) = answer else { return Ok(None) };
             let (begun, at) = (at, time());
             let took = at.saturating_sub(begun);
             let allowed = times.allowed(seat);
             if let EngineEvent::Forfeit { messages, .. } = &answer {
-                lost.messages.clone_from(messages);
+                notes.messages.clone_from(messages);
             }
             match answer {
                 // A seat whose clock has run out loses on time, not by forfeit.
                 EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. }
                     if times.has_run_out(seat, took) =>
                 {
-                    lost.detail = allowed.map(|allowed| seconds_of(took, allowed));
+                    notes.detail = allowed.map(|allowed| seconds_of(took, allowed));
                     let ended = table.end(Termination::Time(seat), at);
                     ended.map_err(|why| failed(why.to_string()))?;
                 }
@@ -203,12 +186,12 @@ impl GameRunner<'_> {
                         let took = plan.goes_by_time(&plan.players[*player]).then_some(took);
                         let comment =
                             MoveComment::new(report.value, report.depth, has_scores, took);
-                        comments.push((ply, comment));
+                        notes.comments.push((ply, comment));
                     }
                     table.play_for_engine(&mv, at).map_err(failed)?;
                 }
                 EngineEvent::Forfeit { reason, .. } => {
-                    lost.detail = match allowed {
+                    notes.detail = match allowed {
                         // A program that does not even get ready takes no time of play.
                         Some(allowed) if reason == Forfeit::NoAnswer && took >= allowed => {
                             Some(format!("{reason} after {}", seconds_of(took, allowed)))
@@ -227,16 +210,17 @@ impl GameRunner<'_> {
             }
         }
         if let Some(Termination::Forfeit(_, reason)) = table.current_match().termination() {
-            lost.detail.get_or_insert_with(|| reason.to_string());
+            notes.detail.get_or_insert_with(|| reason.to_string());
         }
+        let last = |messages: &Path| messages_in(messages, LONGEST_LINE).pop();
         // A program that has not ended by itself may write its last line because we end it.
         if Ending::of(table.current_match().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =
-                (&mut lost.detail, lost.messages.as_deref().and_then(last_line))
+                (&mut notes.detail, notes.messages.as_deref().and_then(last))
         {
             *detail = format!("{detail}: {last}");
         }
-        Ok(GameNotes { lost, comments })
+        Ok(Some(notes))
     }
 
     fn finished(&self, fixture: &Fixture, table: &Table, opening: usize) -> (GameLine, Record) {
@@ -267,16 +251,6 @@ impl GameRunner<'_> {
 /// `0.35 s of 0.30`.
 fn seconds_of(took: Duration, allowed: Duration) -> String {
     format!("{:.2} s of {:.2}", took.as_secs_f64(), allowed.as_secs_f64())
-}
-
-/// The last line that a program wrote to its standard error, as it can be printed; `None` if it cannot be read.
-fn last_line(messages: &Path) -> Option<String> {
-    let bytes = read::regular(messages, Limit::MESSAGES).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    // The first line is the command.
-    let line = text.lines().skip(1).map(str::trim).filter(|line| !line.is_empty()).last()?;
-    let line: String = line.chars().take(LONGEST_LINE).collect();
-    Some(printable(&line).into_owned())
 }
 
 /// The path of a game's record, relative to the folder of the tournament.

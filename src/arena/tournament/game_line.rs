@@ -4,7 +4,6 @@ use crate::session::{Forfeit, Termination};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use std::ops::{Add, AddAssign};
 
 /// The result of a game of a tournament. As JSON it is a line of `games.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,20 +43,6 @@ pub struct Points {
 impl Points {
     pub fn as_f64(self) -> f64 {
         self.halves as f64 / 2.0
-    }
-}
-
-impl Add for Points {
-    type Output = Points;
-
-    fn add(self, other: Points) -> Points {
-        Points { halves: self.halves + other.halves }
-    }
-}
-
-impl AddAssign for Points {
-    fn add_assign(&mut self, other: Points) {
-        *self = *self + other;
     }
 }
 
@@ -110,6 +95,10 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// What a seat loses by otherwise than by the rules.
+    pub const LOSSES: [Ending; 4] =
+        [Ending::Time, Ending::IllegalMove, Ending::Crash, Ending::NoAnswer];
+
     /// What ended a game, and the seat that lost by it. `None` stands for an end by the rules.
     pub fn of(termination: Option<&Termination>) -> (Ending, Option<u8>) {
         let ending = match termination {
@@ -131,15 +120,7 @@ impl Ending {
 /// As in `games.jsonl`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Ending::Rules => "rules",
-            Ending::Time => "time",
-            Ending::IllegalMove => "illegal move",
-            Ending::Crash => "crash",
-            Ending::NoAnswer => "no answer",
-            Ending::Limit => "limit",
-            Ending::Repetition => "repetition",
-        })
+        self.serialize(f)
     }
 }
 

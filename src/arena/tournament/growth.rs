@@ -5,7 +5,6 @@
 //! schedule begins with the old one anyhow, as with more rounds, nothing need be kept: the tournament is the same as if
 //! it had begun that way.
 
-use super::folder::FolderErrorKind;
 use super::{Contestant, Schedule, Shard, TournamentFormat, TournamentPlan, terms};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -32,7 +31,7 @@ pub(super) fn grow(
     old: TournamentPlan,
     plan: &TournamentPlan,
     shard: Shard,
-) -> Result<Schedule, FolderErrorKind> {
+) -> Result<Schedule, String> {
     let mut plan = TournamentPlan { earlier: old.earlier.clone(), ..plan.clone() };
     plan.setups = old_first(&plan.setups, &old.setups, |setup| setup.setup.to_string());
     // The first player of a gauntlet meets all others, and in a ladder neighbours meet.
@@ -53,22 +52,22 @@ pub(super) fn grow(
     common.setups.truncate(old.setups.len());
     common.players.truncate(old.players.len());
     if let Some(what) = terms::difference(&old.terms(), &common.terms()) {
-        return Err(FolderErrorKind::Differs(what));
+        return Err(terms::differs(&what));
     }
 
     let before = old.extent();
-    let schedule_of =
-        |plan: TournamentPlan| Schedule::new(Arc::new(plan)).map_err(FolderErrorKind::Broken);
-    let schedule = schedule_of(plan.clone())?;
-    if before == plan.extent() || schedule.begins_with(&schedule_of(old)?) {
+    let schedule = Schedule::new(Arc::new(plan.clone()))?;
+    if before == plan.extent() || schedule.begins_with(&Schedule::new(Arc::new(old))?) {
         return Ok(schedule);
     }
     // Other parts may have been given other numbers meanwhile.
     if shard != Shard::WHOLE {
-        return Err(FolderErrorKind::PartCannotGrow);
+        return Err("there are more setups or players now, and a part can only take more rounds; change that back, or \
+                    merge the parts and play on in the folder of all games"
+            .to_owned());
     }
     plan.earlier.push(before);
-    schedule_of(plan)
+    Schedule::new(Arc::new(plan))
 }
 
 /// The items with the old ones first, in their order. Where an old one is missing, there is one that is new.

@@ -19,7 +19,7 @@ impl Parts {
     pub fn read(folders: &[PathBuf]) -> Result<Parts, String> {
         let mut parts: Vec<(PathBuf, FolderContents)> = Vec::new();
         for folder in folders {
-            let contents = FolderContents::read(folder).map_err(|why| why.to_string())?;
+            let contents = FolderContents::read(folder)?;
             if let Some((first, other)) = parts.first() {
                 let [there, here] = [other, &contents].map(|part| part.schedule.plan().terms());
                 let [there_count, here_count] = [other, &contents].map(|part| part.shard.count);
@@ -104,7 +104,7 @@ impl Parts {
         }
         lines.sort_by_key(|(line, _)| line.game);
         let table = results(schedule, lines.iter().map(|(line, _)| line)).table();
-        write_merged(out, schedule, &lines, &table).map_err(|why| why.to_string())?;
+        write_merged(out, schedule, &lines, &table)?;
         Ok(table)
     }
 }

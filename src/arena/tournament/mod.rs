@@ -86,7 +86,7 @@ mod stop;
 mod terms;
 
 pub use file::read;
-pub use folder::{FolderContents, FolderError, order_in};
+pub use folder::{FolderContents, order_in};
 pub use game_line::{Ending, GameLine, Points};
 pub use growth::Extent;
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};

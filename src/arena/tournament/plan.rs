@@ -5,6 +5,7 @@ use crate::catalogue::GameEntry;
 use crate::rules::{Seat, Setup};
 use crate::session::clock::seconds;
 use crate::session::{EngineSeat, Player, ProgramSeat, SearchLimits, TimeControl};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +59,8 @@ pub struct PlannedSetup {
 }
 
 /// Who plays whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {
     /// Each player against each other; in games of three seats, each three players.
     RoundRobin,
@@ -69,7 +71,8 @@ pub enum TournamentFormat {
 }
 
 /// In which order the setups of a round are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SetupOrder {
     /// In an order that the seed of the tournament decides. So setups of one kind, which are neighbours in the file, do
     /// not come one after another: a tournament that ends early has seen all kinds.
@@ -80,7 +83,7 @@ pub enum SetupOrder {
 }
 
 /// Random moves at the start of each game, the same ones for every player and seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Openings {
     pub plies: usize,
     pub seed: u64,
@@ -116,36 +119,32 @@ impl Contestant {
 
     /// What of it is in the terms of a tournament.
     pub(super) fn terms(&self) -> Value {
-        let mut terms = Map::new();
-        terms.insert("name".to_owned(), self.name.clone().into());
-        let mut options = Map::new();
-        if let Some(EngineSeat { level, seed, hash, threads, .. }) = self.player.engine() {
-            let seed = seed.map_or(String::new(), |seed| format!(",seed={seed}"));
-            terms.insert("engine".to_owned(), format!("{level}{seed}").into());
-            let numbers = [("Hash", hash), ("Threads", threads)];
-            let numbers = numbers
-                .into_iter()
-                .filter_map(|(name, number)| Some((name.to_owned(), number?.into())));
-            options.extend(numbers);
-        }
-        if let Some(program) = self.player.program() {
-            let named = program.options().iter().cloned();
-            options.extend(named.map(|(name, value)| (name, value.into())));
-        }
-        // Earlier builds wrote none of these, so they are left out where they are not set.
+        let (engine, program) = (self.player.engine(), self.player.program());
+        let level = engine.map(|EngineSeat { level, seed, .. }| {
+            seed.map_or(level.to_string(), |seed| format!("{level},seed={seed}"))
+        });
+        let number = |(name, number): (&str, Option<u32>)| Some((name.to_owned(), number?.into()));
+        let options = engine.map_or([None; 2], |engine| [engine.hash, engine.threads]);
+        let mut options: Map<String, Value> =
+            ["Hash", "Threads"].into_iter().zip(options).filter_map(number).collect();
+        let named = program.map_or(&[][..], ProgramSeat::options).iter().cloned();
+        options.extend(named.map(|(name, value)| (name, value.into())));
         let SearchLimits { nodes, depth } = self.player.limits();
-        let limits = [
-            ("options", (!options.is_empty()).then_some(Value::Object(options))),
-            ("time", self.time.map(|time| time.to_string().into())),
-            ("nodes", nodes.map(Value::from)),
-            ("depth", depth.map(Value::from)),
-        ];
-        terms.extend(limits.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
-        if let Some(command) = self.player.program().map(ProgramSeat::command) {
-            terms.insert("command".to_owned(), command.into());
-            terms.insert("restart".to_owned(), self.restart.into());
+        let mut terms = json!({
+            "name": self.name,
+            "engine": level,
+            "options": (!options.is_empty()).then_some(options),
+            "time": self.time.map(|time| time.to_string()),
+            "nodes": nodes,
+            "depth": depth,
+            "command": program.map(ProgramSeat::command),
+            "restart": program.map(|_| self.restart),
+        });
+        // Earlier builds did not write what is not set.
+        if let Value::Object(terms) = &mut terms {
+            terms.retain(|_, value| !value.is_null());
         }
-        Value::Object(terms)
+        terms
     }
 }
 
@@ -203,59 +202,6 @@ impl fmt::Display for Time {
     }
 }
 
-impl TournamentFormat {
-    const ALL: [(TournamentFormat, &'static str); 3] = [
-        (TournamentFormat::RoundRobin, "round-robin"),
-        (TournamentFormat::Gauntlet, "gauntlet"),
-        (TournamentFormat::Ladder, "ladder"),
-    ];
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("must be round-robin, gauntlet or ladder")]
-pub struct ParseFormatError;
-
-impl FromStr for TournamentFormat {
-    type Err = ParseFormatError;
-
-    fn from_str(text: &str) -> Result<TournamentFormat, ParseFormatError> {
-        let found = TournamentFormat::ALL.into_iter().find(|(_, word)| *word == text);
-        found.map(|(format, _)| format).ok_or(ParseFormatError)
-    }
-}
-
-impl fmt::Display for TournamentFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = TournamentFormat::ALL.into_iter().find(|(format, _)| format == self);
-        f.write_str(found.map_or("", |(_, word)| word))
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("must be shuffled or given")]
-pub struct ParseOrderError;
-
-impl FromStr for SetupOrder {
-    type Err = ParseOrderError;
-
-    fn from_str(text: &str) -> Result<SetupOrder, ParseOrderError> {
-        match text {
-            "shuffled" => Ok(SetupOrder::Shuffled),
-            "given" => Ok(SetupOrder::Given),
-            _ => Err(ParseOrderError),
-        }
-    }
-}
-
-impl fmt::Display for SetupOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            SetupOrder::Shuffled => "shuffled",
-            SetupOrder::Given => "given",
-        })
-    }
-}
-
 impl TournamentPlan {
     /// The names of the players, in the order of the file.
     pub fn names(&self) -> Vec<String> {
@@ -277,18 +223,14 @@ impl TournamentPlan {
             "game": self.entry.id,
             "setups": setups,
             KINDS: kinds,
-            "order": self.order.unwrap_or_default().to_string(),
-            "format": self.format.to_string(),
+            "order": self.order.unwrap_or_default(),
+            "format": self.format,
             "rounds": self.rounds,
             "time": self.time.to_string(),
             "seed": self.seed,
-            "openings": self.openings.map(|openings| json!({
-                "plies": openings.plies, "seed": openings.seed
-            })),
+            "openings": self.openings,
             "max_plies": self.max_plies,
-            "sprt": self.sprt.map(|sprt| json!({
-                "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta
-            })),
+            "sprt": self.sprt,
             "players": players,
         });
         let Value::Object(mut terms) = terms else { return Map::new() };
@@ -341,19 +283,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_formats_are_read_as_they_are_written() {
+    fn times_are_read_as_they_are_written() {
         for text in ["move:0.1", "move:3600", "10+0.1", "0.5+0"] {
             assert_eq!(text.parse::<Time>().unwrap().to_string(), text);
         }
         for text in ["", "move:", "move:0", "move:-1", "move:3601", "move:1e3", "0.1s", "+1"] {
             assert_eq!(text.parse::<Time>(), Err(ParseTimeError::Form), "{text}");
         }
-        for text in ["shuffled", "given"] {
-            assert_eq!(text.parse::<SetupOrder>().unwrap().to_string(), text);
-        }
-        for text in ["round-robin", "gauntlet"] {
-            assert_eq!(text.parse::<TournamentFormat>().unwrap().to_string(), text);
-        }
-        assert_eq!("swiss".parse::<TournamentFormat>(), Err(ParseFormatError));
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Contestant;
 use super::stop::Stop;
-use crate::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting};
+use crate::play::program::{Interrupted, Launcher, ProgramPlayer, Waiting, take_rings};
 use crate::play::{EngineEvent, EngineLimits, Handle, Question, engine};
 use crate::search::{NoTableCache, TableCache};
-use std::io::{self, ErrorKind, Read};
+use std::io;
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -124,15 +124,10 @@ impl ActiveEngine {
                 Some(_) => {}
                 None => {
                     stop.wait(&self.bell, tick());
-                    self.silence();
+                    take_rings(&self.bell);
                 }
             }
         }
-    }
-
-    fn silence(&self) {
-        let is_interrupted = |error: &io::Error| error.kind() == ErrorKind::Interrupted;
-        while { &self.bell }.read(&mut [0; 64]).is_err_and(|error| is_interrupted(&error)) {}
     }
 }
 

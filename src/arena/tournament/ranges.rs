@@ -1,22 +1,45 @@
 //! Ranges in setups: `layout=random:10 seed=1..3` stands for three setups.
 
 /// The most setups that one text can stand for.
-const MOST: usize = 100_000;
+const MOST: u64 = 100_000;
 
 /// All setups that a text with ranges stands for, in order; the last range changes fastest. A range is two whole
 /// numbers with `..` between them, both ends included. A word with `=@` names a file, and has no ranges.
 pub fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut texts = vec![String::new()];
     for (index, word) in text.split_whitespace().enumerate() {
-        let words = expand_word(word)?;
-        if texts.len().saturating_mul(words.len()) > MOST {
-            return Err(format!("that makes more than {MOST} setups"));
+        if index > 0 {
+            for text in &mut texts {
+                text.push(' ');
+            }
         }
-        let space = if index == 0 { "" } else { " " };
-        let before = texts.iter();
-        texts = before
-            .flat_map(|text| words.iter().map(move |word| format!("{text}{space}{word}")))
-            .collect();
+        let mut rest = word;
+        while !word.contains("=@")
+            && let Some((left, right)) = rest.split_once("..")
+        {
+            let is_digit = |c: char| c.is_ascii_digit();
+            let before = left.trim_end_matches(is_digit);
+            rest = right.trim_start_matches(is_digit);
+            let ends = (
+                left[before.len()..].parse::<u64>(),
+                right[..right.len() - rest.len()].parse::<u64>(),
+            );
+            let (Ok(first), Ok(last)) = ends else { return Err(no_range(word)) };
+            let numbers = first..=last;
+            if numbers.is_empty() {
+                return Err(no_range(word));
+            }
+            let count = (last - first).saturating_add(1);
+            if count.saturating_mul(texts.len() as u64) > MOST {
+                return Err(format!("{word}: that makes more than {MOST} setups"));
+            }
+            let with =
+                |text: String| numbers.clone().map(move |number| format!("{text}{before}{number}"));
+            texts = texts.into_iter().flat_map(with).collect();
+        }
+        for text in &mut texts {
+            text.push_str(rest);
+        }
     }
     Ok(texts)
 }
@@ -42,37 +65,8 @@ fn word_without_ranges(word: &str) -> Option<String> {
     (!rest.ends_with('=')).then_some(rest)
 }
 
-fn expand_word(word: &str) -> Result<Vec<String>, String> {
-    if word.contains("=@") {
-        return Ok(vec![word.to_owned()]);
-    }
-    let mut texts = vec![String::new()];
-    let mut rest = word;
-    while let Some(at) = rest.find("..") {
-        let is_digit = |c: char| c.is_ascii_digit();
-        let from = rest[..at].trim_end_matches(is_digit).len();
-        let after = &rest[at + 2..];
-        let to = after.len() - after.trim_start_matches(is_digit).len();
-        let range =
-            || format!("{word}: a range is two whole numbers, the smaller first, such as 1..3");
-        let (Ok(first), Ok(last)) = (rest[from..at].parse::<u64>(), after[..to].parse::<u64>())
-        else {
-            return Err(range());
-        };
-        if first > last {
-            return Err(range());
-        }
-        if last - first >= MOST as u64 || texts.len() * (last - first + 1) as usize > MOST {
-            return Err(format!("{word}: that makes more than {MOST} setups"));
-        }
-        let before = &rest[..from];
-        texts = texts
-            .iter()
-            .flat_map(|text| (first..=last).map(move |number| format!("{text}{before}{number}")))
-            .collect();
-        rest = &after[to..];
-    }
-    Ok(texts.into_iter().map(|text| text + rest).collect())
+fn no_range(word: &str) -> String {
+    format!("{word}: a range is two whole numbers, the smaller first, such as 1..3")
 }
 
 #[cfg(test)]

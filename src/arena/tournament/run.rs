@@ -1,15 +1,14 @@
 //! Playing a tournament: threads that play its games, and one that writes what they have played.
 
-use super::folder::{Folder, FolderError};
-use super::game::{Finished, GameError, GameRunner};
+use super::folder::Folder;
+use super::game::{Finished, GameRunner};
 use super::player_pool::PlayerPool;
 use super::{
-    Contestant, Fixture, GameLine, LiveTournament, PlayedGame, Points, Resources, Results,
-    Schedule, Shard, Sprt, Stage, Stop, TournamentPlan, TournamentTable,
+    Contestant, Fixture, GameLine, LiveTournament, PlayedGame, Resources, Results, Schedule, Shard,
+    Sprt, Stage, Stop, TournamentPlan, TournamentTable,
 };
 use crate::search::startable_threads;
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -54,10 +53,9 @@ const AHEAD: u64 = 4;
 struct RunState {
     /// Has the lines of all games, in the order in which the games ended.
     live: LiveTournament,
-    /// How many games were played, in this run and before.
-    played: u32,
-    /// For each game of the schedule, the number of its line, from 1; `None` if it was not played.
-    line_of: Vec<Option<NonZeroU32>>,
+    /// For each game of the schedule, the half points of the player who begins its set at the first seat; `None` if it was
+    /// not played.
+    halves: Vec<Option<u8>>,
     /// No game before this one is left to begin.
     next: u64,
     test: Option<Test>,
@@ -92,15 +90,13 @@ impl Tournament {
                     .to_owned(),
             );
         }
-        let (folder, schedule, lines) =
-            Folder::resume(path, schedule, shard).map_err(|why| why.to_string())?;
+        let (folder, schedule, lines) = Folder::open(path, schedule, shard, true)?;
         let plan = schedule.plan();
         let results = Results::new(plan.names(), schedule.kinds());
         let live = LiveTournament::new(plan.entry, results, shard.games(&schedule));
         let mut state = RunState {
             live,
-            played: 0,
-            line_of: vec![None; schedule.games() as usize],
+            halves: vec![None; schedule.games() as usize],
             next: 1,
             test,
             failed: None,
@@ -108,7 +104,6 @@ impl Tournament {
         for line in lines {
             state.enter(&schedule, line, false);
         }
-        state.look_at_sets(&schedule);
         Ok(Tournament { schedule, shard, folder, state })
     }
 
@@ -119,7 +114,7 @@ impl Tournament {
 
     /// How many games there are, and how many of them were played.
     pub fn progress(&self) -> (u64, u64) {
-        (self.shard.games(&self.schedule), self.state.played.into())
+        (self.shard.games(&self.schedule), self.state.played())
     }
 
     /// Plays the remaining games, and calls `tell` as each ends. The error is why it could not go on; the games played
@@ -190,10 +185,11 @@ impl Tournament {
                 let done = match game {
                     // A game that ends after the test does not count.
                     _ if ends_early => Ok(()),
-                    Err(GameError::Stopped) => Ok(()),
-                    Err(GameError::Failed(why)) => Err(why),
-                    Ok(game) => writer.write(game, tell).and_then(|line| {
-                        locked().enter_new(&schedule, line);
+                    // It was stopped.
+                    Ok(None) => Ok(()),
+                    Err(why) => Err(why),
+                    Ok(Some(game)) => writer.write(game, tell).and_then(|line| {
+                        locked().enter(&schedule, line, true);
                         writer.save_if_due(&live)
                     }),
                 };
@@ -255,7 +251,7 @@ impl GameWriter {
     /// Writes a game and tells of it. Returns its line.
     fn write(&mut self, game: Finished, tell: &mut Tell<'_>) -> Result<GameLine, String> {
         let Finished { line, record, messages } = game;
-        self.folder.write(&line, &record).map_err(|why| why.to_string())?;
+        self.folder.write(&line, &record)?;
         tell(&line)?;
         if let (Some(path), Some(seat)) = (messages, line.by) {
             let name = line.players.get(usize::from(seat)).cloned().unwrap_or_default();
@@ -267,7 +263,7 @@ impl GameWriter {
     /// Writes the table if that was not done for a while.
     fn save_if_due(&mut self, live: &LiveTournament) -> Result<(), String> {
         if self.saved.elapsed() >= BETWEEN_TABLES {
-            self.folder.save(&live.table()).map_err(|why| why.to_string())?;
+            self.folder.save(&live.table())?;
             self.saved = Instant::now();
         }
         Ok(())
@@ -290,7 +286,7 @@ impl RunState {
         }
         let ahead = AHEAD * schedule.plan().concurrency as u64;
         while let Some(fixture) = schedule.fixture(self.next) {
-            let is_open = self.line_of[fixture.game as usize - 1].is_none();
+            let is_open = self.halves[fixture.game as usize - 1].is_none();
             if is_open && self.test.as_ref().is_some_and(|test| fixture.set > test.next + ahead) {
                 return NextGame::Wait;
             }
@@ -307,37 +303,28 @@ impl RunState {
         self.failed.is_some() || self.test.as_ref().is_some_and(|test| test.last_set().is_some())
     }
 
-    /// Enters a game of this run.
-    fn enter_new(&mut self, schedule: &Schedule, line: GameLine) {
-        self.enter(schedule, line, true);
-        self.look_at_sets(schedule);
+    /// How many games were played, in this run and before.
+    fn played(&self) -> u64 {
+        self.halves.iter().flatten().count() as u64
     }
 
+    /// Enters a game that has ended, and gives the test all sets that come next in the schedule and are complete.
     fn enter(&mut self, schedule: &Schedule, line: GameLine, now: bool) {
         let Some(fixture) = schedule.fixture(line.game) else { return };
-        self.played += 1;
-        self.line_of[fixture.game as usize - 1] = NonZeroU32::new(self.played);
+        let first = schedule.games_of_set(fixture.set).map_or(line.game, |(first, _)| first);
+        let points = line.points.get((line.game - first) as usize);
+        self.halves[line.game as usize - 1] = points.map(|points| points.halves as u8);
         self.live.ended(line, &fixture, now);
-    }
-
-    /// The points of a seat in a game, if the game has ended.
-    fn points(&self, game: u64, seat: usize) -> Option<Points> {
-        let line = (*self.line_of.get(game as usize - 1)?)?.get() as usize;
-        self.live.lines(line - 1..line).first()?.points.get(seat).copied()
-    }
-
-    /// Gives the test all sets that come next in the schedule and are complete.
-    fn look_at_sets(&mut self, schedule: &Schedule) {
-        let Some(mut test) = self.test.take() else { return };
+        let Some(test) = &mut self.test else { return };
+        let halves = |game: u64| Some(u64::from((*self.halves.get(game as usize - 1)?)?));
         while test.last_set().is_none()
             && let Some((game, _)) = schedule.games_of_set(test.next)
-            && let (Some(first), Some(second)) = (self.points(game, 0), self.points(game + 1, 1))
+            && let (Some(first), Some(second)) = (halves(game), halves(game + 1))
         {
-            test.sprt.add([first, second]);
+            test.sprt.add(first + second);
             test.next += 1;
         }
         self.live.tested(test.sprt.verdict());
-        self.test = Some(test);
     }
 
     /// Writes the table. If the tournament is over, it also puts the games in the order of the schedule and removes
@@ -350,21 +337,21 @@ impl RunState {
     ) -> Result<RunOutcome, String> {
         let GameWriter { mut folder, messages, .. } = writer;
         let last_set = self.test.as_ref().and_then(Test::last_set);
-        let is_over = last_set.is_some() || u64::from(self.played) == shard.games(schedule);
-        let why = |error: FolderError| error.to_string();
+        let is_over = last_set.is_some() || self.played() == shard.games(schedule);
         let mut discarded = 0;
         if is_over {
             let set = |line: &GameLine| schedule.fixture(line.game).map(|fixture| fixture.set);
             let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
-            let mut lines = self.live.lines(0..self.played as usize);
+            let mut lines = self.live.lines(0..usize::MAX);
+            let played = lines.len();
             lines.retain(counts);
-            discarded = self.played as usize - lines.len();
+            discarded = played - lines.len();
             lines.sort_by_key(|line| line.game);
-            folder.finish(&lines).map_err(why)?;
+            folder.finish(&lines)?;
             self.live.replace(results(schedule, &lines), lines);
         }
         let table = self.live.table();
-        folder.save(&table).map_err(why)?;
+        folder.save(&table)?;
         match self.failed {
             Some(why) => Err(why),
             None => Ok(RunOutcome { is_over, table, fewer_at_once: None, discarded, messages }),

@@ -17,7 +17,7 @@ use std::sync::Arc;
 ///
 /// If something was added to a tournament, the games that there were come first. Those that were added follow in the same
 /// order: first of the rounds that there were, then of the new ones.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Schedule {
     plan: Arc<TournamentPlan>,
     /// One after another; there are several if something was added. None of them is empty.
@@ -37,7 +37,7 @@ struct Count {
 }
 
 /// Rounds that all have the same games.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct RoundBlock {
     rounds: Range<u64>,
     /// What comes before it.
@@ -52,7 +52,7 @@ struct RoundBlock {
 type PlayerGroups = Arc<[Vec<usize>]>;
 
 /// A setup in a round.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SetupSlot {
     /// Its index in the plan.
     setup: usize,
@@ -355,41 +355,18 @@ fn sets_of(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Contestant, Openings, Time};
+    use super::super::{Openings, read};
     use super::*;
-    use crate::catalogue::find;
+    use crate::toml_file::Source;
 
     fn plan(game: &str, setups: &[&str], players: usize, seed: &str) -> TournamentPlan {
-        let entry = find(game).unwrap();
-        let setups = setups.iter().map(|words| {
-            let setup = words.parse().unwrap();
-            let seats = (entry.start)(&setup).unwrap().seats();
-            PlannedSetup { setup, seats, kind: words.split(':').next().unwrap().into() }
-        });
-        let contestant = |number| Contestant {
-            name: format!("P{number}"),
-            player: format!("engine:casual{seed}").parse().unwrap(),
-            time: None,
-            restart: false,
-        };
-        TournamentPlan {
-            entry,
-            setups: setups.collect(),
-            earlier: Vec::new(),
-            order: Some(SetupOrder::Given),
-            format: TournamentFormat::RoundRobin,
-            rounds: 1,
-            time: Time::Move(std::time::Duration::from_secs(1)),
-            margin: None,
-            comments: true,
-            seed: 1,
-            openings: None,
-            concurrency: 1,
-            max_plies: 100,
-            out: "results".to_owned(),
-            sprt: None,
-            players: (0..players).map(contestant).collect(),
-        }
+        let player =
+            |number| format!("[[players]]\nname = \"P{number}\"\nengine = \"casual{seed}\"\n");
+        let players: String = (0..players).map(player).collect();
+        let text = format!(
+            "game = {game:?}\nsetups = {setups:?}\norder = \"given\"\nout = \"results\"\n{players}"
+        );
+        read(Source { file: "t.toml", text: &text }, &|_, _| Ok(())).unwrap()
     }
 
     #[test]
@@ -466,9 +443,9 @@ mod tests {
                     assert!((first..first + u64::from(games)).contains(&game));
                     assert!(seen.insert((fixture.round, fixture.setup, fixture.players)), "{game}");
                 }
-                assert_eq!(seen, at_once(steps[end - 1]), "{format} {end}");
+                assert_eq!(seen, at_once(steps[end - 1]), "{format:?} {end}");
                 assert_eq!(now.games_of_set(now.sets()), None);
-                assert!(now.begins_with(&schedule(&steps[..end.max(2) - 1])), "{format} {end}");
+                assert!(now.begins_with(&schedule(&steps[..end.max(2) - 1])), "{format:?} {end}");
             }
             let rounds = extent(3, 1, 2);
             assert!(schedule(&[rounds]).begins_with(&schedule(&steps[..1])));

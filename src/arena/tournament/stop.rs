@@ -1,11 +1,10 @@
 //! Stopping and suspending a tournament from another thread.
 
-use crate::play::program::Suspension;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use crate::play::program::{Suspension, wait_for};
+use rustix::event::PollFlags;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -15,10 +14,10 @@ pub struct Stop(Arc<StopState>);
 
 #[derive(Debug)]
 struct StopState {
-    is_stopped: AtomicBool,
     /// All threads poll this end. It becomes readable when the other end is closed, which is what
     /// [`stop`](Stop::stop) does.
     waits: UnixStream,
+    /// The other end, until it is stopped.
     rings: Mutex<Option<UnixStream>>,
     /// The time of play, which stands still while this process is suspended.
     time: Suspension,
@@ -30,7 +29,6 @@ impl Stop {
     pub fn new() -> io::Result<Stop> {
         let (waits, rings) = UnixStream::pair()?;
         Ok(Stop(Arc::new(StopState {
-            is_stopped: AtomicBool::new(false),
             waits,
             rings: Mutex::new(Some(rings)),
             time: Suspension::default(),
@@ -40,12 +38,11 @@ impl Stop {
 
     /// Stops the tournament. Games that are being played are broken off, and begin again in the next run.
     pub fn stop(&self) {
-        self.0.is_stopped.store(true, Ordering::SeqCst);
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     pub fn is_stopped(&self) -> bool {
-        self.0.is_stopped.load(Ordering::SeqCst)
+        self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
     /// Call this before the process is suspended. Programs are stopped and no time of play passes until
@@ -83,14 +80,9 @@ impl Stop {
 
     /// Sleeps until the bell rings or the tournament is stopped, but no longer than this.
     pub(super) fn wait(&self, bell: &UnixStream, most: Option<Duration>) {
-        let mut sources =
-            [bell.as_fd(), self.bell()].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
-        let most = most.map(|time| Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: time.subsec_nanos().into(),
-        });
+        let sources = [bell.as_fd(), self.bell()].map(|fd| (Some(fd), PollFlags::IN));
         // An error is harmless: the caller looks again and waits again.
-        let _ = poll(&mut sources, most.as_ref());
+        let _ = wait_for(sources, most);
     }
 }
 

@@ -20,6 +20,13 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
     })
 }
 
+/// The error that the folder has other terms.
+pub fn differs(what: &str) -> String {
+    format!(
+        "this folder belongs to another tournament: {what}; change that back, or take another folder"
+    )
+}
+
 /// The first difference at or below this place.
 fn leaf(place: &str, before: &Value, after: &Value) -> Option<String> {
     match (before, after) {
@@ -57,9 +64,9 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
     // Written as TOML, so that the reader of tournament files checks it.
     let is_plan = |key: &String| !["shard", KINDS, EARLIER].contains(&&**key);
     let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
-    let lines = lines.map(|(key, value)| format!("{key} = {}", toml(value)));
-    let lines: Vec<_> = lines.chain(["out = \".\"".to_owned()]).collect();
-    let text = lines.join("\n");
+    let mut lines: Map<_, _> = lines.map(|(key, value)| (key.clone(), value.clone())).collect();
+    lines.insert("out".to_owned(), ".".into());
+    let text = toml::to_string(&lines).unwrap_or_default();
     let source = Source { file: FILE, text: &text };
     let mut plan = file::read(source, &|_, _| Ok(()))?;
     // Earlier builds did not write the kinds.
@@ -89,25 +96,6 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
     Ok((plan, shard))
 }
 
-/// A JSON value as TOML, on one line.
-fn toml(value: &Value) -> String {
-    match value {
-        Value::Array(items) => {
-            format!("[{}]", items.iter().map(toml).collect::<Vec<_>>().join(", "))
-        }
-        Value::Object(entries) => {
-            // A key may have several words.
-            let entry = |(key, value): (&String, &Value)| {
-                format!("{} = {}", Value::from(&**key), toml(value))
-            };
-            let entries = entries.iter().map(entry);
-            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
-        }
-        // Strings have the same escapes in both.
-        value => value.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +103,8 @@ mod tests {
 
     const TEXT: &str = r#"game = "tic-tac-toe"
 setups = ["", { setup = "grid=X--------", kind = "begun" }]
+format = "ladder"
+order = "given"
 rounds = 3
 time = "10+0.1"
 out = "results"

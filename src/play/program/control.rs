@@ -15,16 +15,12 @@ pub(super) enum Word {
     Ended(Forfeit),
 }
 
-const MESSAGES: &str = "messages ";
-const STARTED: &str = "started ";
-const ENDED: &str = "ended ";
-
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Word::Messages(file) => write!(f, "{MESSAGES}{file}"),
-            Word::Started(process) => write!(f, "{STARTED}{process}"),
-            Word::Ended(why) => write!(f, "{ENDED}{why}"),
+            Word::Messages(file) => write!(f, "messages {file}"),
+            Word::Started(process) => write!(f, "started {process}"),
+            Word::Ended(why) => write!(f, "ended {why}"),
         }
     }
 }
@@ -33,9 +29,12 @@ impl FromStr for Word {
     type Err = ();
 
     fn from_str(line: &str) -> Result<Word, ()> {
-        let rest = |word| line.strip_prefix(word).map(str::to_owned);
-        let started = || rest(STARTED).and_then(|number| number.parse().ok()).map(Word::Started);
-        let word = rest(MESSAGES).map(Word::Messages).or_else(started);
-        word.or_else(|| Some(Word::Ended(Forfeit::parse(&rest(ENDED)?)))).ok_or(())
+        let (word, rest) = line.split_once(' ').ok_or(())?;
+        match word {
+            "messages" => Ok(Word::Messages(rest.to_owned())),
+            "started" => rest.parse().map(Word::Started).map_err(drop),
+            "ended" => Ok(Word::Ended(Forfeit::parse(rest))),
+            _ => Err(()),
+        }
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct Conversation {
 
 /// What a program is told about a match before it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct MatchSetup {
+pub struct MatchSetup {
     /// The session of the match. A new match of the same game is another session.
     pub session: u64,
     pub game: &'static str,
@@ -57,7 +57,21 @@ pub(super) struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// The value of an option that depends on the match. The error says why the program cannot play the match.
+    /// Sets those of these options that depend on the match. The error says why the program cannot play it.
+    pub fn commands<'o>(
+        &self,
+        options: impl IntoIterator<Item = &'o UgiOption>,
+    ) -> Result<Vec<Command>, String> {
+        let mut commands = Vec::new();
+        for option in options {
+            if let Some(value) = self.value(option)? {
+                commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
+            }
+        }
+        Ok(commands)
+    }
+
+    /// The value of an option that depends on the match.
     fn value(&self, option: &UgiOption) -> Result<Option<String>, String> {
         if option.is_called("Game") {
             return match (&option.kind, option.accept(Some(self.game))) {
@@ -103,16 +117,11 @@ impl Conversation {
             self.process.resume();
             self.options = Some(self.introduction(waiting)?);
         }
-        let mut commands = Vec::new();
-        for option in self.options.iter().flatten() {
-            if self.wanted.iter().any(|(name, _)| option.is_called(name)) {
-                continue;
-            }
-            let value = setup.value(option).map_err(|why| NoMove::Lost(Forfeit::Other(why)))?;
-            if let Some(value) = value {
-                commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
-            }
-        }
+        let is_free =
+            |option: &&UgiOption| !self.wanted.iter().any(|(name, _)| option.is_called(name));
+        let free = self.options.iter().flatten().filter(is_free);
+        let commands = setup.commands(free).map_err(Forfeit::Other);
+        let mut commands = commands.map_err(NoMove::Lost)?;
         for (name, value) in &self.wanted {
             commands.push(self.wanted_option(name, value).map_err(NoMove::Failed)?);
         }

@@ -2,12 +2,13 @@
 
 use super::conversation::{Conversation, MatchSetup, NoMove, stopped};
 use super::process::{Launcher, Process, ProcessEvent};
+use super::ready::wait_for;
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::play::question::match_seed;
 use crate::play::{Ask, EngineEvent, Question, Respondent};
 use crate::session::{Forfeit, ProgramSeat};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::PollFlags;
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
@@ -209,7 +210,7 @@ impl ProgramPlayer {
     pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
             // An error is harmless: the caller looks whether the bell was rung.
-            let _ = poll(&mut [PollFd::from_borrowed_fd(bell, PollFlags::IN)], None);
+            let _ = wait_for([(Some(bell), PollFlags::IN)], None);
             return;
         };
         let process = &mut running.process;

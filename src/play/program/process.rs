@@ -2,11 +2,12 @@
 
 use super::control::Word;
 use super::descendants::{descendants, kill_descendants};
+use super::ready::wait_for;
 use super::stderr_log::LogName;
 use super::suspension::Suspension;
 use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
 use crate::session::Forfeit;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::PollFlags;
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpgid, kill_process, waitid};
 use std::collections::VecDeque;
@@ -314,29 +315,19 @@ impl Process {
     ) -> bool {
         let closed = self.closed.filter(|_| listens).map(|(since, _)| since + self.patience.to_end);
         let until = deadline.into_iter().chain(closed).min();
-        let time = until.map(|end| {
-            let left = end.saturating_duration_since(self.now());
-            Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
-        });
-        let [has_bell, has_word, has_output, has_room] = {
-            let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
-            let output = self.output.as_ref().filter(|_| listens);
-            let watched = [
+        let left = until.map(|end| end.saturating_duration_since(self.now()));
+        let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
+        let output = self.output.as_ref().filter(|_| listens);
+        let come = wait_for(
+            [
                 (bell, PollFlags::IN),
                 (self.control.as_ref().map(AsFd::as_fd), PollFlags::IN),
                 (output.map(AsFd::as_fd), PollFlags::IN),
                 (input.map(AsFd::as_fd), PollFlags::OUT),
-            ];
-            let sources = watched.iter();
-            let mut sources: Vec<_> = sources
-                .filter_map(|(source, what)| Some(PollFd::from_borrowed_fd((*source)?, *what)))
-                .collect();
-            if poll(&mut sources, time.as_ref()).is_err() {
-                return false;
-            }
-            let mut come = sources.iter().map(|source| !source.revents().is_empty());
-            watched.map(|(source, _)| source.is_some() && come.next().unwrap_or(false))
-        };
+            ],
+            left,
+        );
+        let Ok([has_bell, has_word, has_output, has_room]) = come else { return false };
         if has_word {
             self.take_words();
         }
@@ -482,8 +473,7 @@ impl Process {
             }
             match &self.control {
                 Some(control) => {
-                    let time = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
-                    let _ = poll(&mut [PollFd::new(control, PollFlags::IN)], Some(&time));
+                    let _ = wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(LOOK));
                     self.take_words();
                 }
                 // It has closed its end, so it ends now.

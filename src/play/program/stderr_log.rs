@@ -1,6 +1,7 @@
 //! The log of a program's standard error.
 
-use crate::store::read::{self, Access};
+use crate::printable::printable;
+use crate::store::read::{self, Access, Limit};
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -81,6 +82,17 @@ impl StderrLog {
         let (first, second) = self.tail.as_slices();
         let _ = self.file.write_all(first).and_then(|()| self.file.write_all(second));
     }
+}
+
+/// What a program has written to its standard error: the lines that are not empty, as they can be printed, each cut to
+/// this many letters. There are none if the file cannot be read.
+pub fn messages_in(log: &Path, longest: usize) -> Vec<String> {
+    let bytes = read::regular(log, Limit::MESSAGES).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    // The first line is the command.
+    let lines = text.lines().skip(1).map(str::trim).filter(|line| !line.is_empty());
+    let short = |line: &str| line.chars().take(longest).collect::<String>();
+    lines.map(|line| printable(&short(line)).into_owned()).collect()
 }
 
 /// A new file at this path; `None` if there is one.

@@ -6,9 +6,10 @@
 
 use super::control::Word;
 use super::descendants::children;
+use super::ready::wait_for;
 use super::stderr_log::{LogName, StderrLog};
 use crate::session::Forfeit;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::PollFlags;
 use rustix::io::{Errno, ioctl_fionbio, read};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getrlimit, kill_process,
@@ -139,27 +140,15 @@ impl Supervisor {
     /// Sleeps until something comes, or until the deadline, if we have been told to end. Returns whether the program's
     /// standard error has something to read, and whether we are told to end.
     fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
-        let time = deadline.map(|deadline| {
-            let left = deadline.saturating_duration_since(Instant::now());
-            Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
-        });
-        let control = stderr();
-        let watch = |source| PollFd::from_borrowed_fd(source, PollFlags::IN);
-        let mut sources = vec![watch(self.child_bell.as_fd())];
-        let errors_at = self.errors.as_ref().map(|errors| {
-            sources.push(watch(errors.as_fd()));
-            sources.len() - 1
-        });
-        let end_at = sources.len();
-        if deadline.is_none() {
-            sources.extend([watch(self.end_bell.as_fd()), watch(control)]);
-        }
-        poll(&mut sources, time.as_ref())?;
-        let has_come = |source: &PollFd<'_>| !source.revents().is_empty();
-        let has_errors = errors_at.is_some_and(|at| has_come(&sources[at]));
-        let is_told_to_end = sources[end_at..].iter().any(has_come);
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let errors = self.errors.as_ref().map(AsFd::as_fd);
+        let is_untold = deadline.is_none();
+        let end = is_untold.then(|| self.end_bell.as_fd());
+        let sources = [Some(self.child_bell.as_fd()), errors, end, is_untold.then(stderr)];
+        let [_, has_errors, has_end, has_control] =
+            wait_for(sources.map(|source| (source, PollFlags::IN)), left)?;
         let _ = (&self.child_bell).read(&mut [0; 64]);
-        Ok((has_errors, is_told_to_end))
+        Ok((has_errors, has_end || has_control))
     }
 
     /// Reads what the program has written to its standard error, up to a limit. Returns how many bytes that was.

@@ -2,9 +2,10 @@
 
 use super::player::{Interrupted, ProgramPlayer, Waiting};
 use super::process::Launcher;
+use super::ready::take_rings;
 use crate::play::handle::{EventSender, Handle, Job};
 use crate::session::ProgramSeat;
-use std::io::{self, ErrorKind, Read};
+use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -24,33 +25,17 @@ pub fn program(
     let player = ProgramPlayer::new(launcher, seat);
     let suspension = Arc::clone(player.suspension());
     let handle = Handle::new("program", listener, Some(ringer), move |jobs, events| {
-        ProgramThread { player, bell: Bell(bell), jobs, events }.run();
+        ProgramThread { player, bell, jobs, events }.run();
     });
     Ok(handle.with_suspension(suspension))
 }
 
 struct ProgramThread {
     player: ProgramPlayer,
-    bell: Bell,
+    /// The handle rings the other end, and closes it when it is dropped.
+    bell: UnixStream,
     jobs: Receiver<Job>,
     events: EventSender,
-}
-
-/// The thread's end of the bell. The handle rings the other end, and closes it when it is dropped.
-struct Bell(UnixStream);
-
-impl Bell {
-    /// Takes in all rings so far. Returns whether the handle is still there.
-    fn take_rings(&self) -> bool {
-        loop {
-            match (&self.0).read(&mut [0; 64]) {
-                Ok(0) => return false,
-                Ok(_) => {}
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return error.kind() == ErrorKind::WouldBlock,
-            }
-        }
-    }
 }
 
 impl ProgramThread {
@@ -66,8 +51,8 @@ impl ProgramThread {
                 }
                 Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
-                    self.player.sleep(self.bell.0.as_fd());
-                    if !self.bell.take_rings() {
+                    self.player.sleep(self.bell.as_fd());
+                    if !take_rings(&self.bell) {
                         return;
                     }
                 }
@@ -78,12 +63,12 @@ impl ProgramThread {
     /// Answers a job. `None` when the handle went meanwhile.
     fn answer(&mut self, job: &Job) -> Option<()> {
         let (bell, events) = (&self.bell, &self.events);
-        let look = || match (bell.take_rings(), job.stop.load(Ordering::Relaxed)) {
+        let look = || match (take_rings(bell), job.stop.load(Ordering::Relaxed)) {
             (false, _) => Some(Interrupted::Gone),
             (true, true) => Some(Interrupted::Withdrawn),
             (true, false) => None,
         };
-        let waiting = Waiting { bell: bell.0.as_fd(), look: &look, tick: &|| None };
+        let waiting = Waiting { bell: bell.as_fd(), look: &look, tick: &|| None };
         let say = |event| events.send(job.ticket, event);
         let answer = self.player.answer(&job.question, &waiting, &say)?;
         self.player.end_if_spent();

@@ -204,6 +204,26 @@ fn no_bot_has_the_name_of_a_module() {
     assert!(names.iter().all(|name| !modules.contains(name)), "{names:?} {modules:?}");
 }
 
+/// Checks that a program passes all checks, and plays these games at the table to their end.
+fn passes_and_plays(words: &[&str], ids: &[&str]) {
+    // On a busy machine a bot can be late.
+    let is_late = |line: &str| line.starts_with("FAIL") && line.contains(" took ");
+    let mut runs = (0..10).map(|_| run(&[&["compliance", "--"], words].concat()));
+    let run_in_time = runs.find(|run| !run.out.lines().any(is_late));
+    let checked = run_in_time.expect("it is late each time").ok();
+    assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
+    for id in ids {
+        let seat = format!("2=cmd,time=60:{}", words.join(" "));
+        let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
+        let played = run(&[&["play", id, "--plain"], &seats[..]].concat()).ok();
+        // The menu of the result is behind it.
+        let last = played.lines().nth_back(1).unwrap();
+        let name = words[words.len() - 1].rsplit('/').next().unwrap();
+        assert!(played.contains(&format!("{name} to move.")), "{played}");
+        assert!(last.contains("wins.") || last.contains("draw"), "{played}");
+    }
+}
+
 #[test]
 fn they_pass_all_checks_and_play_at_the_table() {
     if !has_python() {
@@ -212,20 +232,7 @@ fn they_pass_all_checks_and_play_at_the_table() {
     for (name, id) in
         [("random_mover", "intersections"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
     {
-        let file = format!("assets/bots/{name}.py");
-        // On a busy machine a bot can be late.
-        let is_late = |line: &str| line.starts_with("FAIL") && line.contains(" took ");
-        let mut runs = (0..10).map(|_| run(&["compliance", "--", "python3", &file]));
-        let run_in_time = runs.find(|run| !run.out.lines().any(is_late));
-        let checked = run_in_time.expect("it is late each time").ok();
-        assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
-        let seat = format!("2=cmd,time=60:python3 {file}");
-        let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
-        let played = run(&[&["play", id, "--plain"], &seats[..]].concat()).ok();
-        // The menu of the result is behind it.
-        let last = played.lines().nth_back(1).unwrap();
-        assert!(played.contains(&format!("{name}.py to move.")), "{played}");
-        assert!(last.contains("wins.") || last.contains("draw"), "{played}");
+        passes_and_plays(&["python3", &format!("assets/bots/{name}.py")], &[id]);
     }
 }
 
@@ -243,17 +250,7 @@ fn example(name: &str) -> Option<PathBuf> {
 #[test]
 fn the_bot_on_the_rules_passes_all_checks_and_plays_every_game() {
     let Some(bot) = example("bot") else { return };
-    let file = bot.to_str().unwrap();
-    let checked = run(&["compliance", "--", file]).ok();
-    assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
-    for entry in &catalogue::GAMES {
-        let seat = format!("2=cmd,time=60:{file}");
-        let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
-        let played = run(&[&["play", entry.id, "--plain"], &seats[..]].concat()).ok();
-        // The menu of the result is behind it.
-        let last = played.lines().nth_back(1).unwrap();
-        assert!(last.contains("wins.") || last.contains("draw"), "{played}");
-    }
+    passes_and_plays(&[bot.to_str().unwrap()], &catalogue::GAMES.map(|entry| entry.id));
     // It wins where it can.
     let mut client = UgiClient::with(&mut process::Command::new(bot));
     client.say("setoption name Game value tic-tac-toe");

@@ -1,6 +1,6 @@
 //! The folder of a tournament in which somebody has put other things than files of ours.
 
-use super::runs::{TournamentFolder, bot};
+use super::runs::{CASUAL, TournamentFolder};
 use crate::common::bots::until;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use std::fs;
@@ -72,10 +72,8 @@ fn a_hole_of_gigabytes_in_the_list_of_games_is_said_at_once() {
 /// A program that waits for a file lets the test move the folder while a game is played.
 #[test]
 fn nothing_is_written_into_a_folder_that_has_taken_the_place_of_ours() {
-    let waits = ": >begun; until [ -e go ]; do sleep 0.01; done";
-    let players = "[[players]]\nengine = \"casual\"\n[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n";
-    let field = TournamentFolder::new("tic-tac-toe", &format!("time = \"move:600\"\n{players}"));
-    fs::write(field.path("slow.sh"), bot(waits)).unwrap();
+    let waits = [("slow", ": >begun; until [ -e go ]; do sleep 0.01; done")];
+    let field = TournamentFolder::with_programs("tic-tac-toe", LINES, &waits, CASUAL);
     let first = field.spawn(&["t.toml"]);
     until("the first move", || field.path("begun").exists());
     fs::rename(field.path("results"), field.path("moved")).unwrap();

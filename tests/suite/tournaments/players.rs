@@ -1,11 +1,11 @@
 //! Players of a tournament that differ in their options, their time and the limits of their search.
 
-use super::runs::{TournamentFolder, bot, same};
+use super::runs::{BEGINNER, CASUAL, TournamentFolder, bot, same};
 use crate::common::program::BINARY;
 use quadrille::arena::tournament::Ending;
 use quadrille::session::Record;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Strong, with a number of positions and a seed, plays the same games whenever they are played, and however many are
 /// played at once: all files of the two folders are the same, byte for byte.
@@ -77,13 +77,11 @@ fn each_program_is_told_its_options_and_its_limits() {
 /// What the players thought of their moves is in the records, with seconds where they go by time, and `show` reads it.
 #[test]
 fn records_say_what_the_players_thought_of_their_moves() {
-    let lines = "openings = { plies = 2 }\n[[players]]\nname = \"bot\"\ncommand = \"sh bot.sh\"\n\
-                 [[players]]\nengine = \"strong,seed=7\"\nnodes = 400\n";
-    let says = "echo info depth 4 score cp 130";
+    let strong = "[[players]]\nengine = \"strong,seed=7\"\nnodes = 400\n";
+    let bot = [("bot", "echo info depth 4 score cp 130")];
     for comments in [true, false] {
-        let field =
-            TournamentFolder::new("tic-tac-toe", &format!("comments = {comments}\n{lines}"));
-        fs::write(field.path("bot.sh"), bot(says)).unwrap();
+        let lines = format!("comments = {comments}\nopenings = {{ plies = 2 }}");
+        let field = TournamentFolder::with_programs("tic-tac-toe", &lines, &bot, strong);
         field.play(&["t.toml"]);
         let path = field.path("results/games/0001.game");
         let record: Record = fs::read_to_string(&path).unwrap().parse().unwrap();
@@ -116,12 +114,7 @@ fn more_games_at_once_than_cores_have_to_be_meant() {
              [[players]]\nname = \"first\"\nengine = \"{engine}\"\n[[players]]\nengine = \"casual\"\n"
         );
         let field = TournamentFolder::new("tic-tac-toe", &lines);
-        let mut command = Command::new(BINARY);
-        command.args(["tournament", "t.toml"]).args(words).current_dir(field.path("."));
-        for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
-            command.env(name, field.path("home"));
-        }
-        let output = command.stdin(Stdio::null()).output().unwrap();
+        let output = field.unforced(&[&["t.toml"], words].concat()).output().unwrap();
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     };
     let (is_played, said) = run("strong", &[]);
@@ -135,12 +128,10 @@ fn more_games_at_once_than_cores_have_to_be_meant() {
 #[test]
 fn a_margin_forgives_a_move_that_comes_late() {
     let play = |margin: &str| {
-        let lines = format!(
-            "time = \"move:0.2\"\n{margin}\n[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
-             [[players]]\nname = \"clock\"\ncommand = \"sh slow.sh\"\ntime = \"0.2+0.1\"\n"
-        );
-        let field = TournamentFolder::new("tic-tac-toe", &lines);
-        fs::write(field.path("slow.sh"), bot("sleep 0.5")).unwrap();
+        let lines = format!("time = \"move:0.2\"\n{margin}");
+        let slow = ["slow", "clock"].map(|name| (name, "sleep 0.5"));
+        let rest = "time = \"0.2+0.1\"\n";
+        let field = TournamentFolder::with_programs("tic-tac-toe", &lines, &slow, rest);
         field.play(&["t.toml"]);
         field.lines("results")
     };
@@ -157,13 +148,10 @@ fn a_margin_forgives_a_move_that_comes_late() {
 /// the program may complain about it.
 #[test]
 fn ending_a_program_that_does_not_answer_is_not_held_against_it() {
-    let field = TournamentFolder::new(
-        "tic-tac-toe",
-        "time = \"move:0.2\"\n[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
-         [[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n",
-    );
-    let go = "trap '' PIPE\n sleep 0.6\n echo too late || echo broken pipe >&2";
-    fs::write(field.path("slow.sh"), bot(go)).unwrap();
+    let slow = [("slow", "trap '' PIPE\n sleep 0.6\n echo too late || echo broken pipe >&2")];
+    let others = [CASUAL, BEGINNER].concat();
+    let field =
+        TournamentFolder::with_programs("tic-tac-toe", "time = \"move:0.2\"", &slow, &others);
     field.play(&["t.toml"]);
     let lines = field.lines("results");
     let details = lines.iter().filter_map(|line| line.detail.as_deref());
@@ -183,12 +171,8 @@ fn ending_a_program_that_does_not_answer_is_not_held_against_it() {
 
 #[test]
 fn an_option_that_a_program_does_not_declare_is_an_error() {
-    let field = TournamentFolder::new(
-        "tic-tac-toe",
-        "[[players]]\nname = \"mine\"\ncommand = \"sh mine.sh\"\noptions = { Hahs = 64 }\n\
-         [[players]]\nengine = \"beginner\"\n",
-    );
-    fs::write(field.path("mine.sh"), bot(":")).unwrap();
+    let rest = format!("options = {{ Hahs = 64 }}\n{BEGINNER}");
+    let field = TournamentFolder::with_programs("tic-tac-toe", "", &[("mine", ":")], &rest);
     assert_eq!(
         field.refused(&["t.toml"], 1),
         "game 1: mine: it has no option \"Hahs\"; its options are Legal, Seed"

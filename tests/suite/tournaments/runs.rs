@@ -23,7 +23,8 @@ pub(super) struct TournamentFolder {
 /// Time that is enough for a move on a busy machine.
 const LONG: &str = "time = \"move:600\"\n";
 
-const LEVELS: &str = "[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n";
+pub(super) const CASUAL: &str = "[[players]]\nengine = \"casual\"\n";
+pub(super) const BEGINNER: &str = "[[players]]\nengine = \"beginner\"\n";
 
 impl TournamentFolder {
     /// A tournament of this game, with these further lines.
@@ -33,9 +34,29 @@ impl TournamentFolder {
         field
     }
 
+    /// A tournament between programs, each with its name and what it does before a move, and the players in `rest`, which
+    /// may begin with lines about the last program.
+    pub(super) fn with_programs(
+        game: &str,
+        lines: &str,
+        programs: &[(&str, &str)],
+        rest: &str,
+    ) -> TournamentFolder {
+        let player = |(name, _): &(&str, &str)| {
+            format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n")
+        };
+        let players: String = programs.iter().map(player).collect();
+        let field = TournamentFolder::new(game, &format!("{lines}\n{players}{rest}"));
+        for (name, go) in programs {
+            fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
+        }
+        field
+    }
+
     pub(super) fn describe(&self, game: &str, lines: &str) {
         let (keys, players) = lines.split_at(lines.find("[[").unwrap_or(lines.len()));
-        let players = if players.is_empty() { LEVELS } else { players };
+        let levels = [CASUAL, BEGINNER].concat();
+        let players = if players.is_empty() { &levels } else { players };
         let out = if keys.contains("out =") { "" } else { "out = \"results\"\n" };
         let text = format!("game = \"{game}\"\n{keys}\n{out}\n{players}");
         fs::write(self.path("t.toml"), text).unwrap();
@@ -46,11 +67,17 @@ impl TournamentFolder {
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(BINARY);
-        command.arg("tournament").args(words).current_dir(self.folder.path());
+        let mut command = self.unforced(words);
         // The machine may have a single core.
         command
             .args(words.iter().any(|word| word.contains(".toml")).then_some("--force-concurrency"));
+        command
+    }
+
+    /// The same where it matters how many cores the machine has.
+    pub(super) fn unforced(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(BINARY);
+        command.arg("tournament").args(words).current_dir(self.folder.path());
         for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
             command.env(name, self.path("home"));
         }
@@ -130,12 +157,13 @@ const MANY: &str = "setups = [\"layout=circle:5..6\", \"layout=random:6 seed=3\"
     openings = { plies = 1 }\nconcurrency = 2\nmax_plies = 8\n[[players]]\nengine = \"casual\"\n\
     [[players]]\nengine = \"beginner\"\n[[players]]\nname = \"third\"\nengine = \"casual,seed=9\"\n";
 
+/// And the games are the same however many are played at once.
 #[test]
 fn a_tournament_killed_twenty_times_equals_one_left_alone() {
-    let (alone, killed) = (
-        TournamentFolder::new("join-the-dots", MANY),
-        TournamentFolder::new("join-the-dots", MANY),
-    );
+    let [alone, killed] = ["1", "4"].map(|at_once| {
+        let lines = MANY.replace("concurrency = 2", &format!("concurrency = {at_once}"));
+        TournamentFolder::new("join-the-dots", &lines)
+    });
     alone.play(&["t.toml"]);
     let mut chance = Chance(7);
     let mut before = 0;
@@ -157,19 +185,6 @@ fn a_tournament_killed_twenty_times_equals_one_left_alone() {
     killed.play(&["t.toml"]);
     assert_eq!(killed.lines("results").len(), 3 * 2 * 3 * 100);
     same(&alone.files("results"), &killed.files("results"));
-}
-
-#[test]
-fn the_games_are_the_same_however_many_are_played_at_once() {
-    let (one, four) = (
-        TournamentFolder::new("join-the-dots", MANY),
-        TournamentFolder::new("join-the-dots", MANY),
-    );
-    one.describe("join-the-dots", &MANY.replace("concurrency = 2", "concurrency = 1"));
-    four.describe("join-the-dots", &MANY.replace("concurrency = 2", "concurrency = 4"));
-    one.play(&["t.toml"]);
-    four.play(&["t.toml"]);
-    same(&one.files("results"), &four.files("results"));
 }
 
 #[test]
@@ -316,9 +331,8 @@ fn another_tournament_is_not_played_into_the_same_folder() {
 
 #[test]
 fn two_processes_do_not_play_into_the_same_folder() {
-    let slow = "[[players]]\ncommand = \"sh bot.sh\"\n[[players]]\nengine = \"casual\"\n";
-    let field = TournamentFolder::new("tic-tac-toe", &format!("time = \"move:60\"\n{slow}"));
-    fs::write(field.path("bot.sh"), "sleep 1000").unwrap();
+    let slow = [("slow", "sleep 1000")];
+    let field = TournamentFolder::with_programs("tic-tac-toe", "time = \"move:60\"", &slow, CASUAL);
     let mut first = field.start(&["t.toml"]);
     let lines = field.path("results/games.jsonl");
     while !lines.exists() {
@@ -394,17 +408,14 @@ pub(super) fn bot(go: &str) -> String {
 
 #[test]
 fn the_ends_of_games_are_told_apart() {
-    let player =
-        |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n");
-    let names = ["good", "liar", "dead", "mute"];
-    let players = names.map(player).concat();
-    let field = TournamentFolder::new(
-        "tic-tac-toe",
-        &format!("time = \"move:5\"\nconcurrency = 3\n{players}"),
-    );
-    for (name, go) in names.iter().zip([":", "move=z9", "echo oops >&2; exit 3", "sleep 1000"]) {
-        fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
-    }
+    let programs = [
+        ("good", ":"),
+        ("liar", "move=z9"),
+        ("dead", "echo oops >&2; exit 3"),
+        ("mute", "sleep 1000"),
+    ];
+    let lines = "time = \"move:5\"\nconcurrency = 3";
+    let field = TournamentFolder::with_programs("tic-tac-toe", lines, &programs, "");
     let output = field.run(&["t.toml"]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("crash by dead: exited with 3: oops"), "{said}");
@@ -525,10 +536,8 @@ fn fewer_games_are_played_at_once_where_there_is_room_for_fewer() {
 
 #[test]
 fn a_program_can_be_started_afresh_for_each_game() {
-    let players = "[[players]]\nname = \"good\"\ncommand = \"sh good.sh\"\nrestart = true\n\
-                   [[players]]\nengine = \"beginner\"\n";
-    let field = TournamentFolder::new("tic-tac-toe", &format!("rounds = 2\n{LONG}{players}"));
-    fs::write(field.path("good.sh"), bot(":")).unwrap();
+    let (lines, rest) = (format!("rounds = 2\n{LONG}"), format!("restart = true\n{BEGINNER}"));
+    let field = TournamentFolder::with_programs("tic-tac-toe", &lines, &[("good", ":")], &rest);
     field.play(&["t.toml"]);
     let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
     assert_eq!(log.matches("start\n").count(), 4, "{log}");
@@ -539,19 +548,15 @@ fn a_program_can_be_started_afresh_for_each_game() {
 #[test]
 fn a_program_is_stopped_while_another_one_thinks() {
     let names = ["one", "two", "three"];
-    let player =
-        |name: &&str| format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n");
-    let players: String = names.iter().map(player).collect();
-    let field = TournamentFolder::new("tic-tac-toe", &format!("{LONG}max_plies = 4\n{players}"));
     // Each writes what state the others are in that have moved before: T if they are stopped. It waits for that, but
     // not for ever.
     let look = "for file in *.pid; do\n  [ -e \"$file\" ] || continue\n  pid=$(cat \"$file\")\n  [ $pid = $$ ] && continue\n  \
                 for try in $(seq 100); do\n   read -r line </proc/$pid/stat\n   \
                 line=${line##*) }; state=${line%% *}\n   [ $state = T ] && break\n   sleep 0.1\n  done\n  \
                 echo $state $file >>\"$0.states\"\n  done\n  echo $$ >\"$0.pid\"";
-    for name in names {
-        fs::write(field.path(&format!("{name}.sh")), bot(look)).unwrap();
-    }
+    let lines = format!("{LONG}max_plies = 4");
+    let programs = names.map(|name| (name, look));
+    let field = TournamentFolder::with_programs("tic-tac-toe", &lines, &programs, "");
     field.play(&["t.toml"]);
     for name in names {
         let states = fs::read_to_string(field.path(&format!("{name}.sh.states"))).unwrap();
@@ -564,13 +569,8 @@ fn a_program_is_stopped_while_another_one_thinks() {
 
 #[test]
 fn a_player_without_time_loses_on_time() {
-    let players = "[[players]]\nname = \"mute\"\ncommand = \"sh mute.sh\"\n\
-                   [[players]]\nengine = \"beginner\"\n";
-    let field = TournamentFolder::new(
-        "tic-tac-toe",
-        &format!("time = \"5+0.1\"\nconcurrency = 2\n{players}"),
-    );
-    fs::write(field.path("mute.sh"), bot("sleep 1000")).unwrap();
+    let (lines, mute) = ("time = \"5+0.1\"\nconcurrency = 2", [("mute", "sleep 1000")]);
+    let field = TournamentFolder::with_programs("tic-tac-toe", lines, &mute, BEGINNER);
     field.play(&["t.toml"]);
     for line in field.lines("results") {
         let by = line.by.map(|seat| &*line.players[usize::from(seat)]);
@@ -634,12 +634,12 @@ fn with_more_than_two_seats_every_set_plays_in_every_rotation() {
 #[test]
 fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     let test = "rounds = 2000\nsprt = { elo0 = 0, elo1 = 100 }\n";
-    let (one, four) =
-        (TournamentFolder::new("tic-tac-toe", ""), TournamentFolder::new("tic-tac-toe", ""));
-    one.describe("tic-tac-toe", &format!("{test}concurrency = 1\n"));
-    four.describe("tic-tac-toe", &format!("{test}concurrency = 4\n"));
-    one.play(&["t.toml"]);
-    four.play(&["t.toml"]);
+    let [one, four] = ["1", "4"].map(|at_once| {
+        let field =
+            TournamentFolder::new("tic-tac-toe", &format!("{test}concurrency = {at_once}\n"));
+        field.play(&["t.toml"]);
+        field
+    });
     let lines = one.lines("results");
     assert!((2..1000).contains(&lines.len()), "{}", lines.len());
     assert!(lines.iter().map(|line| line.game).eq(1..=lines.len() as u64));
@@ -656,12 +656,10 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
 #[test]
 fn a_sequential_test_waits_for_the_game_that_is_next() {
     // The first player is slow once. Meanwhile the other thread must not play on without limit.
-    let players = "[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
-                   [[players]]\nengine = \"casual\"\n";
+    let slow = [("slow", "mkdir waits 2>/dev/null && sleep 2")];
     let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
                 sprt = { elo0 = 0, elo1 = 100 }\n";
-    let field = TournamentFolder::new("tic-tac-toe", &format!("{test}{players}"));
-    fs::write(field.path("slow.sh"), bot("mkdir waits 2>/dev/null && sleep 2")).unwrap();
+    let field = TournamentFolder::with_programs("tic-tac-toe", test, &slow, CASUAL);
     let output = field.run(&["t.toml"]);
     let said = String::from_utf8(output.stdout).unwrap();
     let told = said.lines().filter(|line| line.contains(" plies")).count();

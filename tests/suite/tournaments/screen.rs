@@ -120,15 +120,6 @@ fn the_whole_table_is_shown_on_as_many_pages_as_it_needs() {
 }
 
 #[test]
-fn a_game_that_is_followed_names_its_setup() {
-    let (_, mut player) = maps();
-    player.screen(80, 24);
-    player.press("<enter>");
-    let screen = player.screen(80, 24);
-    assert!(screen.contains("game 201, running  circle:8 seed=1"), "{screen}");
-}
-
-#[test]
 fn a_finished_tournament_looks_finished() {
     let mut tournament = TestTournament::of(game("quixo"), "size=3", 4);
     for number in 1..=4 {
@@ -194,14 +185,17 @@ fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
     assert!(player.sees("move 3 of 12") && player.sees("a review"), "{}", player.screen(80, 24));
 }
 
-/// The clocks on the screen are those after the last move.
 #[test]
-fn a_game_that_is_followed_shows_its_clocks() {
-    let (_, mut player) = dots();
+fn a_game_that_is_followed_names_its_setup_and_shows_its_clocks() {
+    let (_, mut player) = maps();
+    player.screen(80, 24);
     player.press("<enter>");
-    assert!(player.sees("0:57"), "{}", player.screen(80, 24));
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("game 201, being played  circle:8 seed=1"), "{screen}");
+    // The clocks are those after the last move.
+    assert!(player.sees("0:56"), "{screen}");
     player.press("<left>");
-    assert!(!player.sees("0:57"), "{}", player.screen(80, 24));
+    assert!(!player.sees("0:56"), "{}", player.screen(80, 24));
 }
 
 #[test]

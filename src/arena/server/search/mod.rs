@@ -11,7 +11,6 @@ use crate::engine::ugi::{Go, Info};
 use crate::play::ReusableEngine;
 use crate::rules::Seat;
 use crate::search::{Choice, Control, Level, Limits, Report, TableCache};
-use crate::session::PositionSpec;
 pub use analysis::MoveChoice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +24,7 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The engine, which works for one search at a time and keeps its tables between two, and where tables are kept for
 /// longer.
+#[derive(Clone)]
 pub struct SharedEngine {
     table_cache: Arc<dyn TableCache + Send>,
     engine: Arc<Mutex<ReusableEngine>>,
@@ -75,34 +75,44 @@ impl RunningSearch {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
         let move_choice = MoveChoice::of(go, position.current_match())?;
-        let job = SearchJob {
-            move_choice: move_choice.clone(),
-            position: position.current_match().position_spec(),
-            level: match options.level {
-                // Perfect knows no deadline. Up to the deadline the two search alike.
-                Level::Perfect if time.is_some() => Level::Strong,
-                level => level,
-            },
-            limits: Limits {
-                deadline: time.and_then(|time| begun.checked_add(time)),
-                depth: go.depth,
-                nodes: go.nodes,
-                memory: options.hash << 20,
-                threads: options.threads,
-                // A different seed for each move.
-                seed: options.seed << 20 | position.current_match().ply() as u64,
-                book: true,
-            },
-            stop: Arc::default(),
-            table_cache: Arc::clone(&engine.table_cache),
-            events: events.clone(),
+        let game = position.current_match();
+        let spec = game.position_spec();
+        let level = match options.level {
+            // Perfect knows no deadline. Up to the deadline the two search alike.
+            Level::Perfect if time.is_some() => Level::Strong,
+            level => level,
         };
-        let stop = Arc::clone(&job.stop);
-        let (entry, engine) = (options.game, Arc::clone(&engine.engine));
+        let limits = Limits {
+            deadline: time.and_then(|time| begun.checked_add(time)),
+            depth: go.depth,
+            nodes: go.nodes,
+            memory: options.hash << 20,
+            threads: options.threads,
+            // A different seed for each move.
+            seed: options.seed << 20 | game.ply() as u64,
+            book: true,
+        };
+        let stop = Arc::<AtomicBool>::default();
+        let (stops, moves) = (Arc::clone(&stop), move_choice.clone());
+        let SharedEngine { table_cache, engine } = engine.clone();
+        let (entry, events) = (options.game, events.clone());
         let work = move || {
-            let chosen = lock(&engine).work(entry, |engine| job.choose(engine));
+            let on_report = |report: &Report<String>| {
+                // Dropped when the queue is full.
+                let _ = events.try_send(ServerEvent::Progress(report.clone()));
+            };
+            let control = Control::new(&stops, limits, &*table_cache, &on_report);
+            let choose = |engine: &mut dyn AnyEngine| {
+                let choice = if moves.is_plain() {
+                    engine.choose(&spec, level, &control)
+                } else {
+                    moves.choose(&spec, engine, &control)
+                };
+                choice.map_err(|why| why.to_string())
+            };
+            let chosen = lock(&engine).work(entry, choose);
             // Fails only if the loop has ended.
-            let _ = job.events.send(ServerEvent::Done(chosen.flatten()));
+            let _ = events.send(ServerEvent::Done(chosen.flatten()));
         };
         let thread = thread::Builder::new().name("engine".to_owned()).spawn(work);
         thread.map_err(|error| format!("no thread to think in: {error}"))?;
@@ -153,31 +163,4 @@ fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Durati
         None => None,
     };
     Ok(for_move.into_iter().chain(by_clock).min())
-}
-
-/// All that the thread needs.
-struct SearchJob {
-    move_choice: MoveChoice,
-    position: Arc<PositionSpec>,
-    level: Level,
-    limits: Limits,
-    stop: Arc<AtomicBool>,
-    table_cache: Arc<dyn TableCache + Send>,
-    events: SyncSender<ServerEvent>,
-}
-
-impl SearchJob {
-    fn choose(&self, engine: &mut dyn AnyEngine) -> SearchResult {
-        let on_report = |report: &Report<String>| {
-            // Dropped when the queue is full.
-            let _ = self.events.try_send(ServerEvent::Progress(report.clone()));
-        };
-        let control = Control::new(&self.stop, self.limits, &*self.table_cache, &on_report);
-        let choice = if self.move_choice.is_plain() {
-            engine.choose(&self.position, self.level, &control)
-        } else {
-            self.move_choice.choose(&self.position, engine, &control)
-        };
-        choice.map_err(|why| why.to_string())
-    }
 }

@@ -48,13 +48,12 @@ impl Elo {
 
     /// Half of it: with two players, what is the difference to the other, as a difference to the mean of both.
     pub(super) fn halved(self) -> Elo {
+        let half = |number: f64| number / 2.0;
         match self {
             Elo::Unknown => Elo::Unknown,
-            Elo::Known { elo, error } => {
-                Elo::Known { elo: elo / 2.0, error: error.map(|error| error / 2.0) }
-            }
-            Elo::Above(bound) => Elo::Above(bound / 2.0),
-            Elo::Below(bound) => Elo::Below(bound / 2.0),
+            Elo::Known { elo, error } => Elo::Known { elo: half(elo), error: error.map(half) },
+            Elo::Above(bound) => Elo::Above(half(bound)),
+            Elo::Below(bound) => Elo::Below(half(bound)),
         }
     }
 
@@ -103,6 +102,17 @@ pub(super) fn normal_below(z: f64) -> f64 {
     0.5 * erfc(-z / std::f64::consts::SQRT_2)
 }
 
+/// Where a function that falls from `low` to `high` is zero, as exactly as it can be told.
+pub(super) fn zero_of(falls: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    loop {
+        let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if falls(middle) > 0.0 { low = middle } else { high = middle }
+    }
+}
+
 /// Half the width of the 95 % interval of a value with this variance.
 pub(super) fn error_of(variance: f64) -> f64 {
     NORMAL_975 * variance.sqrt()
@@ -128,11 +138,6 @@ impl Sets {
         if let Some(count) = self.0.get_mut(halves as usize) {
             *count += 1;
         }
-    }
-
-    /// The same for the other player.
-    pub(super) fn reversed(&self) -> Sets {
-        Sets(self.0.iter().rev().copied().collect())
     }
 
     /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; `None` if a set is not a pair, or none is complete.

@@ -2,11 +2,10 @@
 //!
 //! No number is infinite: a player who won everything has no `elo`, but an `elo_above`.
 
-use super::{Difference, Elo, LostBy, Sets, Tally, TournamentTable};
-use serde::ser::SerializeMap;
+use super::{Difference, Elo, Sets, Tally, TournamentTable};
 use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// Writes a share or a log-likelihood ratio.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -30,48 +29,32 @@ fn round(number: f64, places: f64) -> f64 {
 
 impl Serialize for Tally {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("points", &self.points())?;
-        map.serialize_entry("wins", &self.wins)?;
-        map.serialize_entry("draws", &self.draws)?;
-        map.serialize_entry("losses", &self.losses)?;
-        map.end()
+        let Tally { wins, draws, losses } = *self;
+        let points = json!(self.points());
+        let counts = [("wins", wins), ("draws", draws), ("losses", losses)];
+        let counts = counts.map(|(key, count)| (key, count.into()));
+        serializer.collect_map([("points", points)].into_iter().chain(counts))
     }
 }
 
 impl Serialize for Elo {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rounded = |number: f64| round(number, 100.0);
-        let mut map = serializer.serialize_map(None)?;
         let (elo, bound) = match *self {
             Elo::Known { elo, .. } => (Some(elo), None),
-            Elo::Above(bound) => (None, Some(("elo_above", bound))),
-            Elo::Below(bound) => (None, Some(("elo_below", bound))),
+            Elo::Above(bound) => (None, Some(("elo_above", Some(bound)))),
+            Elo::Below(bound) => (None, Some(("elo_below", Some(bound)))),
             Elo::Unknown => (None, None),
         };
-        map.serialize_entry("elo", &elo.map(rounded))?;
-        map.serialize_entry("error", &self.error().map(rounded))?;
-        if let Some((name, bound)) = bound {
-            map.serialize_entry(name, &rounded(bound))?;
-        }
-        map.end()
+        let numbers = [("elo", elo), ("error", self.error())].into_iter().chain(bound);
+        let rounded = |number: f64| round(number, 100.0);
+        serializer.collect_map(numbers.map(|(key, number)| (key, number.map(rounded))))
     }
 }
 
 impl Serialize for Sets {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("sets", &self.count())?;
-        if let Some(pentanomial) = self.pentanomial() {
-            map.serialize_entry("pentanomial", pentanomial)?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for LostBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        BTreeMap::from(self.each()).serialize(serializer)
+        let pentanomial = self.pentanomial().map(|counts| ("pentanomial", json!(counts)));
+        serializer.collect_map([("sets", json!(self.count()))].into_iter().chain(pentanomial))
     }
 }
 
@@ -81,11 +64,9 @@ impl Serialize for Difference {
             Ordering::Less => "worse",
             _ => "better",
         });
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("share", &round(self.share, 1e4))?;
-        map.serialize_entry("error", &round(self.error, 1e4))?;
-        map.serialize_entry("verdict", &verdict)?;
-        map.end()
+        let [share, error] = [self.share, self.error].map(|share| json!(round(share, 1e4)));
+        let verdict = json!(verdict);
+        serializer.collect_map([("share", share), ("error", error), ("verdict", verdict)])
     }
 }
 

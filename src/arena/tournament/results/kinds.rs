@@ -11,7 +11,7 @@
 //! anywhere.
 
 use super::counts::Counts;
-use super::elo::{LEAST_SETS, normal_below};
+use super::elo::{LEAST_SETS, normal_below, zero_of};
 use super::{PlayerRow, TournamentTable};
 use crate::wording::listed;
 use serde::Serialize;
@@ -111,12 +111,7 @@ fn difference(player: usize, all: &Counts, kind: &Counts) -> Option<(f64, f64)> 
 /// values and all of them shall stay.
 fn normal_factor(many: usize) -> f64 {
     let beyond = 0.025 / many.max(1) as f64;
-    let (mut low, mut high) = (0.0, 10.0);
-    for _ in 0..60 {
-        let middle = f64::midpoint(low, high);
-        if normal_below(-middle) > beyond { low = middle } else { high = middle }
-    }
-    high
+    zero_of(|deviations| normal_below(-deviations) - beyond, 0.0, 10.0)
 }
 
 impl TournamentTable {
@@ -126,29 +121,26 @@ impl TournamentTable {
         let mut sentences = Vec::new();
         let mut others = Vec::new();
         for PlayerRow { player, name, .. } in &self.rows {
-            let on = |way: Ordering| -> Vec<&str> {
-                let rows = |kind: &&KindTable| {
+            let on = |(word, way): (&str, Ordering)| {
+                let is_so = |kind: &&KindTable| {
                     let row = kind.rows.iter().find(|row| row.row.player == *player);
                     row.and_then(|row| row.difference?.beyond_error()) == Some(way)
                 };
-                self.kinds.iter().filter(rows).map(|kind| &*kind.kind).collect()
+                let kinds = self.kinds.iter().filter(is_so).map(|kind| &*kind.kind);
+                let kinds: Vec<&str> = kinds.collect();
+                (!kinds.is_empty()).then(|| format!("{word} on {}", listed(&kinds, "and")))
             };
-            let (better, worse) = (on(Ordering::Greater), on(Ordering::Less));
-            let found = match (&better[..], &worse[..]) {
-                ([], []) => {
-                    others.push(&**name);
-                    continue;
+            let found = [("better", Ordering::Greater), ("worse", Ordering::Less)];
+            match &found.into_iter().filter_map(on).collect::<Vec<_>>()[..] {
+                [] => others.push(&**name),
+                found => {
+                    let comma = if found.len() > 1 { "," } else { "" };
+                    sentences.push(format!(
+                        "{name} is {}{comma} than on all kinds together, beyond the error.",
+                        found.join(", and ")
+                    ));
                 }
-                (_, []) => format!("better on {}", listed(&better, "and")),
-                ([], _) => format!("worse on {}", listed(&worse, "and")),
-                _ => format!(
-                    "better on {}, and worse on {},",
-                    listed(&better, "and"),
-                    listed(&worse, "and")
-                ),
-            };
-            sentences
-                .push(format!("{name} is {found} than on all kinds together, beyond the error."));
+            }
         }
         let others = match others.len() {
             _ if self.kinds.is_empty() => return Vec::new(),

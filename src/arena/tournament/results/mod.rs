@@ -23,7 +23,7 @@ pub use text::{TextPart, TextTable};
 
 use super::{Ending, Fixture, GameLine, Points};
 use counts::Counts;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// With more kinds of setups than this there is no table by kind.
 const MOST_KINDS: usize = 100;
@@ -57,14 +57,12 @@ pub struct PlayedGame<'a> {
 }
 
 /// A set that is not complete yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct OpenSet {
-    /// The players' indices, sorted.
-    players: Vec<usize>,
     /// How many of its games were played.
     games: usize,
-    /// The half points of each player against each other; a matrix, row by row.
-    halves: Vec<u64>,
+    /// The half points of each player against each other.
+    halves: BTreeMap<(usize, usize), u64>,
 }
 
 impl<'a> PlayedGame<'a> {
@@ -75,13 +73,15 @@ impl<'a> PlayedGame<'a> {
         PlayedGame { set, kind, players, points, termination, by }
     }
 
-    /// The result of one seat against another, in half points.
-    fn halves(&self, seat: usize, other: usize) -> u64 {
-        match self.points[seat].cmp(&self.points[other]) {
-            std::cmp::Ordering::Greater => 2,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Less => 0,
-        }
+    /// The results of each seat against each other, in half points, with the players at both.
+    fn results(&self) -> impl Iterator<Item = (usize, [usize; 2], u64)> {
+        let seats = 0..self.players.len();
+        let pairs =
+            seats.clone().flat_map(move |seat| seats.clone().map(move |other| (seat, other)));
+        pairs.filter(|(seat, other)| seat != other).map(|(seat, other)| {
+            let halves = 1 + self.points[seat].cmp(&self.points[other]) as i8;
+            (seat, [seat, other].map(|seat| self.players[seat]), halves as u64)
+        })
     }
 }
 
@@ -100,38 +100,21 @@ impl Results {
         if played.points.len() != played.players.len() || !played.players.iter().all(is_known) {
             return;
         }
-        let kind = self.kinds.get_mut(played.kind).map(|(_, counts)| counts);
-        for counts in [&mut self.all].into_iter().chain(kind) {
-            counts.add(played);
-        }
-        self.add_to_set(played);
-    }
-
-    fn add_to_set(&mut self, played: &PlayedGame<'_>) {
-        let seats = played.players.len();
-        let set = self.open.entry(played.set).or_insert_with(|| {
-            let mut players = played.players.to_vec();
-            players.sort_unstable();
-            OpenSet { players, games: 0, halves: vec![0; seats * seats] }
-        });
-        let places: Option<Vec<usize>> =
-            played.players.iter().map(|player| set.players.binary_search(player).ok()).collect();
-        let Some(places) = places.filter(|places| places.len() == set.players.len()) else {
-            return;
-        };
+        self.counts(played.kind).for_each(|counts| counts.add(played));
+        let set = self.open.entry(played.set).or_default();
         set.games += 1;
-        for (seat, place) in places.iter().enumerate() {
-            for (other, beside) in places.iter().enumerate().filter(|(other, _)| *other != seat) {
-                set.halves[place * seats + beside] += played.halves(seat, other);
-            }
+        for (_, players, halves) in played.results() {
+            *set.halves.entry(players.into()).or_default() += halves;
         }
-        if set.games == seats
+        if set.games == played.players.len()
             && let Some(set) = self.open.remove(&played.set)
         {
-            let kind = self.kinds.get_mut(played.kind).map(|(_, counts)| counts);
-            for counts in [&mut self.all].into_iter().chain(kind) {
-                counts.close(&set);
-            }
+            self.counts(played.kind).for_each(|counts| counts.close(&set));
         }
+    }
+
+    /// The counts of all games, and those of a kind of setup.
+    fn counts(&mut self, kind: usize) -> impl Iterator<Item = &mut Counts> {
+        [&mut self.all].into_iter().chain(self.kinds.get_mut(kind).map(|(_, counts)| counts))
     }
 }

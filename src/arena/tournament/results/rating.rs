@@ -120,8 +120,7 @@ pub(super) fn rate(
         if sets > 0.0 {
             let games = sets * (pairing.sets.0.len() - 1) as f64 / 2.0;
             let points = pairing.sets.mean_and_variance().0 * games;
-            (*scores.games.at_mut(i, j), *scores.games.at_mut(j, i)) = (games, games);
-            (*scores.points.at_mut(i, j), *scores.points.at_mut(j, i)) = (points, games - points);
+            (*scores.games.at_mut(i, j), *scores.points.at_mut(i, j)) = (games, points);
         }
     }
     let main = comparable(&scores);
@@ -139,19 +138,16 @@ pub(super) fn rate(
         elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
     }
     // The other players won or lost everything against those on the scale, and get a bound.
-    for (&(i, j), pairing) in pairings {
-        for (player, other, sets) in [(i, j, pairing.sets.clone()), (j, i, pairing.sets.reversed())]
-        {
-            if let (None, Some(at)) = (place[player], place[other]) {
-                let base = strengths[at] * SCALE;
-                // A lower bound below the mean says nothing, nor does an upper bound above it.
-                let bound = match sets.elo() {
-                    Elo::Above(bound) if base + bound > 0.0 => Elo::Above(base + bound),
-                    Elo::Below(bound) if base + bound < 0.0 => Elo::Below(base + bound),
-                    _ => Elo::Unknown,
-                };
-                elo[player] = tighter(elo[player], bound);
-            }
+    for (&(player, other), pairing) in pairings {
+        if let (None, Some(at)) = (place[player], place[other]) {
+            let base = strengths[at] * SCALE;
+            // A lower bound below the mean says nothing, nor does an upper bound above it.
+            let bound = match pairing.sets.elo() {
+                Elo::Above(bound) if base + bound > 0.0 => Elo::Above(base + bound),
+                Elo::Below(bound) if base + bound < 0.0 => Elo::Below(base + bound),
+                _ => Elo::Unknown,
+            };
+            elo[player] = tighter(elo[player], bound);
         }
     }
     Ratings { elo, place, covariance }

@@ -8,14 +8,13 @@
 //! best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the whole is what
 //! Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
 
-use super::elo::score_of;
+use super::elo::{score_of, zero_of};
 use super::json;
-use crate::arena::tournament::Points;
 use serde::Serialize;
 use std::fmt;
 
 /// The hypotheses of a test and its error rates.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtSettings {
     /// The hypothesis H0: the first player is stronger than the second by this much Elo.
     pub elo0: f64,
@@ -64,20 +63,20 @@ impl Sprt {
     /// A test that has seen no pairs yet. The error is a sentence that names the wrong key.
     pub fn new(settings: SprtSettings) -> Result<Sprt, String> {
         let SprtSettings { elo0, elo1, alpha, beta } = settings;
-        for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(-1000.0..=1000.0).contains(&value) {
-                return Err(format!("{key} must be -1000 to 1000, but is {value}"));
+        let rate = (0.0001..=0.4999, "from 0.0001 to 0.4999, such as 0.05");
+        let elo = (-1000.0..=1000.0, "-1000 to 1000");
+        for (key, value, (range, what)) in [
+            ("elo0", elo0, &elo),
+            ("elo1", elo1, &elo),
+            ("alpha", alpha, &rate),
+            ("beta", beta, &rate),
+        ] {
+            if !range.contains(&value) {
+                return Err(format!("{key} must be {what}, but is {value}"));
             }
         }
         if elo0 >= elo1 {
             return Err(format!("elo0 must be less than elo1, but they are {elo0} and {elo1}"));
-        }
-        for (key, value) in [("alpha", alpha), ("beta", beta)] {
-            if !(0.0001..=0.4999).contains(&value) {
-                return Err(format!(
-                    "{key} must be from 0.0001 to 0.4999, such as 0.05, but is {value}"
-                ));
-            }
         }
         let lower = (beta / (1.0 - alpha)).ln();
         let upper = ((1.0 - beta) / alpha).ln();
@@ -85,12 +84,11 @@ impl Sprt {
         Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
-    /// Adds the first player's points in the two games of a pair. The order of the pairs must not depend on their
+    /// Adds a pair of games in which the first player got this many half points. The order of the pairs must not depend on their
     /// results, so they are added in the order of the schedule. After the test has decided, pairs are ignored.
-    pub fn add(&mut self, pair: [Points; 2]) -> SprtVerdict {
-        let halves = (pair[0] + pair[1]).halves as usize;
+    pub fn add(&mut self, halves: u64) -> SprtVerdict {
         if self.verdict.accepted.is_none()
-            && let Some(count) = self.counts.get_mut(halves)
+            && let Some(count) = self.counts.get_mut(halves as usize)
         {
             *count += 1;
             let verdict = &mut self.verdict;
@@ -118,17 +116,11 @@ impl fmt::Display for SprtVerdict {
         write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
         match self.accepted {
             None => Ok(()),
-            Some(hypothesis) => write!(f, ": {} accepted", hypothesis.key()),
-        }
-    }
-}
-
-impl Hypothesis {
-    /// Its key in the file of the tournament.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Hypothesis::Elo0 => "elo0",
-            Hypothesis::Elo1 => "elo1",
+            Some(hypothesis) => {
+                f.write_str(": ")?;
+                hypothesis.serialize(&mut *f)?;
+                f.write_str(" accepted")
+            }
         }
     }
 }
@@ -153,19 +145,7 @@ fn best_fit(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
         each.sum::<f64>()
     };
     // Between these two x the function falls from plus to minus infinity.
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    loop {
-        let x = f64::midpoint(low, high);
-        if x <= low || x >= high {
-            break;
-        }
-        if excess(x) > 0.0 {
-            low = x;
-        } else {
-            high = x;
-        }
-    }
-    let x = f64::midpoint(low, high);
+    let x = zero_of(excess, -1.0 / (1.0 - mean), 1.0 / mean);
     seen.map(|(a, p)| p / (1.0 + x * (a - mean)))
 }
 
@@ -193,13 +173,12 @@ mod tests {
     fn the_bounds_are_those_that_all_print() {
         let mut sprt = Sprt::new(PLAIN).unwrap();
         assert_eq!(sprt.verdict().to_string(), "LLR 0.00 of -2.94..2.94");
-        let win = Points { halves: 2 };
-        let lost = std::iter::repeat_with(|| sprt.add([Points::default(); 2]))
-            .find(|verdict| verdict.accepted.is_some());
+        let lost =
+            std::iter::repeat_with(|| sprt.add(0)).find(|verdict| verdict.accepted.is_some());
         assert!(lost.unwrap().to_string().ends_with(" of -2.94..2.94: elo0 accepted"));
         // What has been decided stays.
         for _ in 0..100 {
-            assert_eq!(sprt.add([win, win]), lost.unwrap());
+            assert_eq!(sprt.add(4), lost.unwrap());
         }
     }
 
@@ -275,10 +254,7 @@ mod tests {
                             left -= p;
                             left < 0.0
                         });
-                        let halves = halves.unwrap_or(4) as u64;
-                        let first = Points { halves: halves.min(2) };
-                        let second = Points { halves: halves - halves.min(2) };
-                        if let Some(accepted) = sprt.add([first, second]).accepted {
+                        if let Some(accepted) = sprt.add(halves.unwrap_or(4) as u64).accepted {
                             break accepted;
                         }
                     };

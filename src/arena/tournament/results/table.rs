@@ -1,6 +1,6 @@
 //! The table of a tournament.
 
-use super::counts::Counts;
+use super::counts::{Counts, Pairing};
 use super::rating::{Ratings, rate};
 use super::{Elo, KindTable, Results, Sets, SprtVerdict, json, kinds};
 use crate::arena::tournament::{Ending, Points};
@@ -78,15 +78,14 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// How many games were lost otherwise than by the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LostBy {
-    pub time: u64,
-    pub illegal_move: u64,
-    /// By a program that exited or broke the protocol.
-    pub crash: u64,
-    /// By a program that did not answer in time.
-    pub no_answer: u64,
+/// How many games were lost in each way that is not by the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LostBy(pub BTreeMap<Ending, u64>);
+
+impl Default for LostBy {
+    fn default() -> LostBy {
+        LostBy(Ending::LOSSES.map(|ending| (ending, 0)).into())
+    }
 }
 
 impl Tally {
@@ -112,36 +111,13 @@ impl Tally {
     pub fn score(self) -> f64 {
         self.points().as_f64() / self.total().max(1) as f64
     }
-
-    /// The same for the other player.
-    fn reversed(self) -> Tally {
-        Tally { wins: self.losses, draws: self.draws, losses: self.wins }
-    }
 }
 
 impl LostBy {
     pub(super) fn count(&mut self, ending: Ending) {
-        match ending {
-            Ending::Time => self.time += 1,
-            Ending::IllegalMove => self.illegal_move += 1,
-            Ending::Crash => self.crash += 1,
-            Ending::NoAnswer => self.no_answer += 1,
-            Ending::Rules | Ending::Limit | Ending::Repetition => {}
+        if let Some(count) = self.0.get_mut(&ending) {
+            *count += 1;
         }
-    }
-
-    /// How many games by each cause.
-    pub fn each(self) -> [(Ending, u64); 4] {
-        [
-            (Ending::Time, self.time),
-            (Ending::IllegalMove, self.illegal_move),
-            (Ending::Crash, self.crash),
-            (Ending::NoAnswer, self.no_answer),
-        ]
-    }
-
-    pub fn total(self) -> u64 {
-        self.each().iter().map(|(_, count)| count).sum()
     }
 }
 
@@ -204,18 +180,13 @@ impl Counts {
             elo,
             superiority: None,
             seats: totals.seats.clone(),
-            lost_by: totals.lost_by,
+            lost_by: totals.lost_by.clone(),
             against,
         }
     }
 
     fn against(&self, player: usize, other: usize, names: &[String]) -> Option<Against> {
-        let pairing = self.pairings.get(&(player.min(other), player.max(other)))?;
-        let (tally, sets) = if player < other {
-            (pairing.tally, pairing.sets.clone())
-        } else {
-            (pairing.tally.reversed(), pairing.sets.reversed())
-        };
+        let Pairing { tally, sets } = self.pairings.get(&(player, other))?.clone();
         Some(Against {
             player: other,
             name: names[other].clone(),

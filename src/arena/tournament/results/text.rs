@@ -1,6 +1,6 @@
 //! The table for people: `table.txt`.
 
-use super::{KindRow, KindTable, PlayerRow, Tally, TournamentTable};
+use super::{Difference, Elo, KindRow, KindTable, PlayerRow, Tally, TournamentTable};
 use crate::arena::tournament::Ending;
 use crate::printable::printable;
 use std::fmt;
@@ -28,15 +28,17 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    fn new(head: &[&str]) -> TextTable {
-        let mut cells = TextTable { heads: 0, rows: Vec::new() };
-        cells.head(head);
-        cells
+    /// A table with this heading.
+    fn new(title: &str, head: impl IntoIterator<Item: ToString>) -> TextTable {
+        let mut table = TextTable { heads: 1, rows: Vec::new() };
+        table.row(title.to_owned(), head);
+        table
     }
 
-    fn head(&mut self, head: &[&str]) {
-        self.heads += 1;
-        self.rows.push(head.iter().map(ToString::to_string).collect());
+    /// Another row. The first column has `name`.
+    fn row(&mut self, name: String, cells: impl IntoIterator<Item: ToString>) {
+        let cells = cells.into_iter().map(|cell| cell.to_string());
+        self.rows.push([name].into_iter().chain(cells).collect());
     }
 }
 
@@ -72,11 +74,6 @@ impl fmt::Display for TextTable {
     }
 }
 
-/// The name of a player, cut to [`NAME`] columns.
-fn name(row: &PlayerRow) -> String {
-    short(&row.name)
-}
-
 /// A name, cut to [`NAME`] columns.
 fn short(name: &str) -> String {
     let name = printable(name);
@@ -97,8 +94,13 @@ fn percent(likely: Option<f64>) -> String {
     likely.map_or("-".to_owned(), |likely| format!("{:.1}%", 100.0 * likely))
 }
 
-fn error(error: Option<f64>) -> String {
-    error.map_or("-".to_owned(), |error| format!("{error:.1}"))
+/// Elo, its error, LOS, points, wins, draws and losses.
+fn figures(elo: Elo, superiority: Option<f64>, tally: Tally) -> Vec<String> {
+    let error = elo.error().map_or("-".to_owned(), |error| format!("{error:.1}"));
+    let Tally { wins, draws, losses } = tally;
+    let counts = [wins, draws, losses].map(|count| count.to_string());
+    let first = [elo.to_string(), error, percent(superiority), tally.points().to_string()];
+    [&first[..], &counts].concat()
 }
 
 /// The heading of a seat: `1st`, `2nd`.
@@ -115,33 +117,23 @@ fn ordinal(number: usize) -> String {
 impl TournamentTable {
     /// The main part: a row for each player.
     fn standings(&self) -> TextTable {
-        let mut cells = TextTable::new(&["", "Elo"]);
-        cells.head(&["", "vs mean", "+/-", "LOS", "games", "points", "wins", "draws", "losses"]);
-        for (place, row) in self.rows.iter().enumerate() {
-            let Tally { wins, draws, losses } = row.tally;
-            cells.rows.push(vec![
-                self.numbered(place, row),
-                row.elo.to_string(),
-                error(row.elo.error()),
-                percent(row.superiority),
-                row.games.to_string(),
-                row.tally.points().to_string(),
-                wins.to_string(),
-                draws.to_string(),
-                losses.to_string(),
-            ]);
+        let mut table = TextTable::new("", ["Elo"]);
+        table.heads = 2;
+        let head = ["vs mean", "+/-", "LOS", "games", "points", "wins", "draws", "losses"];
+        table.row(String::new(), head);
+        for row in &self.rows {
+            let mut cells = figures(row.elo, row.superiority, row.tally);
+            cells.insert(3, row.games.to_string());
+            table.row(self.numbered(row.player), cells);
         }
-        cells
+        table
     }
 
-    fn numbered(&self, place: usize, row: &PlayerRow) -> String {
+    /// The name of a player with its place.
+    fn numbered(&self, player: usize) -> String {
         let digits = self.rows.len().to_string().len();
-        format!("{:digits$} {}", place + 1, name(row))
-    }
-
-    fn numbered_player(&self, player: usize) -> String {
-        let place = self.rows.iter().position(|row| row.player == player);
-        place.map(|place| self.numbered(place, &self.rows[place])).unwrap_or_default()
+        let place = self.rows.iter().position(|row| row.player == player).unwrap_or_default();
+        format!("{:digits$} {}", place + 1, short(&self.rows[place].name))
     }
 
     /// The first player of a gauntlet: the only one whom all others have met. Between two players it is the better one.
@@ -157,35 +149,23 @@ impl TournamentTable {
 
     /// The challenger's results against each other player.
     fn gauntlet(&self, challenger: &PlayerRow) -> TextTable {
-        let title = format!("{} against", name(challenger));
-        let mut cells =
-            TextTable::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
+        let title = format!("{} against", short(&challenger.name));
+        let head = ["Elo", "+/-", "LOS", "points", "wins", "draws", "losses"];
+        let mut table = TextTable::new(&title, head);
         for met in &challenger.against {
-            let Tally { wins, draws, losses } = met.tally;
-            cells.rows.push(vec![
-                self.numbered_player(met.player),
-                met.elo.to_string(),
-                error(met.elo.error()),
-                percent(met.superiority),
-                met.tally.points().to_string(),
-                wins.to_string(),
-                draws.to_string(),
-                losses.to_string(),
-            ]);
+            table.row(self.numbered(met.player), figures(met.elo, met.superiority, met.tally));
         }
-        cells
+        table
     }
 
     /// How many pairs of games gave a player how many points, against each other player; `None` if sets are no pairs.
     fn pairs(&self, player: &PlayerRow) -> Option<TextTable> {
-        let title = format!("pairs of {} by points", name(player));
-        let mut cells = TextTable::new(&[&title, "0", "0.5", "1", "1.5", "2"]);
+        let title = format!("pairs of {} by points", short(&player.name));
+        let mut table = TextTable::new(&title, ["0", "0.5", "1", "1.5", "2"]);
         for met in &player.against {
-            let mut line = vec![self.numbered_player(met.player)];
-            line.extend(met.sets.pentanomial()?.iter().map(u64::to_string));
-            cells.rows.push(line);
+            table.row(self.numbered(met.player), met.sets.pentanomial()?);
         }
-        (cells.rows.len() > 1).then_some(cells)
+        (table.rows.len() > 1).then_some(table)
     }
 
     /// The cross table: each player's points against each other.
@@ -194,76 +174,66 @@ impl TournamentTable {
         let games = met().max().unwrap_or_default();
         let is_even = met().all(|total| total == games);
         let title = if is_even { format!("points of {games}") } else { "score".to_owned() };
-        let mut head = vec![title];
-        head.extend((1..=self.rows.len()).map(|number| number.to_string()));
-        let mut cells = TextTable { heads: 1, rows: vec![head] };
-        for (place, row) in self.rows.iter().enumerate() {
-            let mut line = vec![self.numbered(place, row)];
-            for other in &self.rows {
+        let mut table = TextTable::new(&title, 1..=self.rows.len());
+        for row in &self.rows {
+            let cell = |other: &PlayerRow| {
                 let met = row.against.iter().find(|met| met.player == other.player);
-                line.push(match met {
+                match met {
                     None => "-".to_owned(),
                     Some(met) if is_even => met.tally.points().to_string(),
                     Some(met) => percent(Some(met.tally.score())),
-                });
-            }
-            cells.rows.push(line);
+                }
+            };
+            table.row(self.numbered(row.player), self.rows.iter().map(cell));
         }
-        cells
+        table
     }
 
     /// Each player's wins from each seat.
     fn wins_by_seat(&self) -> TextTable {
-        let mut head = vec!["wins by seat".to_owned()];
-        head.extend((1..=self.seats.len()).map(ordinal));
-        let mut cells = TextTable { heads: 1, rows: vec![head] };
-        let line = |name: String, seats: &[Tally]| {
-            let wins = |seat: usize| seats.get(seat).map_or(0, |tally| tally.wins).to_string();
-            let mut line = vec![name];
-            line.extend((0..self.seats.len()).map(wins));
-            line
-        };
-        for (place, row) in self.rows.iter().enumerate() {
-            cells.rows.push(line(self.numbered(place, row), &row.seats));
+        let mut table = TextTable::new("wins by seat", (1..=self.seats.len()).map(ordinal));
+        let rows = self.rows.iter().map(|row| (self.numbered(row.player), &row.seats));
+        for (name, seats) in rows.chain([("all".to_owned(), &self.seats)]) {
+            let wins = |seat: usize| seats.get(seat).map_or(0, |tally| tally.wins);
+            table.row(name, (0..self.seats.len()).map(wins));
         }
-        cells.rows.push(line("all".to_owned(), &self.seats));
-        cells
+        table
     }
 
     /// The players by kind of setup.
     pub(super) fn by_kind(&self) -> TextTable {
-        let mut cells = TextTable::new(&["", "Elo", "", "", "", "more than"]);
-        cells.head(&["by kind of setup", "vs mean", "+/-", "games", "points", "on all", "+/-"]);
+        let mut table = TextTable::new("", ["Elo", "", "", "", "more than"]);
+        table.heads = 2;
+        let head = ["vs mean", "+/-", "games", "points", "on all", "+/-"];
+        table.row("by kind of setup".to_owned(), head);
         for KindTable { kind, rows } in &self.kinds {
-            cells.rows.push(vec![short(kind)]);
+            table.row(short(kind), [""; 0]);
             for KindRow { row, difference } in rows {
-                let share = |share: f64| format!("{:+.1}%", (1000.0 * share).round() / 10.0 + 0.0);
-                let width = |error: f64| format!("{:.1}%", 100.0 * error);
-                cells.rows.push(vec![
-                    format!("  {}", name(row)),
-                    row.elo.to_string(),
-                    error(row.elo.error()),
-                    row.games.to_string(),
-                    row.tally.points().to_string(),
-                    difference.map_or("-".to_owned(), |difference| share(difference.share)),
-                    difference.map_or("-".to_owned(), |difference| width(difference.error)),
-                ]);
+                let mut cells = figures(row.elo, row.superiority, row.tally);
+                cells[2] = row.games.to_string();
+                cells.truncate(4);
+                cells.extend(match difference {
+                    None => ["-"; 2].map(str::to_owned),
+                    Some(Difference { share, error }) => [
+                        format!("{:+.1}%", (1000.0 * share).round() / 10.0 + 0.0),
+                        percent(Some(*error)),
+                    ],
+                });
+                table.row(format!("  {}", short(&row.name)), cells);
             }
         }
-        cells
+        table
     }
 
     /// The games lost otherwise than by the rules, if there are any.
     fn lost_by(&self) -> Option<TextTable> {
-        let head = ["games lost by", "time", "illegal move", "crash", "no answer"];
-        let mut cells = TextTable::new(&head);
-        for (place, row) in self.rows.iter().enumerate().filter(|(_, row)| row.lost_by.total() > 0)
-        {
-            let mut line = vec![self.numbered(place, row)];
-            line.extend(row.lost_by.each().map(|(_, count)| count.to_string()));
-            cells.rows.push(line);
+        let mut table = TextTable::new("games lost by", Ending::LOSSES);
+        for row in &self.rows {
+            if row.lost_by.0.values().any(|count| *count > 0) {
+                table.row(self.numbered(row.player), row.lost_by.0.values());
+            }
         }
-        (cells.rows.len() > 1).then_some(cells)
+        (table.rows.len() > 1).then_some(table)
     }
 }
 

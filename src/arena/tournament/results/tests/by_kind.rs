@@ -91,14 +91,9 @@ fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
                         let mut order = players.to_vec();
                         order.rotate_left(turn);
                         let more = |player| if (player, kind) == (1, 0) { shift } else { 0.0 };
-                        // Luce's model of choice: each player draws a random time, and the least time wins.
-                        let times: Vec<f64> = (order.iter())
-                            .map(|&player| {
-                                -rng.f64().ln() / 10_f64.powf((TRUE[player] + more(player)) / 400.0)
-                            })
-                            .collect();
-                        let worse = |t: &f64| times.iter().filter(|other| *other > t).count();
-                        let halves: Vec<u64> = times.iter().map(|t| 2 * worse(t) as u64).collect();
+                        let strengths: Vec<f64> =
+                            order.iter().map(|&player| TRUE[player] + more(player)).collect();
+                        let halves = played(&mut rng, &strengths);
                         add_on(&mut results, kind, set, &order, &halves);
                     }
                     set += 1;

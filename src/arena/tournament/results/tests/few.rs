@@ -29,7 +29,7 @@ fn results_that_are_all_alike_have_no_error_margin() {
 /// With three seats the scores are sixths, which floating point rounds; the variance must still count as unknown.
 #[test]
 fn sets_that_all_went_alike_have_no_error_margin_and_no_superiority() {
-    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["a", "b", "c"]);
     for set in 0..10 {
         add(&mut results, set, &[0, 1, 2], &[4, 2, 0]);
         add(&mut results, set, &[1, 2, 0], &[2, 0, 4]);
@@ -47,7 +47,7 @@ fn sets_that_all_went_alike_have_no_error_margin_and_no_superiority() {
 /// With fewer than eight sets the variance is too uncertain: the sets may be alike only by chance.
 #[test]
 fn fewer_than_eight_sets_have_no_error_margin() {
-    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["a", "b", "c"]);
     let mut set = 0;
     let mut play = |results: &mut Results, times: u64| {
         for _ in 0..times {

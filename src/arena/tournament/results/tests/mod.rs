@@ -35,9 +35,18 @@ fn add_pair_on(results: &mut Results, kind: usize, set: u64, [a, b]: [usize; 2],
     add_on(results, kind, set, &[b, a], &[2 - (halves - first), halves - first]);
 }
 
+/// No results yet between these players.
+fn between(names: &[&str]) -> Results {
+    Results::new(names.iter().map(ToString::to_string).collect(), &[])
+}
+
+fn row(table: &TournamentTable, player: usize) -> &PlayerRow {
+    table.rows.iter().find(|row| row.player == player).unwrap()
+}
+
 /// The results of two players; `counts` says how many pairs gave the first 0 to 4 half points.
 fn pentanomial(counts: [u64; 5]) -> Results {
-    let mut results = Results::new(vec!["new".into(), "old".into()], &[]);
+    let mut results = between(&["new", "old"]);
     let mut set = 0;
     for (halves, count) in counts.into_iter().enumerate() {
         for _ in 0..count {
@@ -46,6 +55,15 @@ fn pentanomial(counts: [u64; 5]) -> Results {
         }
     }
     results
+}
+
+/// The half points of players of these strengths in a game, by Luce's model of choice: each player draws a random time, and
+/// the least time wins.
+fn played(rng: &mut fastrand::Rng, strengths: &[f64]) -> Vec<u64> {
+    let time = |elo: &f64| -rng.f64().ln() / 10_f64.powf(elo / 400.0);
+    let times: Vec<f64> = strengths.iter().map(time).collect();
+    let worse = |t: &f64| times.iter().filter(|other| *other > t).count();
+    times.iter().map(|t| 2 * worse(t) as u64).collect()
 }
 
 fn known(elo: Elo) -> (f64, f64) {
@@ -75,15 +93,14 @@ fn elo_error_and_superiority_agree_with_other_programs() {
         ([66, 79, 5, 0, 0], -303.61, 30.73, 0.0),
     ] {
         let table = pentanomial(counts).table();
-        let row = |player| table.rows.iter().find(|row| row.player == player).unwrap();
         for (player, elo) in [(0, elo), (1, -elo)] {
-            let (value, plus_minus) = known(row(player).against[0].elo);
+            let (value, plus_minus) = known(row(&table, player).against[0].elo);
             assert_near(value, elo, 0.006);
             assert_near(plus_minus, error, 0.006);
             // The mean of both is half as far away as the other.
-            assert_eq!(known(row(player).elo), (value / 2.0, plus_minus / 2.0));
+            assert_eq!(known(row(&table, player).elo), (value / 2.0, plus_minus / 2.0));
         }
-        let percent = 100.0 * row(0).against[0].superiority.unwrap();
+        let percent = 100.0 * row(&table, 0).against[0].superiority.unwrap();
         // Theirs is computed from the score, ours from the interval in Elo.
         assert_near(percent, superiority, 0.01);
         let best = &table.rows[0];
@@ -110,7 +127,7 @@ fn the_order_of_games_does_not_matter_and_half_a_set_counts_for_points_only() {
         games.push((set, [1, 0], [2 - halves / 2, halves / 2]));
     }
     let play = |games: &[(u64, [usize; 2], [u64; 2])]| {
-        let mut results = Results::new(vec!["a".into(), "b".into()], &[]);
+        let mut results = between(&["a", "b"]);
         for (set, players, halves) in games {
             add(&mut results, *set, players, halves);
         }
@@ -122,11 +139,10 @@ fn the_order_of_games_does_not_matter_and_half_a_set_counts_for_points_only() {
 
     games.push((99, [1, 0], [2, 0]));
     let more = play(&games);
-    let row =
-        |table: &TournamentTable| table.rows.iter().find(|row| row.player == 0).unwrap().clone();
-    assert_eq!((row(&more).games, row(&more).tally.points()), (81, row(&table).tally.points()));
-    assert_eq!(row(&more).elo, row(&table).elo);
-    assert_eq!(row(&more).against[0].sets.count(), 40);
+    let (row, before) = (row(&more, 0), row(&table, 0));
+    assert_eq!((row.games, row.tally.points()), (81, before.tally.points()));
+    assert_eq!(row.elo, before.elo);
+    assert_eq!(row.against[0].sets.count(), 40);
 }
 
 /// Turner and Firth, *Bradley-Terry Models in R: The `BradleyTerry2` Package* (2012): how often four journals of
@@ -138,7 +154,7 @@ fn ratings_are_those_of_bradley_and_terry() {
     const ABILITY: [f64; 4] = [0.0, -2.9491, -0.4796, 0.2690];
     let mut pairings = BTreeMap::new();
     for (i, row) in CITED.iter().enumerate() {
-        for j in i + 1..4 {
+        for j in (0..4).filter(|j| *j != i) {
             // As if each citation were a set of one game.
             let sets = Sets(vec![CITED[j][i], 0, row[j]]);
             pairings.insert((i, j), Pairing { tally: Tally::default(), sets });
@@ -159,7 +175,7 @@ fn ratings_are_those_of_bradley_and_terry() {
 /// In a gauntlet the difference between the first player and any other is that of their own games.
 #[test]
 fn a_gauntlet_is_on_one_scale() {
-    let mut results = Results::new(["mine", "a", "b", "c"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["mine", "a", "b", "c"]);
     let counts = [[3, 6, 20, 7, 4], [1, 2, 9, 12, 16], [11, 10, 12, 4, 3]];
     let mut set = 0;
     for (other, counts) in counts.iter().enumerate() {
@@ -171,11 +187,10 @@ fn a_gauntlet_is_on_one_scale() {
         }
     }
     let table = results.table();
-    let row = |player| table.rows.iter().find(|row| row.player == player).unwrap();
-    let mine = known(row(0).elo).0;
+    let mine = known(row(&table, 0).elo).0;
     for other in 1..4 {
-        let met = row(0).against.iter().find(|met| met.player == other).unwrap();
-        assert_near(mine - known(row(other).elo).0, known(met.elo).0, 1e-6);
+        let met = row(&table, 0).against.iter().find(|met| met.player == other).unwrap();
+        assert_near(mine - known(row(&table, other).elo).0, known(met.elo).0, 1e-6);
     }
     // `mine` lost clearly to c, and beat a and b. So it stands before a and b, whatever points the many other
     // games gave.
@@ -204,16 +219,12 @@ fn the_error_covers_the_truth_as_often_as_it_says() {
                 for turn in 0..seats {
                     let mut order = players.clone();
                     order.rotate_left(turn);
-                    // Luce's model of choice: each player draws a random time, and the least time wins.
-                    let times: Vec<f64> = (order.iter().enumerate())
-                        .map(|(seat, player)| {
-                            let elo = TRUE[*player] + if seat == 0 { bias } else { 0.0 };
-                            -rng.f64().ln() / 10_f64.powf(elo / 400.0)
-                        })
+                    let strength =
+                        |seat, player: usize| TRUE[player] + if seat == 0 { bias } else { 0.0 };
+                    let strengths: Vec<f64> = (order.iter().enumerate())
+                        .map(|(seat, player)| strength(seat, *player))
                         .collect();
-                    let halves: Vec<u64> = (times.iter())
-                        .map(|t| 2 * times.iter().filter(|other| *other > t).count() as u64)
-                        .collect();
+                    let halves = played(&mut rng, &strengths);
                     add(&mut results, set, &order, &halves);
                 }
             }
@@ -231,27 +242,20 @@ fn the_error_covers_the_truth_as_often_as_it_says() {
 
 #[test]
 fn wins_are_counted_by_seat_and_losses_by_cause() {
-    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["a", "b", "c"]);
     add(&mut results, 0, &[0, 1, 2], &[4, 1, 1]);
-    let points = &points(&[0, 3, 3])[..];
-    let termination = Ending::IllegalMove;
-    results.add(&PlayedGame {
-        set: 0,
-        kind: 0,
-        players: &[1, 2, 0],
-        points,
-        termination,
-        by: Some(0),
-    });
+    let (points, termination) = (&points(&[0, 3, 3])[..], Ending::IllegalMove);
+    let players = &[1, 2, 0];
+    results.add(&PlayedGame { set: 0, kind: 0, players, points, termination, by: Some(0) });
     let table = results.table();
     let tally = |wins, draws, losses| Tally { wins, draws, losses };
     assert_eq!(table.seats, [tally(2, 0, 2), tally(1, 2, 1), tally(1, 2, 1)]);
-    let row = |player| table.rows.iter().find(|row| row.player == player).unwrap();
-    assert_eq!(row(0).tally, tally(3, 1, 0));
-    assert_eq!(row(0).tally.points(), Points { halves: 7 });
-    assert_eq!(row(0).seats, [tally(2, 0, 0), tally(0, 0, 0), tally(1, 1, 0)]);
-    assert_eq!(row(1).lost_by, LostBy { illegal_move: 1, ..LostBy::default() });
-    assert_eq!(row(1).against.len(), 2);
+    assert_eq!(row(&table, 0).tally, tally(3, 1, 0));
+    assert_eq!(row(&table, 0).tally.points(), Points { halves: 7 });
+    assert_eq!(row(&table, 0).seats, [tally(2, 0, 0), tally(0, 0, 0), tally(1, 1, 0)]);
+    assert_eq!(row(&table, 1).lost_by.0.values().sum::<u64>(), 1);
+    assert_eq!(row(&table, 1).lost_by.0[&Ending::IllegalMove], 1);
+    assert_eq!(row(&table, 1).against.len(), 2);
     assert_eq!(
         table.endings.into_iter().collect::<Vec<_>>(),
         [(Ending::Rules, 1), (Ending::IllegalMove, 1)]
@@ -297,7 +301,7 @@ fn the_table_for_people_is_short_and_narrow() {
     for table in [table, eight(true)] {
         assert!(table.to_string().lines().all(|line| line.len() <= 80), "{table}");
     }
-    assert!(!Results::new(vec!["a".into(), "b".into()], &[]).table().to_string().is_empty());
+    assert!(!between(&["a", "b"]).table().to_string().is_empty());
 }
 
 #[test]
@@ -320,12 +324,8 @@ fn the_table_for_programs_has_no_infinite_number() {
         serde_json::from_str(&text).unwrap()
     };
     let mut two = pentanomial([0, 0, 0, 0, 10]).table();
-    two.sprt = Some(SprtVerdict {
-        llr: 3.0,
-        lower: -2.944_438_9,
-        upper: 2.9,
-        accepted: Some(Hypothesis::Elo1),
-    });
+    let (accepted, lower) = (Some(Hypothesis::Elo1), -2.944_438_9);
+    two.sprt = Some(SprtVerdict { llr: 3.0, lower, upper: 2.9, accepted });
     let json = read(&two);
     let [first, second] = [0, 1].map(|i| &json["players"][i]);
     assert_eq!(

@@ -5,7 +5,7 @@ use super::*;
 /// Players who won or lost everything have no rating, and do not affect the others.
 #[test]
 fn players_who_won_everything_come_first_and_those_who_lost_everything_last() {
-    let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["weak", "b", "strong", "a"]);
     let mut set = 0;
     for (one, other, halves) in
         [(2, 0, 4), (2, 1, 4), (2, 3, 4), (3, 0, 4), (1, 0, 4), (3, 1, 3), (1, 3, 1), (3, 1, 1)]
@@ -27,7 +27,7 @@ fn players_who_won_everything_come_first_and_those_who_lost_everything_last() {
 /// If A won everything against B and C, and B everything against C, none of them is on a scale, not even B.
 #[test]
 fn a_player_that_cannot_be_compared_has_no_rating() {
-    let mut results = Results::new(["mine", "a", "casual"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["mine", "a", "casual"]);
     for set in 0..3 {
         for (i, players) in [[1, 0], [1, 2], [2, 0]].into_iter().enumerate() {
             add_pair(&mut results, 3 * set + i as u64, players, 4);
@@ -54,7 +54,7 @@ fn a_player_that_cannot_be_compared_has_no_rating() {
 /// bound is below the mean, so it says nothing.
 #[test]
 fn a_bound_that_says_nothing_is_left_out() {
-    let mut results = Results::new(["last", "b", "c", "new"].map(String::from).to_vec(), &[]);
+    let mut results = between(&["last", "b", "c", "new"]);
     for set in 0..100 {
         add_pair(&mut results, 2 * set, [1, 0], if set == 0 { 3 } else { 4 });
         add_pair(&mut results, 2 * set + 1, [2, 1], 1 + set % 3);

@@ -1,0 +1,38 @@
+//! Waiting for several sources at once.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use std::io::{ErrorKind, Read};
+use std::os::fd::BorrowedFd;
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+/// Waits until one of the sources that are there can be read, or written if it says so; no longer than this. Returns
+/// which of them can.
+pub fn wait_for<const N: usize>(
+    sources: [(Option<BorrowedFd<'_>>, PollFlags); N],
+    most: Option<Duration>,
+) -> Result<[bool; N], Errno> {
+    let time = most.map(|time| Timespec {
+        tv_sec: time.as_secs() as i64,
+        tv_nsec: time.subsec_nanos().into(),
+    });
+    let present = sources.iter().filter_map(|(source, what)| Some(((*source)?, *what)));
+    let mut polled: Vec<_> =
+        present.map(|(source, what)| PollFd::from_borrowed_fd(source, what)).collect();
+    poll(&mut polled, time.as_ref())?;
+    let mut come = polled.iter().map(|source| !source.revents().is_empty());
+    Ok(sources.map(|(source, _)| source.is_some() && come.next().unwrap_or(false)))
+}
+
+/// Takes in all rings of a bell so far. Returns whether somebody can still ring it.
+pub fn take_rings(mut bell: &UnixStream) -> bool {
+    loop {
+        match bell.read(&mut [0; 64]) {
+            Ok(0) => return false,
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return error.kind() == ErrorKind::WouldBlock,
+        }
+    }
+}
