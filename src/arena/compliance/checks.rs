@@ -54,14 +54,12 @@ pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> Chec
             OptionKind::Combo { default, .. } => option.accept(Some(default)),
             OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => continue,
         };
-        default.map_err(|why| format!("its default is none of its values: {why}"))?;
+        default.map_err(|why| format!("its default is not one of its values: {why}"))?;
     }
     let games = program.games();
     let names: Vec<&str> = games.iter().map(|game| game.id).collect();
     match game {
-        _ if games.is_empty() => {
-            Err(format!("Game names none of the games there are: {}", all_games()))
-        }
+        _ if games.is_empty() => Err(format!("Game lists none of our games: {}", all_games())),
         Some(game) if !names.contains(&game.id) => {
             Err(format!("Game does not name {}, only {}", game.id, names.join(", ")))
         }
@@ -104,7 +102,7 @@ pub(super) fn legal_moves(
 }
 
 fn play_by_chance(game: &mut Match, rng: &mut Rng) -> Result<(), String> {
-    let mv = rng.choice(game.legal()).ok_or("the game has no move")?;
+    let mv = rng.choice(game.legal()).ok_or("the game has no moves")?;
     game.play(&mv).map_err(|refusal| refusal.to_string())
 }
 
@@ -172,13 +170,13 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
         if let Some(line) = program.listen(silent.saturating_duration_since(Instant::now()))?
             && line.trim_start_matches(['"', ' ']).starts_with("bestmove")
         {
-            return Err(format!("it said {line} before stop; go infinite lasts until then"));
+            return Err(format!("it sent {line} before stop; go infinite must last until stop"));
         }
     }
     program.say(&[Command::Stop])?;
     let took = program.moves(&mut game, PATIENCE)?;
     if took > TO_STOP {
-        return Err(format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)));
+        return Err(format!("it took {} to stop; the limit is {}", time(took), time(TO_STOP)));
     }
     Ok(format!("stopped in {}", time(took)))
 }
@@ -186,7 +184,7 @@ fn infinite(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 fn nothing_after(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     first_move(program, entry, move_time(A_MOVE))?;
     match program.listen(SILENCE)? {
-        Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked")),
+        Some(line) => Err(format!("it sent {line} after bestmove without a question")),
         None => Ok(String::new()),
     }
 }
@@ -213,7 +211,7 @@ fn stop_between(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Stop])?;
     match program.listen(SILENCE)? {
-        Some(line) => Err(format!("it said {line} to a stop when it was not thinking")),
+        Some(line) => Err(format!("it answered stop with {line} while it was idle")),
         None => program.ready().map(|()| String::new()),
     }
 }

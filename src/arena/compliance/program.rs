@@ -75,7 +75,7 @@ impl TestedProgram {
         self.options.iter().find(|option| option.is_called(name))
     }
 
-    /// Starts it if it does not run, sets the game and the setup, and waits until it is ready.
+    /// Starts it if it is not running, sets the game and the setup, and waits until it is ready.
     pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), String> {
         if self.process.is_none() {
             self.introduce()?;
@@ -135,7 +135,7 @@ impl TestedProgram {
             }
         };
         let hint = if self.option("Game").is_none() {
-            " (if it does not play this game, let its option Game name what it plays)"
+            " (if it does not play this game, list the games it plays in its option Game)"
         } else {
             ""
         };
@@ -198,7 +198,7 @@ impl TestedProgram {
                 ProcessEvent::Ended(why) => return Err(format!("{why} instead of {what}")),
                 ProcessEvent::TimeUp => {
                     let hint = if what == "ugiok" {
-                        "; it must answer ugi with ugiok, and flush its output after each line"
+                        "; it must answer ugi with ugiok and flush its output after each line"
                     } else {
                         ""
                     };
@@ -210,7 +210,7 @@ impl TestedProgram {
     }
 
     fn process(&mut self) -> Result<&mut Process, String> {
-        self.process.as_mut().ok_or_else(|| "it does not run".to_owned())
+        self.process.as_mut().ok_or_else(|| "it is not running".to_owned())
     }
 
     /// Ends it; the next check starts it afresh.

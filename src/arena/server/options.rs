@@ -78,7 +78,7 @@ impl EngineOptions {
         let declared = EngineOptions::declared();
         let Some(option) = declared.iter().find(|option| option.is_called(name)) else {
             let names = declared.map(|option| option.name).join(", ");
-            return Err(format!("there is no option {:?}, only {names}", cut(name)));
+            return Err(format!("unknown option {:?}; the options are {names}", cut(name)));
         };
         let value = option.accept(value).map_err(|wrong| wrong.to_string())?;
         match &*option.name {
@@ -107,6 +107,6 @@ impl EngineOptions {
             return Err(wrong);
         }
         self.wanted = setup;
-        Ok(Some(format!("{wrong}; it waits for a game that takes it")))
+        Ok(Some(format!("{wrong}; kept for a game that takes it")))
     }
 }

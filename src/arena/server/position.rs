@@ -10,7 +10,9 @@ use crate::wording::cut;
 pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
     let words = setup.to_string();
     match words.split(' ').find(|word| word.contains("=@")) {
-        Some(word) => Err(format!("{}: no file is read here; write out what is in it", cut(word))),
+        Some(word) => {
+            Err(format!("{}: files are not read here; write the content instead", cut(word)))
+        }
         None => (entry.start)(setup).map_err(|error| format!("{error:#}")),
     }
 }

@@ -116,7 +116,7 @@ fn setups(
     complete: Complete<'_>,
 ) -> Result<Vec<PlannedSetup>, Fault> {
     const KEY: &str = "setups";
-    let form = "must be a list of setups, each a text such as \"size=5\" or [[setups]] with \
+    let form = "must be a list of setups, each a string such as \"size=5\" or [[setups]] with \
                 setup = \"size=5\" and its kind, or be left out";
     let Some(list) = top.read_or(KEY, form, DeValue::as_array)? else {
         return one_setup(entry, "", &kind_of("").into(), complete)
@@ -183,7 +183,7 @@ fn margin(top: &TomlTable<'_>) -> Result<Option<Duration>, Fault> {
 
 fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, Fault> {
     const KEY: &str = "players";
-    let form = "must be [[players]], one for each, with an engine or a command, and with a name if you like";
+    let form = "must be [[players]], one per player, each with an engine or a command and an optional name";
     let list = top
         .read_or(KEY, form, DeValue::as_array)?
         .ok_or_else(|| top.missing(KEY, "two or more players"))?;
@@ -194,7 +194,7 @@ fn players(top: &TomlTable<'_>) -> Result<Vec<Contestant>, Fault> {
         let keys = TomlTable::new(table, at, "", &PLAYER)?;
         let player = contestant(&keys)?;
         if players.iter().any(|other| other.name == player.name) {
-            let why = format!("there are two players called {:?}", cut(&player.name));
+            let why = format!("two players are called {:?}", cut(&player.name));
             return Err(keys.wrong("name", why));
         }
         players.push(player);
@@ -212,7 +212,7 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
             let player = format!("engine:{text}").parse::<Player>();
             let player = player.map_err(|why| keys.wrong("engine", why.to_string()))?;
             if text.contains("time=") {
-                let why = "its time is a key of its own; write time = \"move:0.5\" beside it";
+                let why = "time is a separate key; write time = \"move:0.5\"";
                 return Err(keys.wrong("engine", why));
             }
             player
@@ -223,7 +223,7 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
             Player::Program(program)
         }
         _ => {
-            let why = "a player has either an engine or a command";
+            let why = "a player needs either an engine or a command";
             return Err(Fault::new(keys.at, "players", why));
         }
     };
@@ -235,7 +235,7 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
     }
     let restart = keys.flag("restart")?;
     if restart.is_some() && player.program().is_none() {
-        return Err(keys.wrong("restart", "is for players with a command"));
+        return Err(keys.wrong("restart", "is only for players with a command"));
     }
     // The log of what the program writes to standard error has this name too.
     let mut player = match player {
@@ -291,11 +291,11 @@ fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
     let most = plan.setups.iter().map(|setup| setup.seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {
         let have = plan.players.len();
-        let why = format!("a game has {most} seats, and there are {have} players");
+        let why = format!("a game has {most} seats, but there are {have} players");
         return Err(top.wrong("players", why));
     }
     if plan.sprt.is_some() && (plan.players.len() != 2 || most != 2) {
-        return Err(top.wrong("sprt", "is for two players at two seats"));
+        return Err(top.wrong("sprt", "is only for two players at two seats"));
     }
     // Perfect needs a game that can be solved. With a clock it plays like Strong, and so it does with another limit.
     let engine = (plan.entry.engine)();
@@ -398,12 +398,12 @@ move:0.1 -> 0.1 | 5: time: must be move:0.1 for each move, or 0.1+0 for the game
 { plies = 2, seed = 7 } -> 2 | 7: openings: must be { plies = …, seed = … }
 plies = 2, seed -> seed | 7: openings.plies: is missing: a whole number from 1 to 1000
 out = "results" ->  | 1: out: is missing:
-name = "mine" -> name = "Casual" | 17: name: there are two players called "Casual"
+name = "mine" -> name = "Casual" | 17: name: two players are called "Casual"
 name = "mine" -> name = "a\u001b" | 17: name: "a\u{1b}" is not a name
 engine = "casual" -> engine = "god" | 14: engine: "god": a level is
 engine = "casual" -> engine = "casual,time=2" | 14: engine: its time is a key of its own
-engine = "casual" -> engine = "casual"\nrestart = true | 15: restart: is for players with a command
-engine = "casual"\n ->  | 12: players: a player has either an engine or a command
+engine = "casual" -> engine = "casual"\nrestart = true | 15: restart: is only for players with a command
+engine = "casual"\n ->  | 12: players: a player needs either an engine or a command
 python3 bot.py -> ' | 18: command: must be a program and its arguments
 out = -> sprt = { elo0 = 5, elo1 = 0 }\nout = | 10: sprt: elo0 must be less than elo1
 out = -> sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }\nout = | 10: sprt: beta must be from 0.0001 to 0.4999, such as 0.05
@@ -447,12 +447,12 @@ move:0.1 -> move:0.1"\nmargin = "61 | 6: margin: must be a number
         assert!(
             read(&text)
                 .unwrap_err()
-                .contains("players: a game has 3 seats, and there are 2 players")
+                .contains("players: a game has 3 seats, but there are 2 players")
         );
         let sprt = "sprt = { elo0 = 0, elo1 = 5 }\nout =";
         assert!(read(&GOOD.replace("out =", sprt)).is_ok());
         let third = format!("{}\n[[players]]\nengine = \"strong\"\n", GOOD.replace("out =", sprt));
-        assert!(read(&third).unwrap_err().contains("sprt: is for two players at two seats"));
+        assert!(read(&third).unwrap_err().contains("sprt: is only for two players at two seats"));
         let perfect = GOOD.replace("engine = \"casual\"", "engine = \"perfect\"");
         assert!(
             read(&perfect.replace("random:10", "random:60"))

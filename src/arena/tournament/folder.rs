@@ -79,7 +79,7 @@ impl Folder {
         let mut file = lock(&head, &head_text(&schedule, shard)).map_err(|why| match why {
             TryLockError::Error(error) => at(&head)(error),
             TryLockError::WouldBlock => {
-                at(path)("another process is playing a tournament in this folder")
+                at(path)("another process is running a tournament in this folder")
             }
         })?;
         for folder in [path, &records] {
@@ -312,7 +312,7 @@ fn read_lines(
         let line: GameLine = serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))?;
         check(&line, schedule, shard).map_err(wrong)?;
         if std::mem::replace(&mut seen[line.game as usize - 1], true) {
-            return Err(wrong(format!("game {} is there twice", line.game)));
+            return Err(wrong(format!("duplicate game {}", line.game)));
         }
         // After a power failure a line can be there without its record.
         if fs::metadata(folder.join(&line.record))
@@ -330,7 +330,7 @@ fn read_lines(
 fn check(line: &GameLine, schedule: &Schedule, shard: Shard) -> Result<(), String> {
     let game = line.game;
     let fixture = schedule.fixture(game).filter(|fixture| shard.has(fixture));
-    let fixture = fixture.ok_or_else(|| format!("there is no game {game} in this schedule"))?;
+    let fixture = fixture.ok_or_else(|| format!("no game {game} in this schedule"))?;
     let plan = schedule.plan();
     let names = fixture.players.iter().map(|&player| &plan.players[player].name);
     let is_it = names.eq(&line.players)

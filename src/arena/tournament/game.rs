@@ -59,7 +59,7 @@ impl GameRunner<'_> {
             let contestant = &plan.players[player];
             let active =
                 self.pool.take((fixture.game, player), contestant, self.resources, self.stop);
-            let why = |why| format!("{} cannot be started: {why}", contestant.name);
+            let why = |why| format!("cannot start {}: {why}", contestant.name);
             seated.push((player, active.map_err(why)?));
         }
         self.live.begins(self.under_way(fixture, &table));
@@ -201,7 +201,7 @@ impl GameRunner<'_> {
                     table.forfeit(&reason, at);
                 }
                 EngineEvent::Failed(why) => return Err(failed(why)),
-                _ => return Err(failed("it was asked for a move and has given none".to_owned())),
+                _ => return Err(failed("it was asked for a move but sent none".to_owned())),
             }
             if let Some((_, mv)) = table.current_match().moves().last()
                 && table.current_match().termination().is_none_or(|how| how.loser().is_none())

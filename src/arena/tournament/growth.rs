@@ -62,8 +62,8 @@ pub(super) fn grow(
     }
     // Other parts may have been given other numbers meanwhile.
     if shard != Shard::WHOLE {
-        return Err("there are more setups or players now, and a part can only take more rounds; change that back, or \
-                    merge the parts and play on in the folder of all games"
+        return Err("there are more setups or players now, but a part can only take more rounds; undo that change, \
+            or merge the parts and continue in the merged folder"
             .to_owned());
     }
     plan.earlier.push(before);

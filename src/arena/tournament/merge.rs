@@ -31,18 +31,18 @@ impl Parts {
                 if let Some(what) = differs {
                     let [first, folder] = [first, folder].map(|path| path.display());
                     return Err(format!(
-                        "{folder}: it is not a part of the tournament in {first}: {what}"
+                        "{folder}: not a part of the tournament in {first}: {what}"
                     ));
                 }
             }
             if let Some((same, _)) = parts.iter().find(|(_, part)| part.shard == contents.shard) {
                 let (folder, same, shard) = (folder.display(), same.display(), contents.shard);
-                return Err(format!("{folder}: part {shard} is in {same} already"));
+                return Err(format!("{folder}: part {shard} is already in {same}"));
             }
             parts.push((folder.clone(), contents));
         }
         if parts.is_empty() {
-            return Err("there are no folders to merge".to_owned());
+            return Err("no folders to merge".to_owned());
         }
         parts.sort_by_key(|(_, part)| part.shard);
         Ok(Parts { parts })
@@ -95,7 +95,7 @@ impl Parts {
     pub fn merge(&self, out: &Path) -> Result<TournamentTable, String> {
         let is_out = |folder: &Path| same_folder(folder, out);
         if let Some((folder, _)) = self.parts.iter().find(|(folder, _)| is_out(folder)) {
-            return Err(format!("{}: it cannot be merged into itself", folder.display()));
+            return Err(format!("{}: cannot be merged into itself", folder.display()));
         }
         let schedule = &self.first().schedule;
         let mut lines: Vec<(GameLine, &Path)> = Vec::new();

@@ -85,8 +85,7 @@ impl Tournament {
         let test = plan.sprt.map(Sprt::new).transpose()?.map(|sprt| Test { sprt, next: 0 });
         if test.is_some() && shard != Shard::WHOLE {
             return Err(
-                "sprt looks at results in the order of the schedule, so it cannot be played in \
-                        parts; leave out sprt or --shard"
+                "sprt needs the results in schedule order, so it cannot be split into parts; remove sprt or --shard"
                     .to_owned(),
             );
         }
@@ -172,7 +171,7 @@ impl Tournament {
                     Ok(thread) => Some(thread),
                     Err(why) => {
                         if number == 0 {
-                            locked().failed = Some(format!("no thread to play in: {why}"));
+                            locked().failed = Some(format!("cannot start a game thread: {why}"));
                         }
                         None
                     }

@@ -111,7 +111,7 @@ impl Schedule {
         }
         let most = super::file::MOST_GAMES;
         if all.games > most {
-            return Err(format!("that makes more than {most} games; take fewer setups or rounds"));
+            return Err(format!("more than {most} games; use fewer setups or rounds"));
         }
         check_openings(&plan, &mut groups)?;
         let mut kinds: Vec<String> = Vec::new();
@@ -260,7 +260,7 @@ fn opened(plan: &TournamentPlan, round: u64, setup: usize) -> Result<Match, Sche
         }
     }
     let plies = openings.plies;
-    Err(format!("openings: a game of {} is over after {plies} plies; take fewer", shown(words)))
+    Err(format!("openings: a game of {} can end within {plies} plies; use fewer", shown(words)))
 }
 
 /// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same
@@ -284,7 +284,7 @@ fn check_openings(plan: &TournamentPlan, groups: &mut Groups<'_>) -> Result<(), 
             if !seen.insert(key) {
                 let what = match plan.openings {
                     None => "add openings = { plies = 2, seed = 1 }",
-                    Some(_) => "take more plies in openings",
+                    Some(_) => "use more plies in openings",
                 };
                 return Err(format!(
                     "{} and {} have fixed seeds and would play the same game on {} twice; \
@@ -327,9 +327,7 @@ fn sets_of(
     let Some(last) = players.checked_sub(set.len()) else { return Ok(sets) };
     loop {
         if sets.len() == MOST_SETS {
-            return Err(format!(
-                "too many players: more than {MOST_SETS} groups of them would meet"
-            ));
+            return Err(format!("too many players: more than {MOST_SETS} groups would meet"));
         }
         sets.push(set.clone());
         if format == TournamentFormat::Ladder {
@@ -499,7 +497,7 @@ mod tests {
         }
         plan.openings = Some(Openings { plies: 9, seed: 7 });
         let why = Schedule::new(Arc::new(plan)).unwrap_err();
-        assert_eq!(why, "openings: a game of the default setup is over after 9 plies; take fewer");
+        assert_eq!(why, "openings: a game of the default setup can end within 9 plies; use fewer");
     }
 
     #[test]
@@ -515,7 +513,7 @@ mod tests {
         );
         plan.openings = Some(Openings { plies: 1, seed: 7 });
         plan.rounds = 10;
-        assert!(refused(&plan).contains("take more plies in openings"), "there are only nine");
+        assert!(refused(&plan).contains("use more plies in openings"), "there are only nine");
         plan.openings = Some(Openings { plies: 4, seed: 7 });
         plan.rounds = 3;
         assert!(Schedule::new(Arc::new(plan.clone())).is_ok());

@@ -80,7 +80,7 @@ exit 0 -> exit 3 | ends with quit: exited with 3 after quit, not with 0
 infinite*) thinks=1; continue -> infinite*) thinks= | infinite and stop: it said "bestmove a1" before stop
 [ "$thinks" ] && echo -> echo | stop between moves: it said "bestmove none" to a stop when it was not thinking
 isready) -> xyzzy) exit 5;; isready) | unknown lines: exited with 5 instead of readyok, after the line "xyzzy"
-echo ugiok -> echo 'option name Depth type spin default 9 min 1 max 4'; echo ugiok | options: its default is none of its values: Depth
+echo ugiok -> echo 'option name Depth type spin default 9 min 1 max 4'; echo ugiok | options: its default is not one of its values: Depth
 echo ugiok -> echo 'option name Game type combo default quixo var quixo'; echo ugiok | options: Game does not name tic-tac-toe, only quixo
 echo ugiok -> echo 'option name X type knob'; echo ugiok | options: "option name X type knob": option "X": its type must be
 [ "$legal" ] || move=none -> move=z9 | bestmove "z9" in position fen first=X

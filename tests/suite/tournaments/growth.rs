@@ -174,8 +174,8 @@ fn parts_take_more_rounds_and_the_whole_takes_the_rest() {
     field.describe(GAME, &file("", three, 4, &players));
     assert_eq!(
         field.refused(&["t.toml", "--shard", "1/2"], 1),
-        "results/1-of-2: there are more setups or players now, and a part can only take more rounds; \
-         change that back, or merge the parts and play on in the folder of all games"
+        "results/1-of-2: there are more setups or players now, but a part can only take more rounds; undo that \
+         change, or merge the parts and continue in the merged folder"
     );
     let parts = ["merge", "results/1-of-2", "results/2-of-2", "--out"];
     field.play(&[&parts[..], &["results"]].concat());

@@ -298,7 +298,7 @@ fn parts_of_different_tournaments_are_refused() {
     };
     assert_eq!(
         refused(&["results/1-of-2", "other/2-of-2"]),
-        "other/2-of-2: it is not a part of the tournament in results/1-of-2: rounds was 4 and is 5"
+        "other/2-of-2: not a part of the tournament in results/1-of-2: rounds was 4 and is 5"
     );
     assert!(refused(&["results/1-of-2", "results/2-of-3"]).contains("parts was 2 and is 3"));
     assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is in "));
@@ -317,8 +317,7 @@ fn another_tournament_is_not_played_into_the_same_folder() {
     field.describe("tic-tac-toe", "rounds = 1\nconcurrency = 1");
     assert_eq!(
         field.refused(&["t.toml"], 1),
-        "results: this folder belongs to another tournament: rounds was 2 and is 1; change that \
-         back, or take another folder"
+        "results: this folder belongs to another tournament: rounds was 2 and is 1; undo that change, or choose another folder"
     );
     field.describe("tic-tac-toe", "rounds = 2\nconcurrency = 3");
     field.play(&["t.toml"]);
@@ -342,7 +341,7 @@ fn two_processes_do_not_play_into_the_same_folder() {
     let refused = field.refused(&["t.toml"], 1);
     first.kill().unwrap();
     first.wait().unwrap();
-    assert_eq!(refused, "results: another process is playing a tournament in this folder");
+    assert_eq!(refused, "results: another process is running a tournament in this folder");
 }
 
 #[test]
@@ -361,9 +360,9 @@ fn damage_is_reported_with_its_line_and_nothing_is_lost() {
     let first = text.lines().next().unwrap();
     assert!(
         damaged(text.replacen("\"game\":2", "\"game\":9", 1))
-            .contains("results/games.jsonl: line 2: there is no game 9 in this schedule")
+            .contains("results/games.jsonl: line 2: no game 9 in this schedule")
     );
-    assert!(damaged(format!("{text}{first}\n")).contains("line 9: game 1 is there twice"));
+    assert!(damaged(format!("{text}{first}\n")).contains("line 9: duplicate game 1"));
     assert!(damaged(text.replacen("Casual", "Carla", 1)).contains("line 1: this is not game 1"));
     assert!(damaged(format!("x\n{text}")).contains("games.jsonl: line 1: expected value"));
     // A game whose line was cut or whose record is missing is played again.
@@ -513,7 +512,7 @@ fn without_any_thread_it_ends_in_one_line() {
     let output =
         field.command(&["t.toml"]).env("RUST_MIN_STACK", "70368744177664").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    let why = "no thread to play in: Resource temporarily unavailable (os error 11)\n";
+    let why = "cannot start a game thread: Resource temporarily unavailable (os error 11)\n";
     assert_eq!((output.status.code(), &*said), (Some(1), why));
 }
 

@@ -115,7 +115,7 @@ impl RunningSearch {
             let _ = events.send(ServerEvent::Done(chosen.flatten()));
         };
         let thread = thread::Builder::new().name("engine".to_owned()).spawn(work);
-        thread.map_err(|error| format!("no thread to think in: {error}"))?;
+        thread.map_err(|error| format!("cannot start a thread: {error}"))?;
         Ok(RunningSearch {
             begun,
             stop,
@@ -158,7 +158,7 @@ fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Durati
             Some(allot(clock.left, clock.increment, legal))
         }
         None if go.clocks.iter().any(Option::is_some) => {
-            return Err(format!("it is the turn of player {seat}, and there is no p{seat}time"));
+            return Err(format!("player {seat} is to move, but p{seat}time is missing"));
         }
         None => None,
     };

@@ -150,7 +150,7 @@ impl TournamentTable {
             _ => listed(&others, "or"),
         };
         sentences.push(format!(
-            "There is no kind on which {others} is known to be better or worse than on all together."
+            "No kind shows {others} significantly better or worse than on all together."
         ));
         sentences
     }

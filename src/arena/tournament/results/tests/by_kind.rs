@@ -35,16 +35,15 @@ fn what_a_player_gets_more_on_a_kind_is_told_with_its_error() {
     assert_eq!(
         table.kinds_in_words(),
         [
-            "new is better on grid, and worse on circle, than on all kinds together, beyond the error.",
-            "old is better on circle, and worse on grid, than on all kinds together, beyond the error.",
+            "new is better on grid, and worse on circle, than on all kinds together, beyond the margin of error.",
+            "old is better on circle, and worse on grid, than on all kinds together, beyond the margin of error.",
         ]
     );
 }
 
 #[test]
 fn little_is_known_of_few_sets_and_of_results_that_are_all_alike() {
-    let none =
-        "There is no kind on which any player is known to be better or worse than on all together.";
+    let none = "No kind shows any player significantly better or worse than on all together.";
     for (sets, halves) in [(7, [4, 0]), (50, [4, 4])] {
         let mut results = two(&kinds(&["grid", "circle"]));
         for pair in 0..sets {
