@@ -23,7 +23,7 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
 /// The error that the folder has other terms.
 pub fn differs(what: &str) -> String {
     format!(
-        "this folder belongs to another tournament: {what}; change that back, or take another folder"
+        "this folder belongs to another tournament: {what}; undo that change, or choose another folder"
     )
 }
 

@@ -136,7 +136,7 @@ impl TournamentTable {
                 found => {
                     let comma = if found.len() > 1 { "," } else { "" };
                     sentences.push(format!(
-                        "{name} is {}{comma} than on all kinds together, beyond the error.",
+                        "{name} is {}{comma} than on all kinds together, beyond the margin of error.",
                         found.join(", and ")
                     ));
                 }
