@@ -165,7 +165,7 @@ impl Screen for ResultsScreen {
         let purpose = "Wins, draws and losses of the first player against the second, in all games and then in each \
             game.";
         let text = "Your rating in each game comes from your matches against the levels and your first attempts at \
-            puzzles. The ± gives the 95 % interval. The chart shows your rating over time.\n\nOnly listed records \
+            puzzles. +/- is the 95 % interval. The chart shows your rating over time.\n\nOnly listed records \
             count. Results are recomputed from the moves: records that contradict their moves are skipped, and \
             duplicates with the same names, date and moves count once.";
         Some(About::new("Results", purpose).with_details(text))

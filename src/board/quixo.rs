@@ -265,7 +265,7 @@ impl Widget for QuixoWidget {
                 vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
             }
             (Some(_), None) => {
-                vec![KeyHint::new(ARROWS, "choose where to push"), Action::Back.to("put back")]
+                vec![KeyHint::new(ARROWS, "choose end"), Action::Back.to("put back")]
             }
             (Some(_), Some(_)) => {
                 vec![

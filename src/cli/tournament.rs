@@ -260,7 +260,7 @@ fn finish(
     unless_closed(print(&table, out))?;
     if let Some(games) = fewer_at_once {
         let games = counted(games, "game", "games");
-        say(&format!("Only {games} games ran at once: the system allows no more threads."));
+        say(&format!("Only {games} ran at once: the system allows no more threads."));
     }
     if discarded > 0 {
         say(&format!("{discarded} games still running when the test ended do not count."));

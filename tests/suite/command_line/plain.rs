@@ -546,7 +546,7 @@ fn nobody_who_leaves_waits_for_an_engine() {
     let args = ["play", "dots-and-boxes", "--plain", "--seat", &program];
     for last in ["q", ""] {
         let mut process = PlainProcess::new(&home, &args);
-        process.say("H0,0").wait_for_line("silent.sh thinks.");
+        process.say("H0,0").wait_for_line("silent.sh is thinking.");
         if !last.is_empty() {
             process.say(last);
         }
@@ -556,7 +556,7 @@ fn nobody_who_leaves_waits_for_an_engine() {
     }
     // Leaving does not wait for replies to other lines either.
     let mut terminal = Terminal::run(&args);
-    terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh thinks.");
+    terminal.wait_for("> ").keys("H0,0\r").wait_for("silent.sh is thinking.");
     terminal.keys("V0,0\r\rquit\r").wait_for("Match saved");
 }
 

@@ -77,15 +77,15 @@ fn our_own_program_passes_all_checks() {
 /// What of a good program is replaced, by what, and the failures that are told then. `\n` ends a line.
 const FAULTS: &str = r#"
 exit 0 -> exit 3 | ends with quit: exited with 3 after quit, not with 0
-infinite*) thinks=1; continue -> infinite*) thinks= | infinite and stop: it said "bestmove a1" before stop
-[ "$thinks" ] && echo -> echo | stop between moves: it said "bestmove none" to a stop when it was not thinking
+infinite*) thinks=1; continue -> infinite*) thinks= | infinite and stop: it sent "bestmove a1" before stop
+[ "$thinks" ] && echo -> echo | stop between moves: it answered stop with "bestmove none" while it was idle
 isready) -> xyzzy) exit 5;; isready) | unknown lines: exited with 5 instead of readyok, after the line "xyzzy"
 echo ugiok -> echo 'option name Depth type spin default 9 min 1 max 4'; echo ugiok | options: its default is not one of its values: Depth
 echo ugiok -> echo 'option name Game type combo default quixo var quixo'; echo ugiok | options: Game does not name tic-tac-toe, only quixo
 echo ugiok -> echo 'option name X type knob'; echo ugiok | options: "option name X type knob": option "X": its type must be
 [ "$legal" ] || move=none -> move=z9 | bestmove "z9" in position fen first=X
 [ "$legal" ] || move=none -> sleep 0.8 | time kept: go movetime
-echo "bestmove $move";;\n        quit -> echo "bestmove $move"; echo bye;;\n        quit | nothing after bestmove: it said "bye" after bestmove, when nothing was asked
+echo "bestmove $move";;\n        quit -> echo "bestmove $move"; echo bye;;\n        quit | nothing after bestmove: it sent "bye" after bestmove without a question
 "#;
 
 /// Each fault is found by its check, with a message that says what to change. The other checks

@@ -286,7 +286,7 @@ fn a_wrong_line_changes_nothing() {
         ("position", "position: write position startpos"),
         ("position fen rows=3 cols=3", "position: rows=3: unknown option"),
         ("position fen size", "position: size: must be written key=value"),
-        ("position fen grid=@grid.txt", "position: grid=@grid.txt: no file is read here"),
+        ("position fen grid=@grid.txt", "position: grid=@grid.txt: files are not read here"),
         ("position startpos moves B1-B4 C1-A1 B1-B4 Z9-Z9", "position: move 4 \"Z9-Z9\": "),
         ("position startpos moves b1-B4", "position: move 1 \"b1-B4\": "),
         ("setoption name Game value chess", "Game: must be dots-and-boxes or "),

@@ -433,7 +433,8 @@ fn a_replay_says_what_the_player_thought_of_the_move() {
     assert!(narrowest.contains("  3/12  -2.0, 12 plies, 1.50 s"), "{narrowest}");
     // The review adds to it.
     player.press("2<enter>a");
-    assert!(player.sees("of 12 positions  +1.5, 8 plies, 0.02 s"));
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("of 12 positions  +1.5, 8 plies, 0.02 s"), "{screen}");
     // Moves without a comment, and other lines, have none.
     player.press("<esc>1<enter>");
     assert!(player.sees("move 1 of 12") && !player.sees("Ann:"));

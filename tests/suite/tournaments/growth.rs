@@ -151,7 +151,7 @@ fn what_changes_games_is_refused_whatever_is_added() {
             }
             Some(what) => {
                 let said = field.refused(&["t.toml"], 1);
-                assert!(said.contains(&format!("tournament: {what}; change that back")), "{said}");
+                assert!(said.contains(&format!("tournament: {what}; undo that change")), "{said}");
                 same(&field.files("results"), &before);
             }
         }

@@ -301,7 +301,7 @@ fn parts_of_different_tournaments_are_refused() {
         "other/2-of-2: not a part of the tournament in results/1-of-2: rounds was 4 and is 5"
     );
     assert!(refused(&["results/1-of-2", "results/2-of-3"]).contains("parts was 2 and is 3"));
-    assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is in "));
+    assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is already in "));
     assert!(refused(&["nowhere"]).starts_with("nowhere/schedule.json: "));
     assert!(!field.path("merged").exists());
     let itself = ["merge", "results/1-of-2", "--out", "results/1-of-2", "--partial"];
@@ -530,7 +530,7 @@ fn fewer_games_are_played_at_once_where_there_is_room_for_fewer() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{said}");
     assert_eq!(field.lines("results").len(), 200);
-    assert!(said.contains("No more than ") && said.contains("could be played at once"), "{said}");
+    assert!(said.contains("Only ") && said.contains("games ran at once"), "{said}");
 }
 
 #[test]
@@ -649,7 +649,7 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     fs::write(one.path("results/games/3999.game"), "").unwrap();
     one.play(&["t.toml"]);
     same(&one.files("results"), &before);
-    assert!(one.refused(&["t.toml", "--shard", "1/2"], 1).contains("leave out sprt or --shard"));
+    assert!(one.refused(&["t.toml", "--shard", "1/2"], 1).contains("remove sprt or --shard"));
 }
 
 #[test]

@@ -150,14 +150,14 @@ fn every_game_can_be_followed_to_its_end() {
         assert!(player.sees("game 6, running"), "{}", player.screen(80, 24));
         tournament.play(6, 2);
         wait(&mut player);
-        assert!(player.sees("being played"), "{}", player.screen(80, 24));
+        assert!(player.sees("running"), "{}", player.screen(80, 24));
         tournament.finish(6);
         wait(&mut player);
         assert_eq!(asked(&mut player), Some(6), "{}", entry.id);
         player.app.game_record(6, tournament.record(6));
         let moves = tournament.record(6).current_match().ply();
         assert!(player.sees(&format!("move {moves} of {moves}")), "{}", player.screen(80, 24));
-        assert!(!player.sees("being played"), "{}", player.screen(80, 24));
+        assert!(!player.sees("running"), "{}", player.screen(80, 24));
         player.press("<esc>");
         assert!(player.sees(&format!("{}, tournament", entry.name)), "{}", player.screen(80, 24));
     }
@@ -176,7 +176,7 @@ fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
     player.press("G");
     tournament.play(6, 1);
     wait(&mut player);
-    assert!(player.sees("move 5 of 5") && player.sees("being played"));
+    assert!(player.sees("move 5 of 5") && player.sees("running"));
     assert!(!player.sees("a review"), "its end is not known");
     tournament.finish(6);
     player.press("<left><left>");
@@ -191,7 +191,7 @@ fn a_game_that_is_followed_names_its_setup_and_shows_its_clocks() {
     player.screen(80, 24);
     player.press("<enter>");
     let screen = player.screen(80, 24);
-    assert!(screen.contains("game 201, being played  circle:8 seed=1"), "{screen}");
+    assert!(screen.contains("game 201, running  circle:8 seed=1"), "{screen}");
     // The clocks are those after the last move.
     assert!(player.sees("0:56"), "{screen}");
     player.press("<left>");
