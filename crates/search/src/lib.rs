@@ -34,21 +34,21 @@
 //! # Levels
 //!
 //! Strong and Perfect analyse, with a deadline and without. The levels below are one shared
-//! [`lookahead`](mod@lookahead), with a [`Sight`] that says how many plies a player looks ahead, how many moves it
+//! `lookahead`, with a `Sight` that says how many plies a player looks ahead, how many moves it
 //! considers, and how many it overlooks (those far away more easily). The file `levels` beside each engine has the
-//! numbers of the game and what a player sees in a position; a game without such a file is seen [`ByRules`]. Dots and
+//! numbers of the game and what a player sees in a position; a game without such a file is seen `ByRules`. Dots and
 //! Boxes has a player of its own, since people learn ideas there rather than plies. None of these look at the clock, so
 //! a level is the same player on every machine.
 //!
 //! # What games share
 //!
-//! - [`analysis`]: what is known of a position during a search, and the report of it (Join the Dots, Making
+//! - `analysis`: what is known of a position during a search, and the report of it (Join the Dots, Making
 //!   Intersections). Its `Scale` converts the margin still to be won in the searched part of a game to the margin at
 //!   the end of the game.
 //! - `table_slot` keeps a table from one question to the next, while it is useful and its budget is the same.
 //! - `shared_table` is a transposition table that all threads of a search use without locks (Dots and Boxes, Join the
 //!   Dots). Each game says in its own `table` what an entry holds.
-//! - [`max_n`], where every seat plays for itself, and [`monte_carlo`] (Making Intersections on large boards and with
+//! - `max_n`, where every seat plays for itself, and `monte_carlo` (Making Intersections on large boards and with
 //!   several players).
 //! - [`census`] counts positions.
 //!
@@ -57,16 +57,16 @@
 
 #![deny(missing_docs)]
 
-pub mod analysis;
+mod analysis;
 mod bits;
-pub mod bounds;
+mod bounds;
 mod buckets;
 mod busy;
 pub mod census;
 pub mod dots_and_boxes;
-pub mod max_n;
+mod max_n;
 pub mod minimax;
-pub mod monte_carlo;
+mod monte_carlo;
 pub mod quixo;
 
 mod intersections;
@@ -75,7 +75,7 @@ mod control;
 mod helpers;
 mod join_the_dots;
 mod level;
-pub mod lookahead;
+mod lookahead;
 pub mod memory;
 mod report;
 mod shared_table;

@@ -22,7 +22,6 @@ mod levels;
 mod monitor;
 mod monte_carlo;
 mod parts;
-mod playout;
 mod report_writer;
 mod shape;
 mod signature;
@@ -33,7 +32,6 @@ mod table;
 mod why;
 mod window;
 
-pub use playout::Playouts;
 pub use why::DotsAndBoxesReason;
 
 use super::census::{Cell, Cells, Symmetry};

@@ -139,6 +139,7 @@ impl Index {
     }
 
     /// How many sets of own dice are equal to this one by symmetry, including itself.
+    #[cfg(test)]
     pub fn orbit(&self, set: u16) -> u64 {
         8 / u64::from(self.numbers[set as usize].own.count_ones())
     }
