@@ -33,12 +33,11 @@
 //!
 //! # Levels
 //!
-//! Strong and Perfect analyse, with a deadline and without. The levels below are one shared
-//! `lookahead`, with a `Sight` that says how many plies a player looks ahead, how many moves it
-//! considers, and how many it overlooks (those far away more easily). The file `levels` beside each engine has the
-//! numbers of the game and what a player sees in a position; a game without such a file is seen `ByRules`. Dots and
-//! Boxes has a player of its own, since people learn ideas there rather than plies. None of these look at the clock, so
-//! a level is the same player on every machine.
+//! Strong and Perfect analyse, with a deadline and without. The levels below are one shared `lookahead`, with a `Sight`
+//! that says how many plies a player looks ahead, how many moves it considers, and how many it overlooks (those far
+//! away more easily). The file `levels` beside each engine has the numbers of the game and what a player sees in a
+//! position; Tic-tac-toe is seen `ByRules`. Dots and Boxes has a player of its own, since people learn ideas there
+//! rather than plies. None of these look at the clock, so a level is the same player on every machine.
 //!
 //! # What games share
 //!
@@ -95,8 +94,7 @@ pub use quixo::{QuixoEngine, QuixoReason};
 pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
 pub use tic_tac_toe::{TicTacToeEngine, TicTacToeReason};
 
-use census::{OrderTypes, Symmetry, Texts};
-use lookahead::{ByRules, Sight, lookahead};
+use census::{OrderTypes, Symmetry};
 use quadrille_rules::Position;
 use std::time::Duration;
 
@@ -216,10 +214,7 @@ pub trait Engine: Default + Send + 'static {
         position: &Self::Game,
         level: Level,
         control: &Control<'_, Move<Self>>,
-    ) -> Report<Move<Self>> {
-        let chosen = lookahead(&ByRules(position.clone()), &Sight::of(level), control);
-        chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
-    }
+    ) -> Report<Move<Self>>;
 
     /// Searches a position in which an opponent is to move, until the control stops it. What it finds out stays in
     /// the engine's tables, for the question that comes after the opponent's move. An engine without such
@@ -228,11 +223,8 @@ pub trait Engine: Default + Send + 'static {
     /// The position must have a seat to move.
     fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
 
-    /// How a [`census`] of the game tells positions apart. By default, by the text of the board and without
-    /// symmetries.
-    fn symmetry(_start: &Self::Game) -> Box<dyn Symmetry<Self::Game>> {
-        Box::new(Texts)
-    }
+    /// How a [`census`] of the game tells positions apart.
+    fn symmetry(start: &Self::Game) -> Box<dyn Symmetry<Self::Game>>;
 
     /// The census over all order types of this many points. `None` unless the game is played on points in
     /// the plane and their order types are known.

@@ -149,12 +149,6 @@ impl TicTacToeEngine {
     }
 }
 
-/// Returns the move of a player with this lookahead.
-fn play_by_sight(position: &TicTacToe, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
-    let chosen = lookahead(&ByRules(position.clone()), sight, control);
-    chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
-}
-
 /// How a level looks at the grid.
 const fn sight(level: Level) -> Sight {
     match level {
@@ -243,7 +237,8 @@ impl Engine for TicTacToeEngine {
         let seat = position.to_move().unwrap_or(Seat::FIRST);
         let Some(moves) = self.rated(position, seat, control) else {
             let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
-            return Report { halt: control.halt(), ..play_by_sight(position, &sight, control) };
+            let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
+            return Report { halt: control.halt(), ..report };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
         let rated = moves.iter().map(|&(mv, worth)| Rated {
@@ -275,7 +270,7 @@ impl Engine for TicTacToeEngine {
         level: Level,
         control: &Control<'_, Cell>,
     ) -> Report<Cell> {
-        play_by_sight(position, &sight(level), control)
+        lookahead(&ByRules(position.clone()), &sight(level), control, |mv| mv)
     }
 
     fn symmetry(_: &TicTacToe) -> Box<dyn Symmetry<TicTacToe>> {

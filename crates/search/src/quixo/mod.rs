@@ -153,9 +153,9 @@ impl Engine for QuixoEngine {
         control: &Control<'_, Push>,
     ) -> Report<Push> {
         if position.size() > NARROW {
-            levels::play_as::<Wide, _>(position, level, control)
+            levels::play_as::<Wide>(position, level, control)
         } else {
-            levels::play_as::<u64, _>(position, level, control)
+            levels::play_as::<u64>(position, level, control)
         }
     }
 
