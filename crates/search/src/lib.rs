@@ -58,7 +58,6 @@
 
 mod analysis;
 mod bits;
-mod bounds;
 mod buckets;
 mod busy;
 pub mod census;
