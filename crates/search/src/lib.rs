@@ -81,6 +81,7 @@ mod table_slot;
 #[cfg(test)]
 mod testing;
 mod tic_tac_toe;
+mod window;
 
 pub use control::{Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
 pub use dots_and_boxes::{DotsAndBoxesEngine, DotsAndBoxesReason};

@@ -6,6 +6,7 @@ use super::table::{RoundEntry, RoundTable, hash};
 use super::threats::Threats;
 use crate::Halt;
 use crate::helpers::with_helpers;
+use crate::window::for_variation;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// How many positions are searched from one check of the control to the next.
@@ -20,10 +21,6 @@ const SHARE: u32 = 3;
 /// How many moves are tried in the order of their priority, before the rest in any order. If none of these succeeds,
 /// most often no move does.
 const PICKED: usize = 3;
-
-/// How many positions are searched at most to find the principal variation: the first number, or if it is more, the
-/// positions searched before divided by the second.
-const PV_NODES: (u64, u64) = (1 << 16, 16);
 
 /// The rounds of one kind, and their table.
 pub struct Rounds<W> {
@@ -188,9 +185,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// The principal variation of a round in which the offense gains `dots`, as far as a short search finds it.
     pub fn pv(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Vec<usize> {
-        let (least, part) = PV_NODES;
         self.begin();
-        self.most_nodes = self.nodes + least.max(self.nodes / part);
+        self.most_nodes = self.nodes + for_variation(self.nodes);
         let mut pv = Vec::new();
         let (mut round, mut left, mut dots) = (*round, left, dots);
         while left > 0

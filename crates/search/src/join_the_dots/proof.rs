@@ -4,12 +4,12 @@ use super::convex::{self, Convex};
 use super::point_set::PointSet;
 use super::scattered::{self, Scattered};
 use super::solver::{JoinSolver, SharedJoinSearch};
-use super::table::JoinTableMemory;
+use super::table;
 use super::wide::{WideBoard, line};
 use super::{JoinTheDots, Lead, ranked, worth};
 use crate::analysis::Analysis;
 use crate::helpers::with_helpers;
-use crate::shared_table::ENTRY;
+use crate::shared_table::{ENTRY, TableMemory};
 use crate::table_slot::TableSlot;
 use crate::{Control, Halt, Scope, memory, minimax};
 use quadrille_rules::Position;
@@ -30,7 +30,7 @@ pub enum Exact {
 /// A packed set of points, and the table of positions on them.
 pub struct ExactSearch<A> {
     point_set: A,
-    memory: JoinTableMemory,
+    memory: TableMemory,
 }
 
 /// Whether the points left are the corners of a convex polygon.
@@ -59,7 +59,7 @@ impl Exact {
         let make = |budget: usize| {
             // No search fills more.
             let entries = 1_usize << (2 * position.points_left().count() + 2).min(50);
-            let memory = JoinTableMemory::new(budget.min(entries * ENTRY))?;
+            let memory = table::memory(budget.min(entries * ENTRY))?;
             if let Some(point_set) = Convex::new(position) {
                 return Ok(Exact::Convex(ExactSearch { point_set, memory }));
             }

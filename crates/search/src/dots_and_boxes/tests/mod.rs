@@ -3,7 +3,7 @@ mod reasons;
 
 use super::graph::{Graph, LineSet, Part, each};
 use super::parts::{Parts, Signatures};
-use super::table::{DotsEntry, DotsTableMemory};
+use super::table::{DotsEntry, DotsTable};
 use super::*;
 use crate::minimax::{self, after};
 use crate::testing::{play_match, with_control, within};
