@@ -14,6 +14,7 @@
 mod cells;
 mod key_set;
 
+pub(crate) use cells::turned;
 pub use cells::{Cell, Cells, Runs};
 
 use super::{Control, Halt, Report, memory};
