@@ -47,6 +47,8 @@
 //! - `table_slot` keeps a table from one question to the next, while it is useful and its budget is the same.
 //! - `shared_table` is a transposition table that all threads of a search use without locks (Dots and Boxes, Join the
 //!   Dots). Each game says in its own `table` what an entry holds.
+//! - `buckets` is the table of searches that compare positions in full (Quixo, Making Intersections).
+//! - `window` is what null windows have proven of a value, and which number to ask about next.
 //! - `max_n`, where every seat plays for itself, and `monte_carlo` (Making Intersections on large boards and with
 //!   several players).
 //! - [`census`] counts positions.
