@@ -1,5 +1,4 @@
-//! Random playouts, with the rules alone and on the packed boards of engines. Criterion's elements per second are games
-//! per second.
+//! Random games played to their end, with the rules alone. Criterion's elements per second are games per second.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/suite/common/chance.rs"]
@@ -14,10 +13,6 @@ use quadrille::rules::intersections::Intersections;
 use quadrille::rules::join_the_dots::JoinTheDots;
 use quadrille::rules::quixo::Quixo;
 use quadrille::rules::tic_tac_toe::TicTacToe;
-use quadrille::search::dots_and_boxes::Playouts;
-use quadrille::search::quixo;
-use quadrille::search::quixo::board::{Board, Geometry};
-use quadrille::search::quixo::mask::{Mask, Wide};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -49,28 +44,6 @@ fn bench<G: Position>(criterion: &mut Criterion, setup: &str) -> &'static str {
     G::ID
 }
 
-fn bench_packed_boxes(criterion: &mut Criterion, size: u8) {
-    let mut playouts = Playouts::new(&DotsAndBoxes::square(size).expect("a size"), 1);
-    let mut group = criterion.benchmark_group("packed playouts");
-    group.throughput(Throughput::Elements(1));
-    group.bench_function(format!("{} size={size}", DotsAndBoxes::ID), |bencher| {
-        bencher.iter(|| black_box(playouts.play()));
-    });
-    group.finish();
-}
-
-fn bench_packed_quixo<M: Mask>(criterion: &mut Criterion, size: u8) {
-    let geometry = Geometry::<M>::new(&Quixo::new(size).expect("a size"));
-    let empty = Board { own: M::NONE, other: M::NONE };
-    let mut rng = fastrand::Rng::with_seed(1);
-    let mut group = criterion.benchmark_group("packed playouts");
-    group.throughput(Throughput::Elements(1));
-    group.bench_function(format!("{} size={size}", Quixo::ID), |bencher| {
-        bencher.iter(|| quixo::playout::playout(&geometry, black_box(empty), 1000, &mut rng));
-    });
-    group.finish();
-}
-
 fn playouts(criterion: &mut Criterion) {
     let measured = [
         bench::<TicTacToe>(criterion, ""),
@@ -83,12 +56,6 @@ fn playouts(criterion: &mut Criterion) {
     for entry in &GAMES {
         assert!(measured.contains(&entry.id), "{} is not measured", entry.id);
     }
-    bench_packed_boxes(criterion, 4);
-    bench_packed_boxes(criterion, 6);
-    bench_packed_quixo::<u32>(criterion, 5);
-    bench_packed_quixo::<u64>(criterion, 6);
-    bench_packed_quixo::<u64>(criterion, 8);
-    bench_packed_quixo::<Wide>(criterion, 9);
 }
 
 criterion_group! {

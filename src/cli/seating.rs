@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(error("", &["2="], 2), "--seat 2=: missing player, as in 2=engine:strong");
         let level = "Strong is an engine level; write engine:strong";
         assert_eq!(error("", &["2=Strong"], 2), format!("--seat 2=Strong: {level}"));
-        let seats = "the seats are 1 to 2; write 2=engine:strong";
+        let seats = "the seats are 1 to 2, as in 2=engine:strong";
         assert_eq!(error("", &["3=Ann"], 2), format!("--seat 3=Ann: {seats}"));
     }
 }

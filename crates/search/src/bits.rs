@@ -1,4 +1,7 @@
-//! Sets of small numbers, one bit each, in a machine word.
+//! Sets of small numbers, one bit each, in a machine word or in several.
+
+use std::array;
+use std::ops::{BitAnd, BitOr, Not};
 
 /// The golden ratio as an odd multiplier: the upper bits of the product are well mixed.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -41,6 +44,69 @@ macro_rules! word {
 }
 
 word!(u16 u32 u64 u128);
+
+/// A set of small numbers in several words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Words<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Words<N> {
+    /// No number.
+    pub const NONE: Words<N> = Words([0; N]);
+
+    /// Puts a number into it.
+    pub fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a number out of it.
+    pub fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// Whether a number is in it.
+    pub fn has(self, number: usize) -> bool {
+        self.0[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// Whether no number is in it.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; N]
+    }
+
+    /// How many numbers are in it.
+    pub fn len(self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The numbers, from the lowest.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..N).flat_map(move |word| bits(self.0[word]).map(move |bit| 64 * word + bit))
+    }
+}
+
+impl<const N: usize> BitAnd for Words<N> {
+    type Output = Words<N>;
+
+    fn bitand(self, other: Words<N>) -> Words<N> {
+        Words(array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl<const N: usize> BitOr for Words<N> {
+    type Output = Words<N>;
+
+    fn bitor(self, other: Words<N>) -> Words<N> {
+        Words(array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl<const N: usize> Not for Words<N> {
+    type Output = Words<N>;
+
+    fn not(self) -> Words<N> {
+        Words(self.0.map(Not::not))
+    }
+}
 
 /// The numbers in a set, from the lowest.
 #[inline]

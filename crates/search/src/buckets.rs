@@ -5,17 +5,29 @@ use std::array;
 
 /// An entry of [`Buckets`].
 pub trait BucketEntry: Copy {
+    /// What it is found by.
+    type Key: Copy + Eq;
+
     /// The entry of an empty place.
     fn none() -> Self;
 
-    /// Whether this is a real entry, not that of an empty place.
-    fn is_some(&self) -> bool;
+    /// What it is found by.
+    fn key(&self) -> Self::Key;
 
-    /// A hash of the key. Its lower bits choose the bucket.
-    fn hash(&self) -> u64;
+    /// A hash of a key. Its lower bits choose the bucket.
+    fn hash(key: Self::Key) -> u64;
+
+    /// How much work it took; 0 only in an empty place.
+    fn rank(&self) -> u8;
+
+    /// What is kept of this entry in place of an older one with the same key.
+    fn replacing(self, _old: &Self) -> Self {
+        self
+    }
 }
 
-/// A hash table of buckets of two places each. The caller chooses which of the two an entry replaces.
+/// A hash table of buckets of two places: one keeps the entry that took the most work, the other the newest one. Breuker,
+/// Uiterwijk and van den Herik call this scheme `TwoBig` (*Information in Transposition Tables*, 1997).
 ///
 /// The table grows as it is filled, up to its budget, one bucket at a time and without moving the
 /// others: Litwin, *Linear hashing*, 1980. So a small search takes little memory, and a large one never
@@ -70,31 +82,36 @@ impl<T: BucketEntry> Buckets<T> {
         &mut self.pieces[place / Self::PIECE][place % Self::PIECE]
     }
 
-    /// The entries of the bucket where an entry with this hash would be.
-    pub fn get(&self, hash: u64) -> impl Iterator<Item = &T> {
-        let bucket = (self.count > 0).then(|| {
-            let place = self.place(hash);
-            &self.pieces[place / Self::PIECE][place % Self::PIECE]
-        });
-        bucket.into_iter().flatten().filter(|entry| entry.is_some())
+    /// The entry with this key, if it is kept.
+    pub fn get(&self, key: T::Key) -> Option<&T> {
+        if self.count == 0 {
+            return None;
+        }
+        let place = self.place(T::hash(key));
+        let bucket = &self.pieces[place / Self::PIECE][place % Self::PIECE];
+        bucket.iter().find(|entry| entry.rank() > 0 && entry.key() == key)
     }
 
-    /// Puts an entry into its bucket by calling `choose` with the bucket and the entry. If the table has to grow
-    /// and the system refuses the memory, the entry is not kept.
-    pub fn put(&mut self, entry: T, choose: impl FnOnce(&mut [T; 2], T)) -> Result<(), Refused> {
+    /// Keeps an entry in place of an older one with its key. If the table has to grow and the system refuses the
+    /// memory, it is not kept.
+    pub fn put(&mut self, entry: T) -> Result<(), Refused> {
         if 2 * self.filled >= self.count && self.count < self.most {
             self.grow()?;
         }
         if self.count == 0 {
             return Ok(());
         }
-        let taken = |bucket: &[T; 2]| bucket.iter().filter(|entry| entry.is_some()).count();
-        let place = self.place(entry.hash());
-        let bucket = self.bucket_mut(place);
-        let before = taken(bucket);
-        choose(bucket, entry);
-        let after = taken(bucket);
-        self.filled += after - before;
+        let place = self.place(T::hash(entry.key()));
+        let [big, last] = self.bucket_mut(place);
+        let is_older = |kept: &T| kept.rank() > 0 && kept.key() == entry.key();
+        if is_older(big) {
+            *big = entry.replacing(big);
+            return Ok(());
+        }
+        let is_new = big.rank() == 0 || last.rank() == 0;
+        let entry = if is_older(last) { entry.replacing(last) } else { entry };
+        *last = if entry.rank() >= big.rank() { std::mem::replace(big, entry) } else { entry };
+        self.filled += usize::from(is_new);
         Ok(())
     }
 
@@ -116,11 +133,82 @@ impl<T: BucketEntry> Buckets<T> {
         let old = new - self.count.next_power_of_two() / 2;
         let split = *self.bucket_mut(old);
         for place in [old, new] {
-            let belongs = |entry: &&T| entry.is_some() && self.place(entry.hash()) == place;
+            let belongs =
+                |entry: &&T| entry.rank() > 0 && self.place(T::hash(entry.key())) == place;
             let mut stays = split.iter().filter(belongs);
             let bucket = array::from_fn(|_| stays.next().copied().unwrap_or_else(T::none));
             *self.bucket_mut(place) = bucket;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// A key, a number that is kept for it, and the work that took.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Note(u64, i32, u8);
+
+    impl BucketEntry for Note {
+        type Key = u64;
+
+        fn none() -> Note {
+            Note(0, 0, 0)
+        }
+
+        fn key(&self) -> u64 {
+            self.0
+        }
+
+        fn hash(key: u64) -> u64 {
+            key.wrapping_mul(crate::bits::GOLDEN) >> 20
+        }
+
+        fn rank(&self) -> u8 {
+            self.2
+        }
+    }
+
+    #[test]
+    fn it_returns_the_newest_entry_or_nothing() {
+        let mut table = Buckets::new(2 << 20);
+        let mut all = HashMap::new();
+        let mut rng = fastrand::Rng::with_seed(1);
+        for round in 0..400_000 {
+            // Some keys come again.
+            let note = Note(rng.u64(..) >> rng.u32(40..52), round, rng.u8(1..10));
+            table.put(note).unwrap();
+            all.insert(note.0, note);
+            assert_eq!(table.get(note.0), Some(&note), "just put");
+        }
+        let found: Vec<_> = all.keys().filter_map(|&key| table.get(key)).collect();
+        assert!(found.iter().all(|note| all[&note.0] == **note));
+        assert!(found.len() > 10_000 && found.len() < all.len(), "{}", found.len());
+    }
+
+    #[test]
+    fn the_entry_that_took_most_work_stays() {
+        let mut table = Buckets::new(2 << 20);
+        table.put(Note(7, 7, 41)).unwrap();
+        (0..1_000_000).filter(|&key| key != 7).for_each(|key| table.put(Note(key, 1, 3)).unwrap());
+        assert_eq!(table.get(7), Some(&Note(7, 7, 41)));
+    }
+
+    #[test]
+    fn it_grows_with_its_entries_and_stays_within_its_budget() {
+        let mut table = Buckets::new(10 << 20);
+        assert_eq!((table.bytes(), table.get(1)), (0, None));
+        (0..1000).for_each(|key| table.put(Note(key, 1, 5)).unwrap());
+        let kept = (0..1000).filter(|&key| table.get(key).is_some()).count();
+        assert!(kept > 750, "{kept}");
+        assert!(table.bytes() <= 1 << 20, "{}", table.bytes());
+        (0..1_000_000).for_each(|key| table.put(Note(key, 1, 5)).unwrap());
+        assert!(table.bytes() > 8 << 20 && table.bytes() <= 10 << 20, "{}", table.bytes());
+        let mut none = Buckets::new(1000);
+        none.put(Note(1, 1, 1)).unwrap();
+        assert_eq!((none.get(1), none.bytes()), (None, 0));
     }
 }

@@ -33,22 +33,23 @@
 //!
 //! # Levels
 //!
-//! Strong and Perfect analyse, with a deadline and without. The levels below are one shared
-//! [`lookahead`](mod@lookahead), with a [`Sight`] that says how many plies a player looks ahead, how many moves it
-//! considers, and how many it overlooks (those far away more easily). The file `levels` beside each engine has the
-//! numbers of the game and what a player sees in a position; a game without such a file is seen [`ByRules`]. Dots and
-//! Boxes has a player of its own, since people learn ideas there rather than plies. None of these look at the clock, so
-//! a level is the same player on every machine.
+//! Strong and Perfect analyse, with a deadline and without. The levels below are one shared `lookahead`, with a `Sight`
+//! that says how many plies a player looks ahead, how many moves it considers, and how many it overlooks (those far
+//! away more easily). The file `levels` beside each engine has the numbers of the game and what a player sees in a
+//! position; Tic-tac-toe is seen `ByRules`. Dots and Boxes has a player of its own, since people learn ideas there
+//! rather than plies. None of these look at the clock, so a level is the same player on every machine.
 //!
 //! # What games share
 //!
-//! - [`analysis`]: what is known of a position during a search, and the report of it (Join the Dots, Making
+//! - `analysis`: what is known of a position during a search, and the report of it (Join the Dots, Making
 //!   Intersections). Its `Scale` converts the margin still to be won in the searched part of a game to the margin at
 //!   the end of the game.
 //! - `table_slot` keeps a table from one question to the next, while it is useful and its budget is the same.
 //! - `shared_table` is a transposition table that all threads of a search use without locks (Dots and Boxes, Join the
 //!   Dots). Each game says in its own `table` what an entry holds.
-//! - [`max_n`], where every seat plays for itself, and [`monte_carlo`] (Making Intersections on large boards and with
+//! - `buckets` is the table of searches that compare positions in full (Quixo, Making Intersections).
+//! - `window` is what null windows have proven of a value, and which number to ask about next.
+//! - `max_n`, where every seat plays for itself, and `monte_carlo` (Making Intersections on large boards and with
 //!   several players).
 //! - [`census`] counts positions.
 //!
@@ -57,16 +58,15 @@
 
 #![deny(missing_docs)]
 
-pub mod analysis;
+mod analysis;
 mod bits;
-pub mod bounds;
 mod buckets;
 mod busy;
 pub mod census;
 pub mod dots_and_boxes;
-pub mod max_n;
+mod max_n;
 pub mod minimax;
-pub mod monte_carlo;
+mod monte_carlo;
 pub mod quixo;
 
 mod intersections;
@@ -75,7 +75,7 @@ mod control;
 mod helpers;
 mod join_the_dots;
 mod level;
-pub mod lookahead;
+mod lookahead;
 pub mod memory;
 mod report;
 mod shared_table;
@@ -83,6 +83,7 @@ mod table_slot;
 #[cfg(test)]
 mod testing;
 mod tic_tac_toe;
+mod window;
 
 pub use control::{Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
 pub use dots_and_boxes::{DotsAndBoxesEngine, DotsAndBoxesReason};
@@ -95,8 +96,7 @@ pub use quixo::{QuixoEngine, QuixoReason};
 pub use report::{Fill, Kind, Rated, Report, RoundValue, Value};
 pub use tic_tac_toe::{TicTacToeEngine, TicTacToeReason};
 
-use census::{OrderTypes, Symmetry, Texts};
-use lookahead::{ByRules, Sight, lookahead};
+use census::{OrderTypes, Symmetry};
 use quadrille_rules::Position;
 use std::time::Duration;
 
@@ -216,10 +216,7 @@ pub trait Engine: Default + Send + 'static {
         position: &Self::Game,
         level: Level,
         control: &Control<'_, Move<Self>>,
-    ) -> Report<Move<Self>> {
-        let chosen = lookahead(&ByRules(position.clone()), &Sight::of(level), control);
-        chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
-    }
+    ) -> Report<Move<Self>>;
 
     /// Searches a position in which an opponent is to move, until the control stops it. What it finds out stays in
     /// the engine's tables, for the question that comes after the opponent's move. An engine without such
@@ -228,11 +225,8 @@ pub trait Engine: Default + Send + 'static {
     /// The position must have a seat to move.
     fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
 
-    /// How a [`census`] of the game tells positions apart. By default, by the text of the board and without
-    /// symmetries.
-    fn symmetry(_start: &Self::Game) -> Box<dyn Symmetry<Self::Game>> {
-        Box::new(Texts)
-    }
+    /// How a [`census`] of the game tells positions apart.
+    fn symmetry(start: &Self::Game) -> Box<dyn Symmetry<Self::Game>>;
 
     /// The census over all order types of this many points. `None` unless the game is played on points in
     /// the plane and their order types are known.

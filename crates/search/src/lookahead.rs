@@ -2,7 +2,7 @@
 //! and does not notice everything.
 
 use super::max_n::SearchState;
-use super::{Control, Level, Report, WON};
+use super::{Control, Report, WON};
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 
@@ -18,44 +18,16 @@ pub struct Sight {
     pub overlooks: u32,
 }
 
-impl Sight {
-    /// The sight of a level in a game that has no numbers of its own.
-    pub const fn of(level: Level) -> Sight {
-        match level {
-            Level::Beginner => Sight { plies: 1, width: 64, overlooks: 10 },
-            Level::Casual => Sight { plies: 2, width: 32, overlooks: 6 },
-            _ => Sight { plies: 3, width: 16, overlooks: 2 },
-        }
-    }
-}
-
-/// The move that a player has chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen<M> {
-    /// The move.
-    pub mv: M,
-    /// How many positions it has looked at.
-    pub nodes: u64,
-}
-
-impl<M> Chosen<M> {
-    /// The choice as a report without a value. `named` converts the move to a move of the game.
-    pub fn report<N: Clone>(self, named: impl Fn(M) -> N) -> Report<N> {
-        let mv = named(self.mv);
-        Report { best: vec![mv.clone()], pv: vec![mv], nodes: self.nodes, ..Report::default() }
-    }
-}
-
 /// Looks ahead as a player of this sight does. Every seat plays for itself. Among moves that seem equally good
-/// the control's seed decides. When the control stops the search, the result is the best move so far.
-///
-/// The position must have a seat to move.
-pub fn lookahead<C: SearchState, N>(
+/// the control's seed decides. When the control stops the search, the result is the best move so far. The report has
+/// no value; `named` converts its move to a move of the game.
+pub fn lookahead<C: SearchState, N: Clone>(
     root: &C,
     sight: &Sight,
     control: &Control<'_, N>,
-) -> Option<Chosen<C::Move>> {
-    let seat = root.to_move()?.index();
+    named: impl Fn(C::Move) -> N,
+) -> Report<N> {
+    let Some(seat) = root.to_move().map(Seat::index) else { return Report::default() };
     let rng = fastrand::Rng::with_seed(control.limits.seed);
     let mut look = Lookahead { sight, control, rng, nodes: 0, seats: root.seats() };
     let mut moves = look.noticed(root, 0);
@@ -74,7 +46,8 @@ pub fn lookahead<C: SearchState, N>(
             }
         }
     }
-    best.map(|(mv, _)| Chosen { mv, nodes: look.nodes })
+    let best: Vec<N> = best.into_iter().map(|(mv, _)| named(mv)).collect();
+    Report { pv: best.clone(), best, nodes: look.nodes, ..Report::default() }
 }
 
 /// The likely result of every seat, as in [`SearchState::evaluate`]; with two seats, less that of the other.
@@ -225,11 +198,11 @@ mod tests {
 
     const ALL: usize = usize::MAX;
 
-    fn look<G: Position>(position: &G, sight: Sight, seed: u64, stop: bool) -> Chosen<G::Move> {
+    fn look<G: Position>(position: &G, sight: Sight, seed: u64, stop: bool) -> Report<G::Move> {
         let stop = AtomicBool::new(stop);
         let limits = Limits { seed, ..Limits::default() };
         let control = Control::<G::Move>::new(&stop, limits, &NoTableCache, &|_| ());
-        lookahead(&ByRules(position.clone()), &sight, &control).unwrap()
+        lookahead(&ByRules(position.clone()), &sight, &control, |mv| mv)
     }
 
     fn boxes(claims: &[&str]) -> DotsAndBoxes {
@@ -243,7 +216,7 @@ mod tests {
     /// All moves that it chooses with 200 seeds.
     fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
         let sight = Sight { plies, width: ALL, overlooks };
-        (0..200).map(|seed| look(&boxes(claims), sight, seed, false).mv.to_string()).collect()
+        (0..200).map(|seed| look(&boxes(claims), sight, seed, false).best[0].to_string()).collect()
     }
 
     #[test]
@@ -265,7 +238,7 @@ mod tests {
         let takes = |seed: &u64| {
             let sight = Sight { plies: 1, width: ALL, overlooks: 20 };
             let position = boxes(&["H0,0", "V0,0", "V0,1"]);
-            look(&position, sight, *seed, false).mv.to_string() == "H1,0"
+            look(&position, sight, *seed, false).best[0].to_string() == "H1,0"
         };
         let taken = (0..1000).filter(takes).count();
         assert!((750..850).contains(&taken), "{taken} of 1000");
@@ -276,7 +249,7 @@ mod tests {
         let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
         let position = boxes(&["H0,0", "V0,0", "V0,1"]);
         let chosen = look(&position, sight, 1, true);
-        assert_eq!(position.check(chosen.mv), Ok(()));
+        assert_eq!(position.check(chosen.best[0]), Ok(()));
         assert!(chosen.nodes < 200, "{}", chosen.nodes);
     }
 
@@ -301,7 +274,7 @@ mod tests {
         let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
         let seat = position.to_move().unwrap().index();
         let worth = |mv| plain.moves.iter().find(|rated| rated.0 == mv).unwrap().1[seat];
-        assert!(worth(chosen.mv).total_cmp(&plain.moves[0].1[seat]).is_eq());
+        assert!(worth(chosen.best[0]).total_cmp(&plain.moves[0].1[seat]).is_eq());
         assert!(chosen.nodes <= plain.nodes);
     }
 }

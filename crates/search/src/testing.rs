@@ -1,13 +1,88 @@
-//! A control and matches between two levels, for the tests of several engines.
+//! What holds for every engine, and what the tests of several need: a control, and games between two levels.
 
-use super::{Control, Engine, Level, Limits, NoTableCache};
+use super::minimax::{after, margin};
+use super::{Control, Engine, Level, Limits, Move, NoTableCache, Report, Scope, Value};
 use quadrille_rules::{Outcome, Position, Seat};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Calls `ask` with a control that never stops and discards its reports.
-pub fn with_control<M, A>(limits: Limits, ask: impl FnOnce(&Control<'_, M>) -> A) -> A {
-    ask(&Control::new(&AtomicBool::new(false), limits, &NoTableCache, &|_| ()))
+/// What an engine says of a position with two seats that it solves is what plain search says: the value, that of each
+/// move, the best moves, the principal variation and every report on the way. Perfect gives nothing away.
+pub fn agrees_with_plain_search<E: Engine>(
+    engine: &mut E,
+    position: &E::Game,
+    known: &mut HashMap<E::Game, i32>,
+) -> Report<Move<E>> {
+    let sign = if position.to_move() == Some(Seat::FIRST) { 1 } else { -1 };
+    let mut worth = |position: &E::Game| sign * margin(position, known);
+    let value = worth(position);
+    let reports = Mutex::new(Vec::new());
+    let on_report = |report: &Report<Move<E>>| reports.lock().unwrap().push(report.clone());
+    let stop = AtomicBool::new(false);
+    let watched = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
+    let report = engine.analyse(position, Scope::Moves, &watched);
+    assert_eq!((report.value.proven(), report.halt), (Some(value), None), "{position}");
+    assert_eq!(report.pv[0], report.best[0], "{position}");
+    let end = report.pv.iter().fold(position.clone(), |at, &mv| after(&at, mv));
+    assert_eq!(worth(&end), value, "{position}");
+    let all: HashSet<Move<E>> = position.legal().into_iter().collect();
+    assert_eq!(report.moves.len(), all.len(), "{position}");
+    assert_eq!(report.moves.iter().map(|rated| rated.mv).collect::<HashSet<_>>(), all);
+    for rated in &report.moves {
+        let expected = worth(&after(position, rated.mv));
+        assert_eq!(rated.value.proven(), Some(expected), "{position} {}", rated.mv);
+        assert_eq!(report.best.contains(&rated.mv), rated.value == report.value, "{position}");
+    }
+    assert!(report.moves.is_sorted_by_key(|rated| Reverse(rated.value.proven())));
+    for report in reports.into_inner().unwrap() {
+        assert!(contains(report.value, value), "{position} {:?}", report.value);
+        assert_eq!(position.check(report.best[0]), Ok(()));
+        for rated in report.moves {
+            assert!(contains(rated.value, worth(&after(position, rated.mv))), "{position}");
+        }
+    }
+    let choice = engine.choose(position, Level::Perfect, &control(Limits::default()));
+    assert_eq!(worth(&after(position, choice.mv)), value, "{position} {}", choice.mv);
+    report
+}
+
+/// Whether a margin lies between the proven bounds of a value.
+pub fn contains(value: Value, margin: i32) -> bool {
+    value.lower.is_none_or(|lower| lower <= margin)
+        && value.upper.is_none_or(|upper| upper >= margin)
+}
+
+/// An engine answers at once when little work is allowed, when the deadline has passed and when it is stopped: each
+/// level with a legal move, an analysis with an estimate of every move.
+pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
+    let few = Limits { nodes: Some(nodes), ..Limits::default() };
+    // A glance at each move comes first; then limits are checked every 1024 positions or more often.
+    let most = nodes.max(position.legal().len() as u64) + 1024;
+    for (limits, stop) in [(few, false), (within(Duration::ZERO), false), (Limits::default(), true)]
+    {
+        let stop = AtomicBool::new(stop);
+        let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+        for level in Level::ALL.into_iter().filter(|&level| level < Level::Perfect) {
+            let choice = E::default().choose(position, level, &control);
+            assert_eq!(position.check(choice.mv), Ok(()), "{position} {level}");
+            // The levels below Strong have no limit but their own.
+            assert!(choice.report.nodes <= 60_000.max(most), "{}", choice.report.nodes);
+        }
+        let report = E::default().analyse(position, Scope::Moves, &control);
+        assert_eq!(position.check(report.best[0]), Ok(()));
+        assert!(report.halt.is_some() || report.value.proven().is_some(), "{position}");
+        assert!(limits.nodes.is_none() || report.nodes <= most, "{}", report.nodes);
+        assert_eq!(report.moves.len(), position.legal().len());
+        assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
+    }
+}
+
+/// A control that nobody stops and that drops its reports.
+pub fn control<M>(limits: Limits) -> Control<'static, M> {
+    Control::default().within(limits)
 }
 
 pub fn within(time: Duration) -> Limits {
@@ -55,9 +130,7 @@ pub fn play_match<E: Engine>(
         while let Some(seat) = position.to_move().filter(|_| ply < MOST_PLIES) {
             let side = usize::from(seat != own);
             let limits = Limits { seed: game << 10 | ply, ..within(time) };
-            let choice = with_control(limits, |control| {
-                engines[side].choose(&position, [better, worse][side], control)
-            });
+            let choice = engines[side].choose(&position, [better, worse][side], &control(limits));
             assert_eq!(position.play(choice.mv), Ok(()));
             ply += 1;
         }

@@ -149,12 +149,6 @@ impl TicTacToeEngine {
     }
 }
 
-/// Returns the move of a player with this lookahead.
-fn play_by_sight(position: &TicTacToe, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
-    let chosen = lookahead(&ByRules(position.clone()), sight, control);
-    chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
-}
-
 /// How a level looks at the grid.
 const fn sight(level: Level) -> Sight {
     match level {
@@ -243,7 +237,8 @@ impl Engine for TicTacToeEngine {
         let seat = position.to_move().unwrap_or(Seat::FIRST);
         let Some(moves) = self.rated(position, seat, control) else {
             let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
-            return Report { halt: control.halt(), ..play_by_sight(position, &sight, control) };
+            let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
+            return Report { halt: control.halt(), ..report };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
         let rated = moves.iter().map(|&(mv, worth)| Rated {
@@ -275,7 +270,7 @@ impl Engine for TicTacToeEngine {
         level: Level,
         control: &Control<'_, Cell>,
     ) -> Report<Cell> {
-        play_by_sight(position, &sight(level), control)
+        lookahead(&ByRules(position.clone()), &sight(level), control, |mv| mv)
     }
 
     fn symmetry(_: &TicTacToe) -> Box<dyn Symmetry<TicTacToe>> {
@@ -295,8 +290,8 @@ impl Engine for TicTacToeEngine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimax::margin;
-    use crate::{Halt, Level, Limits, NoTableCache};
+    use crate::testing::{agrees_with_plain_search, control};
+    use crate::{Halt, Limits, NoTableCache};
     use quadrille_rules::Outcome;
     use std::collections::HashSet;
     use std::mem::{Discriminant, discriminant};
@@ -306,15 +301,8 @@ mod tests {
         TicTacToe::from_setup(&setup.parse().unwrap()).unwrap()
     }
 
-    fn with_control<T>(stop: bool, ask: impl FnOnce(&Control<'_, Cell>) -> T) -> T {
-        let stop = AtomicBool::new(stop);
-        ask(&Control::new(&stop, Limits::default(), &NoTableCache, &|_| ()))
-    }
-
     fn analyse(position: &TicTacToe) -> Report<Cell> {
-        with_control(false, |control| {
-            TicTacToeEngine::default().analyse(position, Scope::Moves, control)
-        })
+        TicTacToeEngine::default().analyse(position, Scope::Moves, &control(Limits::default()))
     }
 
     /// The value and the plies to the end, by plain minimax.
@@ -331,14 +319,12 @@ mod tests {
 
     #[test]
     fn the_empty_grid_is_a_draw_and_5478_positions() {
-        with_control(false, |control| {
-            let mut engine = TicTacToeEngine::default();
-            let report = engine.analyse(&position(""), Scope::Moves, control);
-            assert_eq!(report.value, Value::exact(0).in_plies(9));
-            assert_eq!((report.best.len(), report.pv.len()), (9, 9));
-            // The 958 finished positions are not kept, nor is the one that was asked about.
-            assert_eq!(engine.known.len(), 5478 - 958 - 1);
-        });
+        let mut engine = TicTacToeEngine::default();
+        let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
+        assert_eq!(report.value, Value::exact(0).in_plies(9));
+        assert_eq!((report.best.len(), report.pv.len()), (9, 9));
+        // The 958 finished positions are not kept, nor is the one that was asked about.
+        assert_eq!(engine.known.len(), 5478 - 958 - 1);
     }
 
     /// On random grids with at most six empty cells, some of which no game reaches.
@@ -355,45 +341,17 @@ mod tests {
             if empty > 6 {
                 continue;
             }
-            let report = analyse(&position);
+            let mut engine = TicTacToeEngine::default();
+            let report = agrees_with_plain_search(&mut engine, &position, &mut known);
             let (value, plies) = plain(&position);
-            assert_eq!(value, margin(&position, &mut known));
             let expected = Value::exact(sign(seat) * value).in_plies(plies);
             assert_eq!(report.value, expected, "{grid} {first}");
-            assert_eq!(report.moves.len(), empty);
             for rated in &report.moves {
                 let (value, plies) = plain(&after(&position, rated.mv));
                 let expected = Value::exact(sign(seat) * value).in_plies(plies + 1);
                 assert_eq!(rated.value, expected, "{grid} {first} {}", rated.mv);
-                assert_eq!(report.best.contains(&rated.mv), rated.value == report.value);
             }
-            let end = report.pv.iter().fold(position.clone(), |position, &mv| after(&position, mv));
-            assert_eq!((end.to_move(), report.pv.len()), (None, plies as usize));
-        }
-    }
-
-    /// Against every possible play of the other, from either seat.
-    #[test]
-    fn perfect_never_loses_and_never_lets_a_win_go() {
-        fn hold(engine: &mut TicTacToeEngine, position: &TicTacToe, perfect: Seat, value: i32) {
-            let Some(seat) = position.to_move() else {
-                assert!(sign(perfect) * final_margin(position) >= value, "{position}");
-                return;
-            };
-            if seat == perfect {
-                let choice =
-                    with_control(false, |control| engine.choose(position, Level::Perfect, control));
-                let value = value.max(choice.report.value.proven().unwrap());
-                hold(engine, &after(position, choice.mv), perfect, value);
-            } else {
-                for mv in position.legal() {
-                    hold(engine, &after(position, mv), perfect, value);
-                }
-            }
-        }
-        let mut engine = TicTacToeEngine::default();
-        for seat in [Seat::FIRST, Seat::SECOND] {
-            hold(&mut engine, &position(""), seat, 0);
+            assert_eq!(report.pv.len(), plies as usize);
         }
     }
 
@@ -487,9 +445,9 @@ mod tests {
     #[test]
     fn it_answers_even_when_stopped_at_once() {
         let position = position("grid=XX-OO---- first=X");
-        let report = with_control(true, |control| {
-            TicTacToeEngine::default().analyse(&position, Scope::Best, control)
-        });
+        let stop = AtomicBool::new(true);
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+        let report = TicTacToeEngine::default().analyse(&position, Scope::Best, &control);
         assert_eq!(report.halt, Some(Halt::Stopped));
         assert_eq!(report.best[0].to_string(), "c1");
     }

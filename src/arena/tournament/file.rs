@@ -389,7 +389,7 @@ circle:6..7 -> circle:2 | 2: setups: layout=circle:2: must be
 seed=1..3 -> seed=3..1 | 2: setups: seed=3..1: a range is
 "layout=circle:6..7" -> { setup = "layout=circle:6", kind = " " } | 2: setups.kind: " " must be one line
 "layout=circle:6..7" -> { kind = "round" } | 2: setups.setup: is missing: a text such as
-"layout=circle:6..7" -> 6 | 2: setups: must be a list of setups, each a text
+"layout=circle:6..7" -> 6 | 2: setups: must be a list of setups, each a string
 "round-robin" -> "swiss" | 3: format: must be round-robin, gauntlet or ladder, not "swiss"
 rounds = 2 -> rounds = 0 | 4: rounds: must be a whole number from 1 to 10000000, not 0
 rounds = 2 -> rounds = 1.5 | 4: rounds: must be a whole number from 1 to 10000000

@@ -2,6 +2,7 @@
 
 use super::Symmetry;
 use std::collections::HashMap;
+use std::ops::Sub;
 
 /// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbours has a place
 /// as well.
@@ -123,27 +124,26 @@ impl<G, R: FnMut(&G, &mut Vec<u8>)> Symmetry<G> for Cells<R> {
     }
 }
 
+/// Where a place lies on a board that is mirrored left to right, then top to bottom, then at the diagonal: by the bits 1,
+/// 2 and 4 of `which`. `last` are the last row and column.
+pub fn turned<T: Copy + Sub<Output = T>>([row, col]: [T; 2], last: [T; 2], which: usize) -> [T; 2] {
+    let row = if which & 2 == 0 { row } else { last[0] - row };
+    let col = if which & 1 == 0 { col } else { last[1] - col };
+    if which & 4 == 0 { [row, col] } else { [col, row] }
+}
+
 /// Returns the symmetries of a rectangle or a square, except the identity and those under which a cell has no image.
 fn symmetries([rows, cols]: [u8; 2], places: &[Cell]) -> Vec<Vec<u16>> {
-    let [last_row, last_col] = [rows, cols].map(|count| (u16::from(count) - 1) * 2);
+    let last = [rows, cols].map(|count| (u16::from(count) - 1) * 2);
     let index: HashMap<Cell, u16> = places.iter().copied().zip(0..).collect();
     let all = (1..if rows == cols { 8 } else { 4 }).filter_map(|which| {
         let image = |&place: &Cell| {
-            let Cell { mut row, mut col, mut runs } = place;
-            if which & 1 != 0 {
-                row = last_row - row;
-            }
-            if which & 2 != 0 {
-                col = last_col - col;
-            }
-            if which & 4 != 0 {
-                (row, col) = (col, row);
-                runs = match runs {
-                    Runs::Neither => Runs::Neither,
-                    Runs::Across => Runs::Down,
-                    Runs::Down => Runs::Across,
-                };
-            }
+            let [row, col] = turned([place.row, place.col], last, which);
+            let runs = match place.runs {
+                Runs::Across if which & 4 != 0 => Runs::Down,
+                Runs::Down if which & 4 != 0 => Runs::Across,
+                runs => runs,
+            };
             Cell { row, col, runs }
         };
         places.iter().map(|place| index.get(&image(place)).copied()).collect::<Option<Vec<u16>>>()

@@ -6,8 +6,7 @@
 //!
 //! Positions are kept and compared in full, not by their hashes, so the counts are exact.
 //!
-//! A game's [`Symmetry`] says what tells its positions apart, and which are the same up to symmetry. The default is the
-//! text of the board and no symmetry; a board of `Cells` only says where its cells lie. Keys are packed and kept in
+//! A game's [`Symmetry`] says what tells its positions apart, and which are the same up to symmetry; a board of `Cells` only says where its cells lie. Keys are packed and kept in
 //! full, and nothing is stored beside them (`KeySet`): a position that is still to be expanded is a move and the number
 //! of its parent, and is reached again by playing. In a game with scores the census also walks positions with their
 //! scores, to count how finished boards can end.
@@ -15,6 +14,7 @@
 mod cells;
 mod key_set;
 
+pub(crate) use cells::turned;
 pub use cells::{Cell, Cells, Runs};
 
 use super::{Control, Halt, Report, memory};
@@ -37,21 +37,6 @@ pub trait Symmetry<G> {
     /// About how many bytes of memory it keeps.
     fn bytes(&self) -> usize {
         0
-    }
-}
-
-/// Tells positions apart by the text of the board, without symmetries. It is right for every game whose text
-/// shows the whole board and no score.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Texts;
-
-impl<G: Position> Symmetry<G> for Texts {
-    fn form(&mut self, position: &G, out: &mut Vec<u8>) {
-        out.extend(position.to_string().bytes());
-    }
-
-    fn class(&mut self, position: &G, out: &mut Vec<u8>) {
-        self.form(position, out);
     }
 }
 

@@ -82,7 +82,7 @@ pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
         if position.undrawn == undrawn {
             let left = position.left;
             let entry = DotsEntry { lower: lower.max(-left), upper: upper.min(left) };
-            table.put(graph.signature(undrawn), left, undrawn.count_ones(), entry);
+            table.keep(graph.signature(undrawn), left, undrawn.count_ones(), entry);
         }
     };
     let entries: Vec<BookEntry> = book(graph).collect();
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::dots_and_boxes::graph::each;
     use crate::dots_and_boxes::solver::{DotsSolver, SharedDotsSearch};
-    use crate::dots_and_boxes::table::DotsTableMemory;
+    use crate::dots_and_boxes::table;
     use std::collections::{HashMap, HashSet};
 
     fn graph() -> Graph {
@@ -209,7 +209,7 @@ mod tests {
         let name = |line: u32| graph.lines[line as usize].to_string();
         let known: HashMap<_, _> =
             book(&graph).map(|entry| (graph.signature(entry.undrawn), entry)).collect();
-        let mut memory = DotsTableMemory::new(40, 12 << 30).unwrap();
+        let mut memory = table::memory(40, 12 << 30).unwrap();
         let shared = SharedDotsSearch::new(&graph, memory.table(), &|_| false);
         let mut solver = DotsSolver::new(&shared);
         let mut found = Vec::new();

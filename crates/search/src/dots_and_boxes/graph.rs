@@ -85,6 +85,23 @@ impl SettledPosition {
     pub const fn value(&self, rest: i32) -> i32 {
         if self.kept == 0 { self.taken + rest } else { self.taken + (self.kept + rest).abs() }
     }
+
+    /// The bounds of its value, from those of `rest`.
+    pub const fn between(&self, lower: i32, upper: i32) -> (i32, i32) {
+        if self.kept == 0 {
+            return (self.taken + lower, self.taken + upper);
+        }
+        let (lower, upper) = (self.kept + lower, self.kept + upper);
+        let least = if lower > 0 {
+            lower
+        } else if upper < 0 {
+            -upper
+        } else {
+            0
+        };
+        let most = if upper > -lower { upper } else { -lower };
+        (self.taken + least, self.taken + most)
+    }
 }
 
 /// A run of boxes with two undrawn lines each.

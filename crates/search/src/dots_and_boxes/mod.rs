@@ -22,7 +22,6 @@ mod levels;
 mod monitor;
 mod monte_carlo;
 mod parts;
-mod playout;
 mod report_writer;
 mod shape;
 mod signature;
@@ -31,14 +30,14 @@ mod small_table;
 mod solver;
 mod table;
 mod why;
-mod window;
 
-pub use playout::Playouts;
 pub use why::DotsAndBoxesReason;
 
 use super::census::{Cell, Cells, Symmetry};
 use super::helpers::with_helpers;
+use super::shared_table::TableMemory;
 use super::table_slot::TableSlot;
+use super::window::Window;
 use super::{
     Control, Engine, Halt, Horizon, Level, Limits, Rated, Reason, Report, Scope, Value, memory,
 };
@@ -52,8 +51,7 @@ use report_writer::{ReportWriter, help, sort};
 use solver::{DotsSolver, SharedDotsSearch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use table::DotsTableMemory;
-use window::Window;
+use table::DotsTable;
 
 /// How long a position is estimated at most before it is solved, if it is hard to solve.
 const ESTIMATE_TIME: Duration = Duration::from_millis(300);
@@ -94,14 +92,14 @@ impl DotsAndBoxesEngine {
 /// The graph of a board, and the table of positions on it.
 struct BoardTable {
     graph: Graph,
-    memory: DotsTableMemory,
+    memory: TableMemory,
 }
 
 impl BoardTable {
     /// The graph of a position's board and an empty table, if there are few enough lines for a graph.
     fn new(position: &DotsAndBoxes, budget: usize) -> Result<BoardTable, Halt> {
         let graph = Graph::new(position).ok_or(Halt::Memory)?;
-        let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
+        let memory = table::memory(graph.lines.len() as u32, budget)?;
         Ok(BoardTable { graph, memory })
     }
 }
@@ -374,13 +372,13 @@ impl<'a> DotsAnalysis<'a> {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
         let graph = &board.graph;
-        let table = board.memory.table();
+        let table: DotsTable<'_> = board.memory.table();
         let undrawn = graph.undrawn(self.position);
         let settled = graph.settle(undrawn);
         let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
-        let window = Window::new(settled.rest.left, guess - settled.taken - settled.kept);
+        let window = Window::of_parity(settled.rest.left, guess - settled.taken - settled.kept);
         let rest = settled.rest;
-        let known = table.get(graph.signature(rest.undrawn), rest.left);
+        let known = table.entry(graph.signature(rest.undrawn), rest.left);
         let window = known.map_or(window, |known| window.within(known.lower, known.upper));
         let monitor =
             SolveMonitor::new(self.control, graph, table.clone(), undrawn, window, &self.report);

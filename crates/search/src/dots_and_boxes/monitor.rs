@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, LineSet, QuietPosition, each};
 use super::table::DotsTable;
-use super::window::Window;
+use crate::window::Window;
 use crate::{Control, Report};
 use quadrille_rules::dots_and_boxes::Line;
 use std::collections::HashMap;
@@ -88,12 +88,12 @@ impl<'a> SolveMonitor<'a> {
         let moves: HashMap<u128, bool> = next
             .map(|next| {
                 let key = self.graph.signature(next);
-                let known = self.table.get(key, left);
+                let known = self.table.entry(key, left);
                 let most = -window.goal;
                 (key, known.is_some_and(|known| known.lower > most || known.upper <= most))
             })
             .collect();
-        let is_running = window.lower < window.upper && !moves.is_empty();
+        let is_running = window.is_open() && !moves.is_empty();
         let decided = moves.values().filter(|known| **known).count();
         is_running.then_some((decided as u32, moves.len() as u32))
     }

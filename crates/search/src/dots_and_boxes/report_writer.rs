@@ -3,7 +3,7 @@
 use super::graph::{Graph, LineSet, SettledPosition, each};
 use super::monitor::SolveMonitor;
 use super::solver::{DotsSolver, SharedDotsSearch};
-use super::window::{Window, between};
+use crate::window::Window;
 use crate::{Rated, Report, Scope, Value};
 use quadrille_rules::dots_and_boxes::Line;
 
@@ -46,7 +46,7 @@ fn narrow(
 ) -> Option<Window> {
     let mut proven = None;
     tell(window, None);
-    while window.lower < window.upper {
+    while window.is_open() {
         let goal = window.goal;
         let is_known = |line: &u32| solver.is_known_to_reach(undrawn, *line, goal);
         let mut reached = lines.iter().copied().find(is_known);
@@ -142,7 +142,7 @@ impl ReportWriter<'_> {
         self.monitor.set_window(window);
         let left = settled.rest.left;
         let says_something = window.lower > -left || window.upper < left;
-        let (lower, upper) = between(settled, window.lower, window.upper);
+        let (lower, upper) = settled.between(window.lower, window.upper);
         if says_something && lower < upper {
             let estimate = self.report.value.estimate;
             let bounds = Value::between(self.lead + lower, self.lead + upper);

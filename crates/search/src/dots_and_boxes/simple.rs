@@ -1,8 +1,7 @@
 //! Simple endings: only independent chains and loops are left.
 
-use crate::bits::GOLDEN;
+use foldhash::fast::FixedState;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// The number of chains and loops of each length, as packed counters that are wide enough for 60 lines: a
 /// chain of n boxes has n + 1 lines, a loop of n boxes has n.
@@ -18,33 +17,7 @@ const MOST: usize = 7 << 13;
 /// The values of endings, each computed once.
 #[derive(Default)]
 pub struct SimpleEndings {
-    values: HashMap<SimpleEnding, i8, BuildHasherDefault<Fold>>,
-}
-
-/// A fast hash for a few words.
-#[derive(Default)]
-struct Fold(u64);
-
-impl Hasher for Fold {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(23) ^ word) * u128::from(GOLDEN);
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
-    }
+    values: HashMap<SimpleEnding, i8, FixedState>,
 }
 
 /// The first bit of the counter for chains of each length.

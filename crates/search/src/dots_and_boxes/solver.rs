@@ -6,9 +6,9 @@ use super::signature::Signature;
 use super::simple::{SimpleEnding, SimpleEndings};
 use super::small_table::SmallTable;
 use super::table::{DotsEntry, DotsTable};
-use super::window::{Window, between};
 use crate::bits::GOLDEN;
 use crate::busy::Busy;
+use crate::window::{Window, for_variation};
 
 /// In positions with at least this many undrawn lines all children are looked up in the table before any is searched.
 const LOOK_UP: u32 = 17;
@@ -167,7 +167,7 @@ impl<'a> DotsSolver<'a> {
         if lines < SMALL {
             self.small_table.put(key, entry);
         } else {
-            self.table.put(key, left, lines, entry);
+            self.table.keep(key, left, lines, entry);
         }
         won
     }
@@ -175,7 +175,7 @@ impl<'a> DotsSolver<'a> {
     /// The entry of a position with `left` boxes and `lines` lines, from whichever table keeps it.
     #[inline]
     fn get(&self, key: Signature, left: i32, lines: u32) -> Option<DotsEntry> {
-        if lines < SMALL { self.small_table.get(key) } else { self.table.get(key, left) }
+        if lines < SMALL { self.small_table.get(key) } else { self.table.entry(key, left) }
     }
 
     /// Makes the processor fetch what [`get`](DotsSolver::get) will read.
@@ -315,7 +315,7 @@ impl<'a> DotsSolver<'a> {
             let opening @ Opening { settled, key } = self.openings[index];
             let QuietPosition { undrawn, left, .. } = settled.rest;
             let known = key.and_then(|key| self.get(key, left, undrawn.count_ones()));
-            let bounds = known.map(|known| between(&settled, known.lower, known.upper));
+            let bounds = known.map(|known| settled.between(known.lower, known.upper));
             if bounds.is_some_and(|(_, upper)| upper <= most) {
                 return true;
             }
@@ -348,7 +348,7 @@ impl<'a> DotsSolver<'a> {
                 ending = None;
             }
             let settled = self.graph.open_chain(position, &chain);
-            if between(&settled, -settled.rest.left, settled.rest.left).0 <= most {
+            if settled.between(-settled.rest.left, settled.rest.left).0 <= most {
                 self.openings.push(Opening { settled, key: None });
             }
         }
@@ -364,7 +364,7 @@ impl<'a> DotsSolver<'a> {
         mut on_window: impl FnMut(Window),
     ) -> Option<i32> {
         on_window(window);
-        while window.lower < window.upper {
+        while window.is_open() {
             let reached = self.reaches(position, window.goal, None);
             if self.stopped {
                 return None;
@@ -378,7 +378,7 @@ impl<'a> DotsSolver<'a> {
     /// The value of any set of undrawn lines; `guess` is the likely value.
     pub fn any_value(&mut self, undrawn: LineSet, guess: i32) -> Option<i32> {
         let settled = self.graph.settle(undrawn);
-        let window = Window::new(settled.rest.left, guess - settled.taken - settled.kept);
+        let window = Window::of_parity(settled.rest.left, guess - settled.taken - settled.kept);
         let value = self.value(&settled.rest, window, |_| ())?;
         Some(settled.value(value))
     }
@@ -411,14 +411,14 @@ impl<'a> DotsSolver<'a> {
         let QuietPosition { undrawn, left, .. } = settled.rest;
         let key = self.signatures.of(self.graph, undrawn);
         let known = self.get(key, left, undrawn.count_ones());
-        known.is_some_and(|known| -between(&settled, known.lower, known.upper).1 >= goal)
+        known.is_some_and(|known| -settled.between(known.lower, known.upper).1 >= goal)
     }
 
     /// The principal variation from a set of undrawn lines whose value is `value`. It does not reach the end if the
-    /// search was stopped, or if finding it takes more than a sixteenth of the positions searched before and more than
-    /// 65,536.
+    /// search was stopped, or if finding it takes [too many](for_variation)
+    /// positions.
     pub fn pv(&mut self, mut undrawn: LineSet, mut value: i32) -> Vec<u32> {
-        self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
+        self.most_nodes = self.nodes + for_variation(self.nodes);
         let mut line = Vec::new();
         while undrawn != 0 {
             let Some(best) = self.best(undrawn, value, each(undrawn)) else { break };

@@ -6,7 +6,6 @@
 //! what a table for all positions takes, 4 × 4 boxes are solved with a search of 82 million positions; when only the
 //! number of undrawn lines decided what was forgotten, it took 354 million.
 
-use crate::Fill;
 use crate::memory::Refused;
 use crate::shared_table::{ENTRY, LEAST, SharedTable, TableMemory};
 
@@ -19,11 +18,7 @@ const RANK: u32 = 6;
 const LOWER_BOUND_PENALTY: u32 = 12;
 
 /// The table of a search: bounds of positions.
-#[derive(Clone)]
-pub struct DotsTable<'a>(SharedTable<'a, KNOWN, RANK>);
-
-/// The memory of a table.
-pub struct DotsTableMemory(TableMemory);
+pub type DotsTable<'a> = SharedTable<'a, KNOWN, RANK>;
 
 /// What the table keeps of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,58 +29,29 @@ pub struct DotsEntry {
     pub upper: i32,
 }
 
-impl DotsTableMemory {
-    /// Memory for an empty table of positions with at most `lines` lines. The table takes at most `bytes`
-    /// bytes.
-    pub fn new(lines: u32, bytes: usize) -> Result<DotsTableMemory, Refused> {
-        // No search that was measured fills more.
-        let entries = 1_usize << lines.saturating_sub(9).min(40);
-        TableMemory::new(bytes.min((entries * ENTRY).max(LEAST))).map(DotsTableMemory)
-    }
-
-    /// The present size of the table in bytes.
-    pub fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    /// The table in it.
-    pub fn table(&mut self) -> DotsTable<'_> {
-        DotsTable(self.0.table())
-    }
+/// Memory for an empty table of positions with at most `lines` lines. The table takes at most `bytes` bytes.
+pub fn memory(lines: u32, bytes: usize) -> Result<TableMemory, Refused> {
+    // No search that was measured fills more.
+    let entries = 1_usize << lines.saturating_sub(9).min(40);
+    TableMemory::new(bytes.min((entries * ENTRY).max(LEAST)))
 }
 
 impl DotsTable<'_> {
-    /// The present size of the table in bytes.
-    pub fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    /// See [`SharedTable::prefetch`].
-    #[inline]
-    pub fn prefetch(&self, key: u128) {
-        self.0.prefetch(key);
-    }
-
     /// The entry of a position with `left` boxes.
     #[inline]
-    pub fn get(&self, key: u128, left: i32) -> Option<DotsEntry> {
-        self.0.get(key).map(|known| unpack(known, left))
+    pub fn entry(&self, key: u128, left: i32) -> Option<DotsEntry> {
+        self.get(key).map(|known| unpack(known, left))
     }
 
     /// Stores the entry of a position with `left` boxes and `open` undrawn lines.
     #[inline]
-    pub fn put(&mut self, key: u128, left: i32, open: u32, entry: DotsEntry) {
-        self.0.put(key, |before| {
+    pub fn keep(&mut self, key: u128, left: i32, open: u32, entry: DotsEntry) {
+        self.put(key, |before| {
             let old = before.map(|before| unpack(before, left));
             let DotsEntry { lower, upper } = old.unwrap_or(entry);
             let entry = DotsEntry { lower: entry.lower.max(lower), upper: entry.upper.min(upper) };
             pack(entry, left, open)
         });
-    }
-
-    /// See [`SharedTable::fill`].
-    pub fn fill(&self) -> Fill {
-        self.0.fill()
     }
 }
 

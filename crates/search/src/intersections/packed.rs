@@ -1,6 +1,7 @@
 //! A round packed into one word, with its mirror images.
 
 use crate::bits::Word;
+use crate::census::turned;
 use quadrille_rules::intersections::{DotPlace, Segment};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -248,13 +249,10 @@ impl<W: PackedWord> Array<W> {
     }
 
     fn dot_image(&self, DotPlace { row, col }: DotPlace, image: usize) -> DotPlace {
-        let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
-        let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
-        if image & 4 != 0 && self.rows == self.cols {
-            DotPlace { row: col, col: row }
-        } else {
-            DotPlace { row, col }
-        }
+        let last = [self.rows, self.cols].map(|count| count as u8 - 1);
+        let which = if self.rows == self.cols { image } else { image & 3 };
+        let [row, col] = turned([row, col], last, which);
+        DotPlace { row, col }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::packed::{Array, PackedWord};
 use super::solver::{RoundSolver, Rounds};
+use crate::window::Window;
 use crate::{Halt, memory};
 use quadrille_rules::intersections::Segment;
 use std::sync::atomic::AtomicBool;
@@ -111,44 +112,31 @@ impl<W: PackedWord> Solve for Rounds<W> {
         let segment = |number: usize| self.array.segments()[number].mv;
         let over = AtomicBool::new(false);
         let mut solver = RoundSolver::new(self, &over, Some(halt));
-        let result = |solver: &RoundSolver<'_, W>, [lower, upper]: [u32; 2], pv| RoundResult {
-            lower: counted + lower,
-            upper: counted + upper,
+        let result = |solver: &RoundSolver<'_, W>, window: Window, pv| RoundResult {
+            lower: counted + window.lower as u32,
+            upper: counted + window.upper as u32,
             pv,
             nodes: solver.nodes,
             table_bytes: self.table_bytes(),
             halt: solver.halted,
         };
-        // One null window after the other, where each answer chooses the next number: Plaat, Schaeffer, Pijls
-        // and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996 (MTD-f).
-        let (mut lower, mut upper) =
-            (0, if left == 0 { 0 } else { self.array.countable() - counted });
-        let mut goal = guess.saturating_sub(counted);
+        let most = if left == 0 { 0 } else { self.array.countable() - counted };
+        let mut window = Window::new(0, most as i32, guess.saturating_sub(counted) as i32);
         let mut best = None;
-        while lower < upper {
-            goal = goal.clamp(lower + 1, upper);
-            let Some(reached) = solver.ask(&round, left, goal, helpers) else {
-                let pv = best.map(segment).into_iter().collect();
-                return result(&solver, [lower, upper], pv);
+        while window.is_open() {
+            let Some(reached) = solver.ask(&round, left, window.goal as u32, helpers) else {
+                return result(&solver, window, best.map(segment).into_iter().collect());
             };
-            let dots = if reached { goal } else { goal - 1 };
-            if reached {
-                (lower, goal) = (dots, dots + 1);
-            } else {
-                (upper, goal) = (dots, dots);
-            }
+            window = window.after(reached);
             if reached == self.is_offense(left) {
-                best = solver.best(&round, left, dots).or(best);
+                let dots = if reached { window.lower } else { window.upper };
+                best = solver.best(&round, left, dots as u32).or(best);
             }
-            let pv = best.map(segment).into_iter().collect();
-            on_bound(result(&solver, [lower, upper], pv));
+            on_bound(result(&solver, window, best.map(segment).into_iter().collect()));
         }
-        let mut pv: Vec<Segment> =
-            solver.pv(&round, left, lower).into_iter().map(segment).collect();
-        if pv.is_empty() {
-            pv.extend(best.map(segment));
-        }
-        result(&solver, [lower, upper], pv)
+        let pv = solver.pv(&round, left, window.lower as u32);
+        let pv = if pv.is_empty() { best.into_iter().collect() } else { pv };
+        result(&solver, window, pv.into_iter().map(segment).collect())
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::packed::{Array, Degrees, PackedRound, PackedWord, back};
 use super::round::RoundKind;
-use super::table::RoundTable;
+use super::table::{RoundEntry, RoundTable, hash};
 use super::threats::Threats;
 use crate::Halt;
-use crate::bounds::Bounds;
 use crate::helpers::with_helpers;
+use crate::window::for_variation;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// How many positions are searched from one check of the control to the next.
@@ -21,10 +21,6 @@ const SHARE: u32 = 3;
 /// How many moves are tried in the order of their priority, before the rest in any order. If none of these succeeds,
 /// most often no move does.
 const PICKED: usize = 3;
-
-/// How many positions are searched at most to find the principal variation: the first number, or if it is more, the
-/// positions searched before divided by the second.
-const PV_NODES: (u64, u64) = (1 << 16, 16);
 
 /// The rounds of one kind, and their table.
 pub struct Rounds<W> {
@@ -189,9 +185,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
 
     /// The principal variation of a round in which the offense gains `dots`, as far as a short search finds it.
     pub fn pv(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Vec<usize> {
-        let (least, part) = PV_NODES;
         self.begin();
-        self.most_nodes = self.nodes + least.max(self.nodes / part);
+        self.most_nodes = self.nodes + for_variation(self.nodes);
         let mut pv = Vec::new();
         let (mut round, mut left, mut dots) = (*round, left, dots);
         while left > 0
@@ -275,7 +270,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         let (key, turn) = self.rounds.key(round, left, degrees);
         let most = array.countable() - degrees.three.count();
         let known = table.get(key);
-        let known = known.unwrap_or(Bounds { lower: 0, upper: most as i16, best: None });
+        let known = known.unwrap_or(RoundEntry::new(key, most as i16));
         if i32::from(known.lower) >= goal || i32::from(known.upper) < goal {
             return i32::from(known.lower) >= goal;
         }
@@ -287,12 +282,12 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
         let reached = found.is_some() == self.rounds.is_offense(left);
         let best = found.map(|found| self.turned(found, turn)).or(known.best);
-        let bounds = if reached {
-            Bounds { lower: goal as i16, best, ..known }
+        let entry = if reached {
+            RoundEntry { lower: goal as i16, best, ..known }
         } else {
-            Bounds { upper: goal as i16 - 1, best, ..known }
+            RoundEntry { upper: goal as i16 - 1, best, ..known }
         };
-        if let Err(refused) = table.put(key, bounds, 1 + self.nodes - before) {
+        if let Err(refused) = table.put(entry, 1 + self.nodes - before) {
             // The result is still right, though it is not stored.
             self.halted = Some(refused.into());
         }
@@ -333,22 +328,22 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
                 self.moves.swap(index, most);
             }
             let segment = self.moves[index].segment;
-            let key = shares.then(|| {
+            let shared = shares.then(|| {
                 let next = node.round.draw(&rounds.array.segments()[segment as usize]);
-                rounds.key(&next, node.left - 1, &rounds.array.degrees(next.0[0])).0
+                hash(rounds.key(&next, node.left - 1, &rounds.array.degrees(next.0[0])).0)
             });
-            if let Some(key) = key {
+            if let Some(hash) = shared {
                 // The first move is never put off: the others are only worth a search once it has failed.
-                if index > from && rounds.table.is_busy(key) {
+                if index > from && rounds.table.busy.has(hash) {
                     self.moves[put_off] = self.moves[index];
                     put_off += 1;
                     continue;
                 }
-                rounds.table.begin(key);
+                rounds.table.busy.begin(hash);
             }
             let succeeds = self.succeeds(node, segment);
-            if let Some(key) = key {
-                rounds.table.end(key);
+            if let Some(hash) = shared {
+                rounds.table.busy.end(hash);
             }
             if succeeds {
                 return Some(segment);

@@ -2,9 +2,9 @@ use super::IntersectionsReason::{
     Concedes, KeepsThreat, Leaves, Makes, Nothing, Prepares, Threatens,
 };
 use super::*;
-use crate::minimax::{after, margin};
-use crate::testing::{play_match, with_control, within};
-use crate::{Limits, NoTableCache, RoundValue, Value};
+use crate::minimax::after;
+use crate::testing::{agrees_with_plain_search, contains, control, play_match, within};
+use crate::{Limits, NoTableCache, RoundValue};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::mem::discriminant;
@@ -36,12 +36,7 @@ fn analyse(
     position: &Intersections,
     limits: Limits,
 ) -> Report<Segment> {
-    with_control(limits, |control| engine.analyse(position, Scope::Moves, control))
-}
-
-fn contains(value: Value, margin: i32) -> bool {
-    value.lower.is_none_or(|lower| lower <= margin)
-        && value.upper.is_none_or(|upper| upper >= margin)
+    engine.analyse(position, Scope::Moves, &control(limits))
 }
 
 /// In random positions with two seats, plain search confirms the margin, the moves and every report.
@@ -58,40 +53,7 @@ fn with_two_seats_every_report_agrees_with_plain_search() {
         let mut engine = IntersectionsEngine::default();
         for _ in 0..8 {
             let position = random_position(&start(setup), 4, &mut rng);
-            let mut worth = |position: &Intersections, seat| {
-                let margin = margin(position, &mut known);
-                if seat == Seat::FIRST { margin } else { -margin }
-            };
-            let seat = position.to_move().unwrap();
-            let expected = worth(&position, seat);
-            let reports = Mutex::new(Vec::new());
-            let stop = AtomicBool::new(false);
-            let on_report = |report: &Report<Segment>| reports.lock().unwrap().push(report.clone());
-            let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
-            let report = engine.analyse(&position, Scope::Moves, &control);
-            assert_eq!(report.halt, None);
-            assert_eq!(report.value.proven(), Some(expected), "{setup} {position}");
-            assert_eq!(report.moves.len(), position.legal().len());
-            for rated in &report.moves {
-                let expected = worth(&after(&position, rated.mv), seat);
-                assert_eq!(rated.value.proven(), Some(expected), "{setup} {position} {}", rated.mv);
-            }
-            let best = report.moves.iter().filter(|rated| rated.value == report.value);
-            let (mut best, mut named): (Vec<_>, _) =
-                (best.map(|rated| rated.mv).collect(), report.best.clone());
-            assert_eq!(report.pv[0], report.best[0]);
-            best.sort_unstable();
-            named.sort_unstable();
-            assert_eq!(named, best);
-            let reports = reports.into_inner().unwrap();
-            assert!(reports.len() > 1);
-            for report in reports {
-                assert!(contains(report.value, expected), "{:?}", report.value);
-                assert_eq!(position.check(report.best[0]), Ok(()));
-                for rated in report.moves {
-                    assert!(contains(rated.value, worth(&after(&position, rated.mv), seat)));
-                }
-            }
+            agrees_with_plain_search(&mut engine, &position, &mut known);
         }
     }
 }
@@ -168,9 +130,7 @@ fn with_more_seats_the_last_round_proves_the_margin() {
 
 /// Returns the score of the offense in the running round, as proven by the engine.
 fn round_value(engine: &mut IntersectionsEngine, position: &Intersections) -> u32 {
-    let report = with_control(Limits::default(), |control| {
-        engine.search(position, Scope::Best, false, control)
-    });
+    let report = engine.search(position, Scope::Best, false, &control(Limits::default()));
     proven_dots(&report)
 }
 
@@ -195,8 +155,7 @@ fn perfect_gives_nothing_away() {
         for seed in 0..6 {
             let position = random_position(&start(setup), most, &mut rng);
             let limits = Limits { seed, ..within(Duration::ZERO) };
-            let choice =
-                with_control(limits, |control| engine.choose(&position, Level::Perfect, control));
+            let choice = engine.choose(&position, Level::Perfect, &control(limits));
             assert_eq!(choice.report.halt, None);
             let value = round_value(&mut engine, &position);
             assert_eq!(proven_dots(&choice.report), value);

@@ -41,6 +41,9 @@ pub struct WideRound {
     last: u32,
     /// The promise of all dots together.
     promise: i32,
+    /// Whether an evaluation counts promises. Otherwise it only counts the intersections that are made, not those that
+    /// may come.
+    pub promises: bool,
     dots: Vec<u8>,
 }
 
@@ -57,6 +60,7 @@ impl WideRound {
             left: position.segments(),
             last: left.saturating_sub(LENGTH),
             promise: 0,
+            promises: true,
             dots: vec![0; position.rows() as usize * position.cols() as usize],
         };
         for &segment in position.drawn() {
@@ -74,22 +78,10 @@ impl WideRound {
         rated
     }
 
-    /// The dots the offense is likely to have at the end of the round.
-    pub fn likely(&self) -> f32 {
-        self.promise as f32 / DOT as f32
-    }
-
     /// How many dots count now.
     pub fn counted(&self) -> u32 {
         let counts = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
         self.dots.iter().filter(counts).count() as u32
-    }
-
-    /// Writes the results of all seats when the offense scores this many dots: these for the offense, and as many less
-    /// than 0 for all others.
-    pub fn write_worth(&self, dots: f32, worth: &mut [f32]) {
-        worth.fill(-dots);
-        worth[self.offense.index()] = dots;
     }
 
     fn is_corner(&self, DotPlace { row, col }: DotPlace) -> bool {
@@ -227,9 +219,13 @@ impl SearchState for WideRound {
         self.seat = self.seat.next(self.players);
     }
 
-    /// In dots: what the offense is likely to score in the round.
+    /// In dots: what the offense is likely to score in the round, and as much less than 0 for all others.
     fn evaluate(&self, worth: &mut [f32]) {
-        self.write_worth(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
+        let is_made = self.left == 0 || !self.promises;
+        let likely = self.promise as f32 / DOT as f32;
+        let dots = if is_made { self.counted() as f32 } else { likely };
+        worth.fill(-dots);
+        worth[self.offense.index()] = dots;
     }
 
     fn playout_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {

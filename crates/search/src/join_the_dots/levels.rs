@@ -23,8 +23,7 @@ const MOST: usize = 256;
 /// The move of a level below Strong.
 pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Edge>) -> Report<Edge> {
     let points = LevelBoard { board, gains: [0; 2], seat: 0 };
-    let chosen = lookahead(&points, &sight(level), control);
-    chosen.map(|choice| choice.report(line)).unwrap_or_default()
+    lookahead(&points, &sight(level), control, line)
 }
 
 /// A board as a player below Strong evaluates it: by the points that the seats have gained.

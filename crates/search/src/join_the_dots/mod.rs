@@ -26,7 +26,7 @@ use super::census::{OrderTypes, Symmetry};
 use super::table_slot::TableSlot;
 use super::{Control, Engine, Halt, Horizon, Level, Reason, Report, Scope};
 use playouts::Trials;
-use proof::{Exact, can_be_packed, is_round};
+use proof::{Exact, can_be_packed, exact, is_round};
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
@@ -39,7 +39,7 @@ use wide::{Exchange, Sides, WideBoard, line};
 #[derive(Default)]
 pub struct JoinTheDotsEngine {
     sides: Option<Sides>,
-    exact: TableSlot<Exact>,
+    exact: TableSlot<Box<dyn Exact>>,
 }
 
 /// With at most this many points the exact search begins without random games.
@@ -98,7 +98,7 @@ impl Engine for JoinTheDotsEngine {
             halt = try_out(&mut analysis, trials, &control.share(0.5, TRIALS.0), TRIALS.1);
         }
         if can_be_packed(position) && control.halt().is_none() {
-            halt = match Exact::for_position(&mut self.exact, position, control.limits.memory) {
+            halt = match exact(&mut self.exact, position, control.limits.memory) {
                 Ok(exact) => exact.prove(&mut analysis, position, scope),
                 Err(halt) => Some(halt),
             };
@@ -110,8 +110,7 @@ impl Engine for JoinTheDotsEngine {
     fn play_well(&mut self, position: &JoinTheDots, control: &Control<'_, Edge>) -> Report<Edge> {
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
-        let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
-        else {
+        let Ok(exact) = exact(&mut self.exact, position, control.limits.memory) else {
             return report;
         };
         let margin = value - lead_of_mover(position);

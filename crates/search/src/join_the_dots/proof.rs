@@ -4,12 +4,12 @@ use super::convex::{self, Convex};
 use super::point_set::PointSet;
 use super::scattered::{self, Scattered};
 use super::solver::{JoinSolver, SharedJoinSearch};
-use super::table::JoinTableMemory;
+use super::table;
 use super::wide::{WideBoard, line};
 use super::{JoinTheDots, Lead, ranked, worth};
 use crate::analysis::Analysis;
 use crate::helpers::with_helpers;
-use crate::shared_table::ENTRY;
+use crate::shared_table::{ENTRY, TableMemory};
 use crate::table_slot::TableSlot;
 use crate::{Control, Halt, Scope, memory, minimax};
 use quadrille_rules::Position;
@@ -20,17 +20,33 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 const TRAPS: u64 = 1 << 18;
 
 /// The exact search on one set of points, with its table.
-pub enum Exact {
-    /// Points anywhere.
-    Scattered(Box<ExactSearch<Scattered>>),
-    /// The corners of a convex polygon.
-    Convex(ExactSearch<Convex>),
+pub trait Exact: Send {
+    /// Whether it can be asked about this position.
+    fn holds(&self, position: &JoinTheDots) -> bool;
+
+    /// Searches to the end of the game. Returns why it stopped early, if it did.
+    fn prove(
+        &mut self,
+        analysis: &mut Analysis<'_, Edge, Lead>,
+        position: &JoinTheDots,
+        scope: Scope,
+    ) -> Option<Halt>;
+
+    /// Of the moves that reach this margin, the one that is hardest to answer: after it, the greatest share of the
+    /// answers that are best in a search of two plies are mistakes. If time runs out, the hardest so far.
+    fn hardest(
+        &mut self,
+        position: &JoinTheDots,
+        margin: i32,
+        board: &WideBoard,
+        time: &Control<'_, Edge>,
+    ) -> Option<Edge>;
 }
 
 /// A packed set of points, and the table of positions on them.
-pub struct ExactSearch<A> {
+struct ExactSearch<A> {
     point_set: A,
-    memory: JoinTableMemory,
+    memory: TableMemory,
 }
 
 /// Whether the points left are the corners of a convex polygon.
@@ -44,61 +60,34 @@ pub fn can_be_packed(position: &JoinTheDots) -> bool {
     left <= scattered::MOST || left <= convex::MOST && is_round(position)
 }
 
-impl Exact {
-    /// The search for a position: the one that was kept, if it is on the same points and has the same budget in
-    /// bytes, otherwise a new one. The position must be one that can be packed.
-    pub fn for_position<'a>(
-        kept: &'a mut TableSlot<Exact>,
-        position: &JoinTheDots,
-        budget: usize,
-    ) -> Result<&'a mut Exact, Halt> {
-        let is_useful = |exact: &Exact| match exact {
-            Exact::Scattered(search) => search.point_set.pack(position).is_some(),
-            Exact::Convex(search) => search.point_set.pack(position).is_some(),
-        };
-        let make = |budget: usize| {
+/// The search for a position: the one that was kept, if it is on the same points and has the same budget in
+/// bytes, otherwise a new one. The position must be one that can be packed.
+pub fn exact<'a>(
+    kept: &'a mut TableSlot<Box<dyn Exact>>,
+    position: &JoinTheDots,
+    budget: usize,
+) -> Result<&'a mut Box<dyn Exact>, Halt> {
+    kept.fit(
+        budget,
+        |exact| exact.holds(position),
+        |budget| {
             // No search fills more.
             let entries = 1_usize << (2 * position.points_left().count() + 2).min(50);
-            let memory = JoinTableMemory::new(budget.min(entries * ENTRY))?;
+            let memory = table::memory(budget.min(entries * ENTRY))?;
             if let Some(point_set) = Convex::new(position) {
-                return Ok(Exact::Convex(ExactSearch { point_set, memory }));
+                return Ok(Box::new(ExactSearch { point_set, memory }) as Box<dyn Exact>);
             }
             let point_set = Scattered::new(position).ok_or(Halt::Memory)?;
-            Ok(Exact::Scattered(Box::new(ExactSearch { point_set, memory })))
-        };
-        kept.fit(budget, is_useful, make)
-    }
-
-    /// Searches to the end of the game. Returns why it stopped early, if it did.
-    pub fn prove(
-        &mut self,
-        analysis: &mut Analysis<'_, Edge, Lead>,
-        position: &JoinTheDots,
-        scope: Scope,
-    ) -> Option<Halt> {
-        match self {
-            Exact::Scattered(search) => search.prove(analysis, position, scope),
-            Exact::Convex(search) => search.prove(analysis, position, scope),
-        }
-    }
-
-    /// Of the moves that reach this margin, the one that is hardest to answer: after it, the greatest share of the
-    /// answers that are best in a search of two plies are mistakes. If time runs out, the hardest so far.
-    pub fn hardest(
-        &mut self,
-        position: &JoinTheDots,
-        margin: i32,
-        board: &WideBoard,
-        time: &Control<'_, Edge>,
-    ) -> Option<Edge> {
-        match self {
-            Exact::Scattered(search) => search.hardest(position, margin, board, time),
-            Exact::Convex(search) => search.hardest(position, margin, board, time),
-        }
-    }
+            Ok(Box::new(ExactSearch { point_set, memory }))
+        },
+    )
 }
 
-impl<A: PointSet> ExactSearch<A> {
+impl<A: PointSet + Send> Exact for ExactSearch<A> {
+    fn holds(&self, position: &JoinTheDots) -> bool {
+        self.point_set.pack(position).is_some()
+    }
+
     fn prove(
         &mut self,
         analysis: &mut Analysis<'_, Edge, Lead>,

@@ -4,18 +4,14 @@ use crate::memory::Refused;
 use crate::shared_table::{LEAST, SharedTable, TableMemory};
 
 /// How many bits a key may have, all of which count.
-pub const KEY_BITS: u32 = SharedTable::<KNOWN, WORK>::KEY_BITS;
+pub const KEY_BITS: u32 = JoinTable::KEY_BITS;
 /// Bits of an entry: 7 for the hint, 6 for each bound, and those of the work.
 const KNOWN: u32 = 19 + WORK;
 /// Bits for the work that an entry took. It is the rank: entries that took much work stay.
 const WORK: u32 = 3;
 
 /// The table of a search: bounds of positions, and a hint at the best move.
-#[derive(Clone)]
-pub struct JoinTable<'a>(SharedTable<'a, KNOWN, WORK>);
-
-/// The memory of a table.
-pub struct JoinTableMemory(TableMemory);
+pub type JoinTable<'a> = SharedTable<'a, KNOWN, WORK>;
 
 /// What the table keeps of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,35 +32,23 @@ pub const fn hint(mv: u16) -> u8 {
     mv as u8 & 127
 }
 
-impl JoinTableMemory {
-    /// Memory for an empty table, which takes at most `bytes` bytes. With fewer than [`LEAST`] it keeps nothing.
-    pub fn new(bytes: usize) -> Result<JoinTableMemory, Refused> {
-        TableMemory::new(if bytes < LEAST { 0 } else { bytes }).map(JoinTableMemory)
-    }
-
-    /// The table in it.
-    pub fn table(&mut self) -> JoinTable<'_> {
-        JoinTable(self.0.table())
-    }
+/// Memory for an empty table, which takes at most `bytes` bytes. With fewer than [`LEAST`] it keeps nothing.
+pub fn memory(bytes: usize) -> Result<TableMemory, Refused> {
+    TableMemory::new(if bytes < LEAST { 0 } else { bytes })
 }
 
 impl JoinTable<'_> {
-    /// The present size of the table in bytes.
-    pub fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
     /// The entry of a position.
     #[inline]
-    pub fn get(&self, key: u128) -> Option<JoinEntry> {
-        self.0.get(mix(key)).map(unpack)
+    pub fn entry(&self, key: u128) -> Option<JoinEntry> {
+        self.get(mix(key)).map(unpack)
     }
 
     /// Stores the entry of a position. `work` is the number of positions that were searched for it.
     #[inline]
-    pub fn put(&mut self, key: u128, entry: JoinEntry, work: u64) {
+    pub fn keep(&mut self, key: u128, entry: JoinEntry, work: u64) {
         let work = (1 + u64::from(work.max(1).ilog2()) / 2).min((1 << WORK) - 1);
-        self.0.put(mix(key), |before| {
+        self.put(mix(key), |before| {
             let JoinEntry { lower, upper, .. } = before.map_or(entry, unpack);
             let (lower, upper) = (entry.lower.max(lower), entry.upper.min(upper));
             let work = work.max(before.map_or(0, |before| before & ((1 << WORK) - 1)));
@@ -132,40 +116,40 @@ mod tests {
 
     #[test]
     fn it_returns_what_was_stored() {
-        let mut memory = JoinTableMemory::new(5 << 20).unwrap();
-        let mut table = memory.table();
+        let mut memory = super::memory(5 << 20).unwrap();
+        let mut table: JoinTable<'_> = memory.table();
         let mut rng = fastrand::Rng::with_seed(2);
         for number in 0..20_000 {
             let key = key(&mut rng);
-            table.put(key, entry(number), number % 100);
-            assert_eq!(table.get(key), Some(entry(number)));
+            table.keep(key, entry(number), number % 100);
+            assert_eq!(table.entry(key), Some(entry(number)));
         }
     }
 
     #[test]
     fn bounds_of_a_position_are_joined() {
-        let mut memory = JoinTableMemory::new(1 << 20).unwrap();
-        let mut table = memory.table();
-        table.put(7, JoinEntry { lower: -3, upper: 9, hint: 1 }, 1);
-        table.put(7, JoinEntry { lower: -9, upper: 4, hint: 2 }, 1);
-        assert_eq!(table.get(7), Some(JoinEntry { lower: -3, upper: 4, hint: 2 }));
+        let mut memory = super::memory(1 << 20).unwrap();
+        let mut table: JoinTable<'_> = memory.table();
+        table.keep(7, JoinEntry { lower: -3, upper: 9, hint: 1 }, 1);
+        table.keep(7, JoinEntry { lower: -9, upper: 4, hint: 2 }, 1);
+        assert_eq!(table.entry(7), Some(JoinEntry { lower: -3, upper: 4, hint: 2 }));
     }
 
     #[test]
     fn an_entry_that_took_much_work_stays() {
-        let mut memory = JoinTableMemory::new(1 << 20).unwrap();
-        let mut table = memory.table();
-        table.put(7, entry(7), 1 << 40);
+        let mut memory = super::memory(1 << 20).unwrap();
+        let mut table: JoinTable<'_> = memory.table();
+        table.keep(7, entry(7), 1 << 40);
         let mut rng = fastrand::Rng::with_seed(3);
-        (0..500_000).for_each(|_| table.put(key(&mut rng), entry(1), 1));
-        assert_eq!(table.get(7), Some(entry(7)));
+        (0..500_000).for_each(|_| table.keep(key(&mut rng), entry(1), 1));
+        assert_eq!(table.entry(7), Some(entry(7)));
     }
 
     #[test]
     fn a_table_too_small_for_whole_keys_keeps_nothing() {
-        let mut memory = JoinTableMemory::new(LEAST - 1).unwrap();
-        let mut table = memory.table();
-        table.put(7, entry(7), 1);
-        assert_eq!((table.get(7), table.bytes()), (None, 0));
+        let mut memory = super::memory(LEAST - 1).unwrap();
+        let mut table: JoinTable<'_> = memory.table();
+        table.keep(7, entry(7), 1);
+        assert_eq!((table.entry(7), table.bytes()), (None, 0));
     }
 }

@@ -2,84 +2,28 @@
 
 use super::JoinTheDotsReason::{Closes, Gives, Reduces, Safe};
 use super::*;
-use crate::minimax::{after, final_margin, margin};
-use crate::testing::{with_control, within};
-use crate::{Halt, Kind, Limits, NoTableCache, Value};
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use crate::minimax::after;
+use crate::testing::{agrees_with_plain_search, answers_within_limits, control};
+use crate::{Kind, Limits};
 
 fn position(setup: &str) -> JoinTheDots {
     JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
 fn analyse(position: &JoinTheDots, scope: Scope, limits: Limits) -> Report<Edge> {
-    with_control(limits, |control| JoinTheDotsEngine::default().analyse(position, scope, control))
-}
-
-/// Returns the final margin of the seat to move, proven by the engine without a time limit.
-fn value(position: &JoinTheDots) -> i32 {
-    analyse(position, Scope::Best, Limits::default()).value.proven().unwrap()
+    JoinTheDotsEngine::default().analyse(position, scope, &control(limits))
 }
 
 /// In random games, with one engine for all positions of a game.
 #[test]
-fn every_move_is_worth_what_plain_search_says() {
+fn it_agrees_with_plain_search() {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut known = HashMap::new();
     for seed in 0..12 {
         let mut position = position(&format!("layout=random:{} seed={seed}", 5 + seed % 2));
         let mut engine = JoinTheDotsEngine::default();
-        while let Some(seat) = position.to_move() {
-            let sign = if seat == Seat::FIRST { 1 } else { -1 };
-            let value = sign * margin(&position, &mut known);
-            let reports = Mutex::new(Vec::new());
-            let on_report = |report: &Report<Edge>| reports.lock().unwrap().push(report.clone());
-            let stop = AtomicBool::new(false);
-            let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
-            let report = engine.analyse(&position, Scope::Moves, &control);
-            assert_eq!((report.value.proven(), report.halt), (Some(value), None), "{position}");
-            assert_eq!(report.pv[0], report.best[0]);
-            let end = report.pv.iter().fold(position.clone(), |position, &mv| after(&position, mv));
-            assert_eq!((end.to_move(), sign * final_margin(&end)), (None, value));
-
-            let mut all: Vec<Edge> = report.moves.iter().map(|rated| rated.mv).collect();
-            all.sort();
-            assert_eq!(all, position.legal());
-            for rated in &report.moves {
-                let worth = sign * margin(&after(&position, rated.mv), &mut known);
-                assert_eq!(rated.value, Value::exact(worth), "{}", rated.mv);
-                assert_eq!(report.best.contains(&rated.mv), worth == value);
-            }
-            assert!(report.moves.is_sorted_by_key(|rated| Reverse(rated.value.proven())));
-            // Every report on the way is true, and the first one already has all moves.
-            let reports = reports.into_inner().unwrap();
-            assert_eq!(reports[0].moves.len(), all.len());
-            for Value { lower, upper, .. } in reports.iter().map(|report| report.value) {
-                assert!(lower.is_none_or(|lower| lower <= value));
-                assert!(upper.is_none_or(|upper| upper >= value));
-            }
-            position = after(&position, *rng.choice(&all).unwrap());
-        }
-    }
-}
-
-#[test]
-fn perfect_gives_nothing_away() {
-    let mut rng = fastrand::Rng::with_seed(1);
-    for seed in 0..4 {
-        let mut position = position(&format!("layout=random:8 seed={seed}"));
-        let mut engine = JoinTheDotsEngine::default();
         while position.to_move().is_some() {
-            let choice = with_control(Limits::default(), |control| {
-                engine.choose(&position, Level::Perfect, control)
-            });
-            let next = after(&position, choice.mv);
-            let kept = if next.to_move().is_some() {
-                -value(&next)
-            } else {
-                -lead(&next, position.to_move().unwrap().next(2))
-            };
-            assert_eq!(kept, value(&position), "{position}: {}", choice.mv);
+            agrees_with_plain_search(&mut engine, &position, &mut known);
             position = after(&position, *rng.choice(&position.legal()).unwrap());
         }
     }
@@ -91,9 +35,7 @@ fn levels_see_as_far_as_they_should() {
         let game = "1-2 2-3"
             .split(' ')
             .fold(position(setup), |position, mv| after(&position, mv.parse().unwrap()));
-        with_control(Limits::default(), |control| {
-            JoinTheDotsEngine::default().choose(&game, level, control)
-        })
+        JoinTheDotsEngine::default().choose(&game, level, &control(Limits::default()))
     };
     for level in Level::ALL {
         let choice = choose("layout=circle:7", level);
@@ -105,9 +47,7 @@ fn levels_see_as_far_as_they_should() {
     let offers = |level| {
         let offers = |&seed: &u64| {
             let limits = Limits { seed, ..Limits::default() };
-            let mv = with_control(limits, |control| {
-                JoinTheDotsEngine::default().choose(&start, level, control).mv
-            });
+            let mv = JoinTheDotsEngine::default().choose(&start, level, &control(limits)).mv;
             matches!(why::why(&start, mv), Some(Gives { .. }))
         };
         (0..100).filter(offers).count()
@@ -198,26 +138,10 @@ fn reasons_are_true() {
     assert!(said.iter().all(|&count| count > 0), "{said:?}");
 }
 
-/// On the largest boards as well: with a small node limit, after the deadline, and after a stop.
 #[test]
 fn every_board_gets_an_answer() {
-    let few = Limits { nodes: Some(1_000), ..Limits::default() };
     for setup in ["layout=random:3", "layout=circle:17", "layout=random:60", "layout=random:200"] {
-        let position = position(setup);
-        for (limits, stop) in
-            [(within(Duration::ZERO), false), (few, false), (Limits::default(), true)]
-        {
-            for level in Level::ALL.into_iter().filter(|&level| level < Level::Perfect) {
-                let stop = AtomicBool::new(stop);
-                let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                let choice = JoinTheDotsEngine::default().choose(&position, level, &control);
-                assert_eq!(position.check(choice.mv), Ok(()));
-            }
-        }
-        let report = analyse(&position, Scope::Moves, few);
-        assert_eq!(report.moves.len(), position.legal().len());
-        assert_eq!(report.halt, (setup != "layout=random:3").then_some(Halt::Stopped));
-        assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
+        answers_within_limits::<JoinTheDotsEngine>(&position(setup), 1_000);
     }
 }
 

@@ -1,49 +1,10 @@
 //! Boards of up to 200 points, for random games and searches of a few plies.
 
-use crate::bits::bits;
+use crate::bits::Words;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
 
 /// A set of points, by index.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Set([u64; 4]);
-
-impl Set {
-    pub fn has(self, point: usize) -> bool {
-        self.0[point / 64] >> (point % 64) & 1 == 1
-    }
-
-    pub fn insert(&mut self, point: usize) {
-        self.0[point / 64] |= 1 << (point % 64);
-    }
-
-    fn remove(&mut self, point: usize) {
-        self.0[point / 64] &= !(1 << (point % 64));
-    }
-
-    pub fn and(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
-    pub fn minus(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
-    }
-
-    fn or(self, other: Set) -> Set {
-        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-
-    pub fn is_empty(self) -> bool {
-        self.0 == [0; 4]
-    }
-
-    pub fn len(self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..4).flat_map(move |word| bits(self.0[word]).map(move |bit| 64 * word + bit))
-    }
-}
+pub type Set = Words<4>;
 
 /// On which side of the line through two points each other point lies. The rules need no other geometry.
 pub struct Sides {
@@ -56,7 +17,7 @@ impl Sides {
     /// Looks at all triples of the points.
     pub fn new(points: &[Point]) -> Sides {
         let count = points.len();
-        let mut left = vec![Set::default(); count * count];
+        let mut left = vec![Set::NONE; count * count];
         for a in 0..count {
             for b in 0..a {
                 for c in 0..b {
@@ -93,7 +54,7 @@ impl Sides {
     /// The points that `c` cannot be joined with without crossing the line from `a` to `b`. `c` must lie to the left of
     /// that line.
     fn behind(&self, a: usize, b: usize, c: usize) -> Set {
-        self.left(b, a).and(self.left(c, a)).and(self.left(b, c))
+        self.left(b, a) & self.left(c, a) & self.left(b, c)
     }
 }
 
@@ -134,11 +95,11 @@ impl<'a> WideBoard<'a> {
         let count = sides.points.len();
         let mut board = WideBoard {
             sides,
-            left: Set::default(),
-            joined: vec![Set::default(); count],
-            joinable: vec![Set::default(); count],
+            left: Set::NONE,
+            joined: vec![Set::NONE; count],
+            joinable: vec![Set::NONE; count],
             tree: vec![0; count],
-            members: vec![Set::default(); count],
+            members: vec![Set::NONE; count],
         };
         position.points_left().for_each(|number| board.left.insert(number as usize - 1));
         for line in position.lines() {
@@ -179,7 +140,7 @@ impl<'a> WideBoard<'a> {
     /// The moves that close a cycle.
     pub fn closings(&self) -> impl Iterator<Item = PointPair> {
         self.left.iter().flat_map(move |a| {
-            let own = self.joinable[a].and(self.tree_of(a));
+            let own = self.joinable[a] & self.tree_of(a);
             own.iter().filter(move |&b| a < b).map(move |b| [a, b])
         })
     }
@@ -192,23 +153,23 @@ impl<'a> WideBoard<'a> {
     /// Computes from the points and lines which points can be joined, and the trees.
     fn survey(&mut self) {
         for point in self.left.iter() {
-            self.joinable[point] = self.left.minus(self.joined[point]);
+            self.joinable[point] = self.left & !self.joined[point];
             self.joinable[point].remove(point);
         }
         let mut rest = self.left;
         while let Some(root) = rest.iter().next() {
-            let mut tree = Set::default();
+            let mut tree = Set::NONE;
             tree.insert(root);
             let mut edge = tree;
             while let Some(point) = edge.iter().next() {
                 edge.remove(point);
-                let fresh = self.joined[point].minus(tree);
-                tree = tree.or(fresh);
-                edge = edge.or(fresh);
+                let fresh = self.joined[point] & !tree;
+                tree = tree | fresh;
+                edge = edge | fresh;
                 self.tree[point] = root as u8;
             }
             self.members[root] = tree;
-            rest = rest.minus(tree);
+            rest = rest & !tree;
         }
         for a in self.left.iter() {
             for b in self.joined[a].iter().filter(|&b| b < a) {
@@ -220,15 +181,15 @@ impl<'a> WideBoard<'a> {
     /// Removes all joins across this line.
     fn shut(&mut self, [a, b]: PointPair) {
         for [a, b] in [[a, b], [b, a]] {
-            for c in self.sides.left(a, b).and(self.left).iter() {
-                self.joinable[c] = self.joinable[c].minus(self.sides.behind(a, b, c));
+            for c in (self.sides.left(a, b) & self.left).iter() {
+                self.joinable[c] = self.joinable[c] & !self.sides.behind(a, b, c);
             }
         }
     }
 
     /// The points on the path from one point to another in its tree, both included.
     pub fn path(&self, [a, b]: PointPair) -> Set {
-        let mut path = Set::default();
+        let mut path = Set::NONE;
         self.walk(a, b, a, &mut path);
         path
     }
@@ -246,10 +207,10 @@ impl<'a> WideBoard<'a> {
     pub fn join(&mut self, [a, b]: PointPair) -> i32 {
         if self.tree[a] == self.tree[b] {
             let cycle = self.path([a, b]);
-            self.left = self.left.minus(cycle);
-            cycle.iter().for_each(|point| self.joined[point] = Set::default());
+            self.left = self.left & !cycle;
+            cycle.iter().for_each(|point| self.joined[point] = Set::NONE);
             for point in self.left.iter() {
-                self.joined[point] = self.joined[point].minus(cycle);
+                self.joined[point] = self.joined[point] & !cycle;
             }
             self.survey();
             return cycle.len() as i32;
@@ -262,7 +223,7 @@ impl<'a> WideBoard<'a> {
         let (kept, gone) = (self.tree[a], self.tree[b]);
         let moved = self.members[gone as usize];
         moved.iter().for_each(|point| self.tree[point] = kept);
-        self.members[kept as usize] = self.members[kept as usize].or(moved);
+        self.members[kept as usize] = self.members[kept as usize] | moved;
         0
     }
 
@@ -270,10 +231,8 @@ impl<'a> WideBoard<'a> {
     pub fn is_safe(&self, [a, b]: PointPair) -> bool {
         let other = self.tree_of(b);
         self.tree_of(a).iter().all(|p| {
-            self.joinable[p]
-                .and(other)
-                .iter()
-                .all(|q| [p, q] == [a, b] || self.sides.cross([a, b], [p, q]))
+            let pairs = self.joinable[p] & other;
+            pairs.iter().all(|q| [p, q] == [a, b] || self.sides.cross([a, b], [p, q]))
         })
     }
 
@@ -343,7 +302,7 @@ impl<'a> WideBoard<'a> {
         self.distances(a, distance);
         self.distances(b, distance);
         for p in self.tree_of(a).iter() {
-            for q in self.joinable[p].and(self.tree_of(b)).iter() {
+            for q in (self.joinable[p] & self.tree_of(b)).iter() {
                 let size = distance[p] + distance[q] + 2;
                 if size > answer && [p, q] != pair && clear([p, q]) {
                     answer = size;

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use crate::bits::bits;
+use crate::census::turned;
 
 /// Numbers boards densely. The board is mirrored or turned so that the set of own dice becomes the least of its eight
 /// images. The other dice are then a subset of the places left, and the subsets of a set of k places have the numbers
@@ -42,16 +43,7 @@ impl Index {
             .map(|symmetry| {
                 let mut to = [0; 16];
                 for (cell, to) in to.iter_mut().enumerate().take(cells) {
-                    let (mut row, mut col) = (cell / n, cell % n);
-                    if symmetry & 1 != 0 {
-                        col = n - 1 - col;
-                    }
-                    if symmetry & 2 != 0 {
-                        row = n - 1 - row;
-                    }
-                    if symmetry & 4 != 0 {
-                        (row, col) = (col, row);
-                    }
+                    let [row, col] = turned([cell / n, cell % n], [n - 1; 2], symmetry);
                     *to = row * n + col;
                 }
                 to
@@ -139,6 +131,7 @@ impl Index {
     }
 
     /// How many sets of own dice are equal to this one by symmetry, including itself.
+    #[cfg(test)]
     pub fn orbit(&self, set: u16) -> u64 {
         8 / u64::from(self.numbers[set as usize].own.count_ones())
     }

@@ -15,6 +15,7 @@ use super::evaluation::LineEvaluation;
 use super::mask::Mask;
 use super::order::Order;
 use super::transposition::TranspositionTable;
+use crate::window::for_variation;
 use crate::{Control, Halt, Rated, Report, Scope, Value, WON};
 use quadrille_rules::quixo::Push;
 use std::collections::HashSet;
@@ -26,10 +27,6 @@ pub(super) const INFINITE: i32 = WON + 1_000;
 
 /// The greatest depth in plies.
 const DEEPEST: u8 = 120;
-
-/// How many boards are searched at most to extend the principal variation to the end of the game, or a sixteenth of
-/// those searched before if that is more.
-const PV_NODES: u64 = 1 << 16;
 
 /// How many plies beyond the depth threats are followed.
 const FURTHER: usize = 2;
@@ -331,7 +328,7 @@ impl<'a, M: Mask> Search<'a, M> {
     /// The principal variation from a root move whose value is proven: to the end of the game, or as far as the
     /// transposition table and a short search find it.
     fn pv_to_the_end(&mut self, first: &RootMove<M>) -> Vec<Push> {
-        self.most_nodes = self.nodes + PV_NODES.max(self.nodes / 16);
+        self.most_nodes = self.nodes + for_variation(self.nodes);
         let mut pv = vec![first.push];
         let (mut at, mut score) = (first.after, to_child(first.score));
         for left in (1..first.value.plies.unwrap_or_default() as u8).rev() {

@@ -25,10 +25,10 @@ const WORK: usize = 6_000;
 const DIE: f32 = 0.3;
 
 /// The move of a level below Strong.
-pub fn play_as<M: Mask, N>(
+pub fn play_as<M: Mask>(
     position: &Quixo,
     level: Level,
-    control: &Control<'_, N>,
+    control: &Control<'_, Push>,
 ) -> Report<Push> {
     let Some(seat) = position.to_move() else { return Report::default() };
     let geometry = Geometry::<M>::new(position);
@@ -37,8 +37,7 @@ pub fn play_as<M: Mask, N>(
     let contest = Dice { geometry: &geometry, minds_lines, board, seat };
     let mut sight = sight(level);
     sight.width = sight.width.min(WORK / usize::from(position.size()).pow(2));
-    let chosen = lookahead(&contest, &sight, control);
-    chosen.map(|choice| choice.report(|push| geometry.slides[push].push)).unwrap_or_default()
+    lookahead(&contest, &sight, control, |push| geometry.slides[push].push)
 }
 
 /// A board as a player below Strong evaluates it.
@@ -124,7 +123,7 @@ mod tests {
         let leads = |&seed: &u64| {
             let limits = Limits { seed, ..Limits::default() };
             let control = Control::<Push>::new(&stop, limits, &NoTableCache, &|_| ());
-            is(&after(&position, play_as::<u64, _>(&position, level, &control).best[0]))
+            is(&after(&position, play_as::<u64>(&position, level, &control).best[0]))
         };
         (0..100).filter(leads).count()
     }

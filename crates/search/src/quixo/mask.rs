@@ -1,6 +1,6 @@
 //! Sets of places, in one word or in several.
 
-use crate::bits::GOLDEN;
+use crate::bits::{GOLDEN, Words};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
@@ -122,54 +122,23 @@ word!(u32, |word| word.into());
 // Boards up to 8 × 8.
 word!(u64, |word| word ^ word >> 32);
 
-/// A mask of several words, for boards up to 26 × 26.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wide([u64; 11]);
-
-impl Wide {
-    fn zip(self, other: Wide, bits: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|i| bits(self.0[i], other.0[i])))
-    }
-}
-
-impl BitAnd for Wide {
-    type Output = Wide;
-
-    fn bitand(self, other: Wide) -> Wide {
-        self.zip(other, BitAnd::bitand)
-    }
-}
-
-impl BitOr for Wide {
-    type Output = Wide;
-
-    fn bitor(self, other: Wide) -> Wide {
-        self.zip(other, BitOr::bitor)
-    }
-}
-
-impl Not for Wide {
-    type Output = Wide;
-
-    fn not(self) -> Wide {
-        Wide(self.0.map(Not::not))
-    }
-}
+/// A mask for boards up to 26 × 26.
+pub type Wide = Words<11>;
 
 impl Mask for Wide {
-    const NONE: Wide = Wide([0; 11]);
+    const NONE: Wide = Words::NONE;
 
     fn place(index: usize) -> Wide {
-        let mut words = [0; 11];
-        words[index / 64] = 1 << (index % 64);
-        Wide(words)
+        let mut place = Words::NONE;
+        place.insert(index);
+        place
     }
 
     fn moved(self, by: i32) -> Wide {
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         let word = |index: Option<usize>| index.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
         // `beyond` is the word from which the other part of the bits comes. A shift by 64 must give 0.
-        Wide(std::array::from_fn(|i| {
+        Words(std::array::from_fn(|i| {
             if by < 0 {
                 let beyond = word(Some(i + words + 1));
                 word(Some(i + words)) >> bits | beyond.checked_shl(64 - bits).unwrap_or(0)
@@ -181,12 +150,11 @@ impl Mask for Wide {
     }
 
     fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        self.len() as u32
     }
 
     fn sole(self) -> Option<usize> {
-        let word = self.0.iter().position(|&word| word != 0)?;
-        (self.count() == 1).then(|| word * 64 + self.0[word].trailing_zeros() as usize)
+        self.iter().next().filter(|_| self.len() == 1)
     }
 
     fn shown(self, line: &BoardLine<Wide>) -> usize {

@@ -5,19 +5,18 @@
 //! of the search against itself. [`Engine::choose_in_match`] gives it the positions of the match, so that it does not
 //! repeat them when it stands well. A table that is not whole stays, and the next question goes on with it.
 
-pub mod board;
-pub mod mask;
-pub mod playout;
 pub mod retrograde;
-pub mod table;
 
 mod alpha_beta;
+mod board;
 mod evaluation;
 mod five;
 mod index;
 mod iterative;
 mod levels;
+mod mask;
 mod order;
+mod table;
 mod transposition;
 mod why;
 
@@ -154,9 +153,9 @@ impl Engine for QuixoEngine {
         control: &Control<'_, Push>,
     ) -> Report<Push> {
         if position.size() > NARROW {
-            levels::play_as::<Wide, _>(position, level, control)
+            levels::play_as::<Wide>(position, level, control)
         } else {
-            levels::play_as::<u64, _>(position, level, control)
+            levels::play_as::<u64>(position, level, control)
         }
     }
 

@@ -105,19 +105,6 @@ pub struct QuixoTable {
     pub(super) entries: Vec<u8>,
 }
 
-/// How many boards are won, lost and drawn for the seat to move, including those on which the game is over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TableCounts {
-    /// Boards won.
-    pub won: u64,
-    /// Boards lost.
-    pub lost: u64,
-    /// Boards drawn.
-    pub drawn: u64,
-    /// The most plies to a forced end.
-    pub longest: u32,
-}
-
 /// The version of the bytes. It grows with every change of the rules, of [`TableEntry`] or of [`Index`].
 const VERSION: u8 = 1;
 
@@ -153,24 +140,6 @@ impl QuixoTable {
     pub fn value(&self, board: Board<u64>) -> BoardValue {
         // In a complete table every value is known.
         TableEntry(self.entries[self.index.number(board)]).value().unwrap_or(BoardValue::Drawn)
-    }
-
-    /// Counts all boards.
-    pub fn counts(&self) -> TableCounts {
-        let mut counts = TableCounts::default();
-        for set in self.index.sets() {
-            let orbit = self.index.orbit(set);
-            for (_, board) in self.index.boards(set) {
-                let value = self.value(board);
-                *match value {
-                    BoardValue::Won(_) => &mut counts.won,
-                    BoardValue::Lost(_) => &mut counts.lost,
-                    BoardValue::Drawn => &mut counts.drawn,
-                } += orbit;
-                counts.longest = counts.longest.max(value.plies().unwrap_or(0));
-            }
-        }
-        counts
     }
 
     /// The table as bytes to store: `quixo`, the version and the size, the entries, and the CRC-32 of all that as four

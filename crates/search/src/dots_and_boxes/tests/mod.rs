@@ -3,10 +3,12 @@ mod reasons;
 
 use super::graph::{Graph, LineSet, Part, each};
 use super::parts::{Parts, Signatures};
-use super::table::{DotsEntry, DotsTableMemory};
+use super::table::{DotsEntry, DotsTable};
 use super::*;
 use crate::minimax::{self, after};
-use crate::testing::{play_match, with_control, within};
+use crate::testing::{
+    agrees_with_plain_search, answers_within_limits, control, play_match, within,
+};
 use crate::{Limits, NoTableCache};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -124,8 +126,7 @@ fn known_values_of_large_boards() {
 #[test]
 fn the_values_of_all_openings() {
     let mut engine = DotsAndBoxesEngine::default();
-    let report =
-        with_control(endless(), |control| engine.analyse(&board(2, 2), Scope::Moves, control));
+    let report = engine.analyse(&board(2, 2), Scope::Moves, &control(endless()));
     let mut moves = report.moves.clone();
     moves.sort_by_key(|rated| rated.mv);
     let values: Vec<i32> = moves.iter().map(|rated| rated.value.proven().unwrap()).collect();
@@ -134,8 +135,7 @@ fn the_values_of_all_openings() {
     assert_eq!((report.value, report.halt), (Value::exact(2), None));
     assert_eq!(report.pv.len(), 12);
 
-    let report =
-        with_control(endless(), |control| engine.analyse(&board(3, 3), Scope::Moves, control));
+    let report = engine.analyse(&board(3, 3), Scope::Moves, &control(endless()));
     assert!(report.moves.iter().all(|rated| rated.value.proven() == Some(-3)));
     assert_eq!((report.moves.len(), report.best.len()), (24, 24));
 }
@@ -148,8 +148,7 @@ fn the_principal_variation_keeps_its_promise() {
         let mut position = random(3, 4, left, &mut rng);
         let seat = position.to_move().unwrap();
         let mut engine = DotsAndBoxesEngine::default();
-        let report =
-            with_control(endless(), |control| engine.analyse(&position, Scope::Best, control));
+        let report = engine.analyse(&position, Scope::Best, &control(endless()));
         for &mv in &report.pv {
             position.play(mv).unwrap();
         }
@@ -159,21 +158,13 @@ fn the_principal_variation_keeps_its_promise() {
 }
 
 #[test]
-fn perfect_gives_nothing_away() {
+fn it_agrees_with_plain_search() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut engine = DotsAndBoxesEngine::default();
     for round in 0..60 {
         let (rows, cols) = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4)][round % 5];
-        let position = random(rows, cols, 6 + round % 12, &mut rng);
-        let seat = position.to_move().unwrap();
-        let seen = |position: &DotsAndBoxes| {
-            let sign = if position.to_move() == Some(seat) { 1 } else { -1 };
-            lead(position, seat) + sign * value(position, MIB)
-        };
-        let choice =
-            with_control(at_once(), |control| engine.choose(&position, Level::Perfect, control));
-        assert_eq!(choice.report.value.proven(), Some(seen(&position)), "{position}");
-        assert_eq!(seen(&after(&position, choice.mv)), seen(&position), "{position}");
+        let position = random(rows, cols, 4 + round % 9, &mut rng);
+        agrees_with_plain_search(&mut engine, &position, &mut HashMap::new());
     }
 }
 
@@ -181,12 +172,11 @@ fn perfect_gives_nothing_away() {
 fn two_threads_find_the_same() {
     let mut engine = DotsAndBoxesEngine::default();
     let limits = Limits { threads: 2, ..endless() };
-    let report =
-        with_control(limits, |control| engine.analyse(&board(2, 4), Scope::Moves, control));
+    let report = engine.analyse(&board(2, 4), Scope::Moves, &control(limits));
     assert_eq!(report.value.proven(), Some(2));
     let mut one = DotsAndBoxesEngine::default();
     let limits = Limits { threads: 1, ..limits };
-    let alone = with_control(limits, |control| one.analyse(&board(2, 4), Scope::Moves, control));
+    let alone = one.analyse(&board(2, 4), Scope::Moves, &control(limits));
     assert_eq!(report.moves, alone.moves);
 }
 
@@ -203,26 +193,10 @@ fn the_positions_of_all_threads_are_counted() {
     assert!(first > 0 && report.nodes > first, "{} {first}", report.nodes);
 }
 
-/// With little work allowed, and when the deadline has passed.
 #[test]
 fn every_board_gets_an_answer() {
-    let few = Limits { nodes: Some(300), ..endless() };
     for (rows, cols) in [(1, 1), (1, 63), (63, 1), (5, 5), (8, 8), (63, 63)] {
-        let mut position = board(rows, cols);
-        let mut engine = DotsAndBoxesEngine::default();
-        for ply in 0..12 {
-            let level = Level::ALL[ply / 2 % 4];
-            let limits = if ply % 2 == 0 { few } else { at_once() };
-            let choice = with_control(limits, |control| engine.choose(&position, level, control));
-            // The levels below Strong have no limit but their own, and the solver checks its limits every 1024
-            // positions.
-            let most = if level == Level::Strong { 300 + 1024 } else { 60_000 };
-            assert!(choice.report.nodes <= most, "{rows}×{cols} {level}: {}", choice.report.nodes);
-            position.play(choice.mv).unwrap();
-            if position.to_move().is_none() {
-                break;
-            }
-        }
+        answers_within_limits::<DotsAndBoxesEngine>(&board(rows, cols), 300);
     }
 }
 
@@ -247,9 +221,7 @@ fn moves_that_are_equal_by_a_symmetry_have_one_estimate() {
     let line = |text: &str| text.parse::<Line>().unwrap();
     let estimates = |position: &DotsAndBoxes| {
         let few = Limits { nodes: Some(1000), ..endless() };
-        let report = with_control(few, |control| {
-            DotsAndBoxesEngine::default().analyse(position, Scope::Moves, control)
-        });
+        let report = DotsAndBoxesEngine::default().analyse(position, Scope::Moves, &control(few));
         let moves = report.moves.into_iter();
         moves.map(|rated| (rated.mv, rated.value.estimate)).collect::<HashMap<_, _>>()
     };
@@ -335,9 +307,7 @@ fn the_book_knows_the_first_moves() {
             position.play(mv.parse().unwrap()).unwrap();
         });
         let limits = Limits { book, ..at_once() };
-        with_control(limits, |control| {
-            DotsAndBoxesEngine::default().analyse(&position, Scope::Best, control)
-        })
+        DotsAndBoxesEngine::default().analyse(&position, Scope::Best, &control(limits))
     };
     for moves in ["", "H0,0", "V3,4", "H4,3 V0,0", "H1,1 H2,1 V1,3", "V2,1 V1,1 H1,1"] {
         let report = ask(moves, true);
@@ -366,18 +336,17 @@ fn games_by_chance_are_scored_by_the_rules() {
     for (rows, cols) in [(1, 1), (3, 3), (5, 5), (2, 9)] {
         for left in [200, 20] {
             let start = random(rows, cols, left, &mut rng);
-            let seat = start.to_move().unwrap();
-            let mut playouts = Playouts::new(&start, 5);
+            let layout = BoardLayout::new(&start);
             for _ in 0..50 {
-                let score = playouts.play();
-                let mut position = start.clone();
-                for line in playouts.lines() {
+                let (mut position, mut marks) = (start.clone(), layout.marks(&start));
+                while position.to_move().is_some() {
+                    let line = rng.choice(position.legal()).unwrap();
+                    let before: u32 = position.score().iter().sum();
                     position.play(line).unwrap();
+                    let closed = layout.draw(&mut marks, layout.index(line).unwrap());
+                    assert_eq!(position.score().iter().sum::<u32>(), before + closed as u32);
                 }
-                assert_eq!(position.to_move(), None);
-                let [own, other] = [seat, seat.next(2)]
-                    .map(|seat| position.score()[seat.index()] - start.score()[seat.index()]);
-                assert_eq!(score, [own, other]);
+                assert_eq!(layout.undrawn(&marks).count(), 0);
             }
         }
     }

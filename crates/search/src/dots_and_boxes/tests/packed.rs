@@ -113,18 +113,18 @@ fn each_part_may_lie_anywhere() {
 /// The table returns the bounds that were stored, for any number of boxes left, and joins new ones to them.
 #[test]
 fn the_table_keeps_bounds() {
-    let mut memory = DotsTableMemory::new(60, 2 * MIB).unwrap();
-    let mut table = memory.table();
+    let mut memory = table::memory(60, 2 * MIB).unwrap();
+    let mut table: DotsTable<'_> = memory.table();
     let mut rng = fastrand::Rng::with_seed(1);
     for left in 0..=30 {
         let key = rng.u128(..);
         let entry = |lower, upper| DotsEntry { lower, upper };
-        table.put(key, left, 40, entry(-left, left));
-        assert_eq!(table.get(key, left), Some(entry(-left, left)));
+        table.keep(key, left, 40, entry(-left, left));
+        assert_eq!(table.entry(key, left), Some(entry(-left, left)));
         let middle = left & 1;
-        table.put(key, left, 40, entry(-left, middle));
-        table.put(key, left, 40, entry(-middle, left));
-        assert_eq!(table.get(key, left), Some(entry(-middle, middle)));
+        table.keep(key, left, 40, entry(-left, middle));
+        table.keep(key, left, 40, entry(-middle, left));
+        assert_eq!(table.entry(key, left), Some(entry(-middle, middle)));
     }
 }
 
@@ -138,17 +138,18 @@ fn a_full_table_forgets_what_is_soon_proven_again() {
     for (forgotten, kept) in
         [((lower, 30), (upper, 20)), ((lower, 20), (lower, 21)), ((upper, 20), (lower, 33))]
     {
-        let mut memory = DotsTableMemory::new(30, MIB).unwrap();
-        let mut table = memory.table();
+        let mut memory = table::memory(30, MIB).unwrap();
+        let mut table: DotsTable<'_> = memory.table();
         let mut rng = fastrand::Rng::with_seed(14);
         let pairs: Vec<[u128; 2]> = (0..100_000).map(|_| [rng.u128(..), rng.u128(..)]).collect();
         for (key, (entry, lines)) in
             pairs.iter().flat_map(|pair| pair.iter().zip([forgotten, kept]))
         {
-            table.put(*key, LEFT, lines, entry);
+            table.keep(*key, LEFT, lines, entry);
         }
-        let [forgotten, kept] = [0, 1]
-            .map(|kind| pairs.iter().filter(|pair| table.get(pair[kind], LEFT).is_some()).count());
+        let [forgotten, kept] = [0, 1].map(|kind| {
+            pairs.iter().filter(|pair| table.entry(pair[kind], LEFT).is_some()).count()
+        });
         assert!(kept > 4 * forgotten, "{kept} {forgotten}");
     }
 }

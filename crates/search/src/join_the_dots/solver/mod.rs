@@ -4,14 +4,11 @@ use super::point_set::{Cycle, Join, PointSet};
 use super::table::{JoinEntry, JoinTable, NO_HINT, hint};
 use crate::bits::GOLDEN;
 use crate::busy::Busy;
+use crate::window::{Window, for_variation};
 use std::cmp::Reverse;
 
 /// How many positions are searched from one check of the control to the next.
 const HALT_INTERVAL: u64 = 1 << 8;
-
-/// How many positions are searched at most to find a principal variation: the first number, or if it is more,
-/// the positions searched before divided by the second.
-const PV_NODES: (u64, u64) = (1 << 16, 16);
 
 /// Threads share the moves of positions with at least this many moves.
 const SHARE: usize = 8;
@@ -54,9 +51,7 @@ pub struct JoinBounds {
     pub best: Option<u16>,
 }
 
-/// One thread of a search. It proves bounds by one null window after the other. Each asks whether the margin
-/// reaches a number, and its answer chooses the next number: Plaat, Schaeffer, Pijls and de Bruin, *Best-first
-/// fixed-depth minimax algorithms*, 1996 (MTD-f).
+/// One thread of a search.
 pub struct JoinSolver<'a, A: PointSet> {
     shared: &'a SharedJoinSearch<'a, A>,
     point_set: &'a A,
@@ -96,27 +91,20 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
     ) -> JoinBounds {
         let left = self.point_set.left(state);
         let most = if left < 3 { 0 } else { left };
-        let mut proven = JoinBounds { lower: -most, upper: most, best: None };
-        let mut goal = guess;
-        while proven.lower < proven.upper && !self.stopped {
-            goal = goal.clamp(proven.lower + 1, proven.upper);
-            let found = self.find(state, goal);
+        let mut window = Window::new(-most, most, guess);
+        let mut best = None;
+        while window.is_open() && !self.stopped {
+            let found = self.find(state, window.goal);
             if self.stopped {
                 break;
             }
-            if found.is_some() {
-                (proven.lower, proven.best) = (goal, found);
-                goal += 1;
-            } else {
-                proven.upper = goal - 1;
-                goal -= 1;
-            }
-            on_bound(self, proven);
+            (window, best) = (window.after(found.is_some()), found.or(best));
+            on_bound(self, JoinBounds { lower: window.lower, upper: window.upper, best });
         }
-        if proven.best.is_none() && proven.lower == proven.upper {
-            proven.best = self.find(state, proven.lower).filter(|_| !self.stopped);
+        if best.is_none() && !window.is_open() {
+            best = self.find(state, window.lower).filter(|_| !self.stopped);
         }
-        proven
+        JoinBounds { lower: window.lower, upper: window.upper, best }
     }
 
     /// Proves the margin of a move, for the side that plays it and with the points it gains. `None` when the
@@ -142,8 +130,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         if proven.lower < proven.upper || pv.is_empty() {
             return pv;
         }
-        let (least, part) = PV_NODES;
-        self.most_nodes = self.nodes + least.max(self.nodes / part);
+        self.most_nodes = self.nodes + for_variation(self.nodes);
         let (mut state, mut margin) = (state.clone(), proven.lower);
         let mut ply = 0;
         while let Some(&mv) = pv.get(ply) {
@@ -209,7 +196,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
     /// What the table knows about a state.
     fn known(&self, state: &A::State) -> JoinEntry {
         let left = self.point_set.left(state);
-        let known = self.table.get(self.point_set.key(state));
+        let known = self.table.entry(self.point_set.key(state));
         known.unwrap_or(JoinEntry { lower: -left, upper: left, hint: NO_HINT })
     }
 
@@ -243,7 +230,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         for at in base..self.cycles.len() {
             let cycle = self.cycles[at];
             let answer = cycle.size - goal + 1;
-            let known = self.table.get(self.point_set.key_closed(state, &cycle));
+            let known = self.table.entry(self.point_set.key_closed(state, &cycle));
             if known.is_some_and(|known| known.upper < answer) {
                 return Some(cycle.mv);
             }
@@ -275,7 +262,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
             Some(mv) => JoinEntry { lower: goal, hint: hint(mv), ..known },
             None => JoinEntry { upper: goal - 1, ..known },
         };
-        self.table.put(self.point_set.key(state), entry, self.nodes - before + 1);
+        self.table.keep(self.point_set.key(state), entry, self.nodes - before + 1);
         found
     }
 

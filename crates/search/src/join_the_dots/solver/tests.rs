@@ -3,7 +3,7 @@
 use super::super::convex::Convex;
 use super::super::point_set::tests::{start, walk};
 use super::super::scattered::Scattered;
-use super::super::table::JoinTableMemory;
+use super::super::table;
 use super::*;
 use crate::minimax::{after, final_margin, margin};
 use quadrille_rules::join_the_dots::JoinTheDots;
@@ -17,7 +17,7 @@ fn with_solver<A: PointSet, T>(
     budget: usize,
     ask: impl FnOnce(&mut JoinSolver<'_, A>) -> T,
 ) -> T {
-    let mut memory = JoinTableMemory::new(budget).unwrap();
+    let mut memory = table::memory(budget).unwrap();
     ask(&mut JoinSolver::new(&SharedJoinSearch::new(point_set, memory.table(), &|_| false)))
 }
 
@@ -198,7 +198,7 @@ fn threads_share_the_work() {
     let alone = with_solver(&point_set, 64 << 20, |solver| {
         (solver.solve(&state, 0, |_, _| ()).lower, solver.nodes)
     });
-    let mut memory = JoinTableMemory::new(64 << 20).unwrap();
+    let mut memory = table::memory(64 << 20).unwrap();
     let over = AtomicBool::new(false);
     let halt = |_| over.load(Relaxed);
     let shared = SharedJoinSearch::new(&point_set, memory.table(), &halt);
@@ -222,7 +222,7 @@ fn a_stopped_search_keeps_what_it_has_proven() {
     let point_set = Scattered::new(&position).unwrap();
     let state = point_set.pack(&position).unwrap();
     let margin = value(&position);
-    let mut memory = JoinTableMemory::new(64 << 20).unwrap();
+    let mut memory = table::memory(64 << 20).unwrap();
     let mut most = 0;
     for nodes in [0, 300, 3_000, 30_000, 3_000_000] {
         let halt = |searched| searched >= nodes;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::minimax::after;
-use crate::testing::within;
+use crate::testing::{answers_within_limits, within};
 
 #[test]
 fn a_win_is_taken_and_named() {
@@ -16,24 +16,10 @@ fn a_win_is_taken_and_named() {
     assert_eq!(after(&position, report.best[0]).outcome().unwrap().winners().count(), 1);
 }
 
-/// With a small node limit, and at once when the deadline has passed.
 #[test]
 fn all_sizes_get_an_answer() {
-    let few = Limits { nodes: Some(2_000), ..Limits::default() };
     for size in [5, 6, 7, 8, 9, 15, 26] {
-        let position = Quixo::new(size).unwrap();
-        let mut engine = QuixoEngine::default();
-        for scope in [Scope::Best, Scope::Moves] {
-            for (limits, halt) in [(few, Halt::Stopped), (within(Duration::ZERO), Halt::Time)] {
-                let report = analyse(&mut engine, &position, scope, limits);
-                assert!(position.check(report.best[0]).is_ok());
-                assert_eq!(report.halt, Some(halt));
-                assert!(report.nodes <= 2_000 + 256, "{size}: {}", report.nodes);
-                assert!(report.value.likely().is_some() && report.value.proven().is_none());
-                let rated = if scope == Scope::Moves { position.legal().len() } else { 0 };
-                assert_eq!(report.moves.len(), rated);
-            }
-        }
+        answers_within_limits::<QuixoEngine>(&Quixo::new(size).unwrap(), 2_000);
     }
 }
 

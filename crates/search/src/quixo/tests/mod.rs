@@ -9,7 +9,7 @@ mod tables;
 
 use super::*;
 use crate::Limits;
-use crate::testing::with_control;
+use crate::testing::control;
 use quadrille_rules::Setup;
 
 fn mover(position: &Quixo) -> Symbol {
@@ -36,5 +36,5 @@ fn analyse(
     scope: Scope,
     limits: Limits,
 ) -> Report<Push> {
-    with_control(limits, |control| engine.analyse(position, scope, control))
+    engine.analyse(position, scope, &control(limits))
 }

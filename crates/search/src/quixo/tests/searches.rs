@@ -19,17 +19,16 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
         let in_match = round % 4 == 0;
-        let report = with_control(Limits { memory, ..Limits::default() }, |control| {
-            let transposition = transposition_of(&mut kept, memory);
-            let mut search = Search::new(&table.geometry, transposition, control);
-            if in_match {
-                // Half of the reachable positions occurred before. The proven values do not depend on that.
-                let next = table.geometry.legal(board).map(|slide| slide.play(board));
-                let earlier = next.step_by(2).chain([board]);
-                search = search.in_match(earlier.collect());
-            }
-            search.run(board, scope, depth)
-        });
+        let control = control(Limits { memory, ..Limits::default() });
+        let transposition = transposition_of(&mut kept, memory);
+        let mut search = Search::new(&table.geometry, transposition, &control);
+        if in_match {
+            // Half of the positions that it can move to were there before. What is proven does not depend on that.
+            let next = table.geometry.legal(board).map(|slide| slide.play(board));
+            let earlier = next.step_by(2).chain([board]);
+            search = search.in_match(earlier.collect());
+        }
+        let report = search.run(board, scope, depth);
         let hold = |value: Value, expected: BoardValue| {
             let outcome = expected.outcome();
             assert!(value.lower.is_none_or(|lower| lower <= outcome), "{position}\n{value:?}");
@@ -100,17 +99,18 @@ fn a_player_in_a_match_does_not_repeat_positions() {
     let (mut asked, mut avoided) = (0, 0);
     while asked < 12 {
         let position = random(5, 0, &mut rng);
-        let first = with_control(limits, |control| {
-            QuixoEngine::default().choose(&position, Level::Strong, control)
-        });
+        let first = QuixoEngine::default().choose(&position, Level::Strong, &control(limits));
         let there = after(&position, first.mv);
         // A seat that is far behind welcomes a repetition.
         if first.report.value.proven().is_none() && first.report.value.likely() > Some(0.0) {
             asked += 1;
             let earlier = [there.clone()].into_iter();
-            let other = with_control(limits, |control| {
-                QuixoEngine::default().choose_in_match(earlier, &position, Level::Strong, control)
-            });
+            let other = QuixoEngine::default().choose_in_match(
+                earlier,
+                &position,
+                Level::Strong,
+                &control(limits),
+            );
             avoided += usize::from(after(&position, other.mv) != there);
         }
     }

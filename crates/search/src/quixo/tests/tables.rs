@@ -87,9 +87,7 @@ fn perfect_gives_nothing_away(size: u8, boards: usize) {
     let mut rng = fastrand::Rng::with_seed(3);
     for round in 0..boards {
         let position = random(size, 1 + round % 4, &mut rng);
-        let choice = with_control(Limits::default(), |control| {
-            engine.choose(&position, Level::Perfect, control)
-        });
+        let choice = engine.choose(&position, Level::Perfect, &control(Limits::default()));
         let board = Board::of(&position, mover(&position));
         let table = engine.table().unwrap();
         let slide = table.geometry.legal(board).find(|slide| slide.push == choice.mv).unwrap();
