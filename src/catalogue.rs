@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_found_by_what_people_call_it() {
+    fn game_is_found_by_common_names() {
         for (name, id) in [
             ("dots", "dots-and-boxes"),
             ("d", "dots-and-boxes"),

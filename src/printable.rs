@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_acts_on_a_terminal_is_escaped() {
+    fn control_and_invisible_characters_are_escaped() {
         assert_eq!(print("é\u{1b}[1m\n\u{9b}"), "é\\u{1b}[1m\\n\\u{9b}");
         for c in [
             '\u{2028}',
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_stays_as_it_is() {
+    fn ordinary_text_stays_unchanged() {
         for text in [
             "Ann",
             "Zoë Müller-Lüdenscheidt",
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn joiners_stay_between_letters_only() {
+    fn joiners_are_kept_only_between_letters() {
         assert_eq!(print("a\u{200d}b"), "a\u{200d}b");
         assert_eq!(print("\u{200d}b"), "\\u{200d}b");
         assert_eq!(print("a\u{200c}"), "a\\u{200c}");
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_carries_four_marks_at_most() {
+    fn letter_keeps_at_most_four_marks() {
         let marks = "\u{301}".repeat(500);
         assert_eq!(print(&format!("a{marks}b\u{301}")), format!("a{}b\u{301}", &marks[..8]));
         assert_eq!(print(&marks), "\\u{301}".repeat(4), "marks on nothing");
@@ -191,7 +191,7 @@ mod tests {
     proptest! {
         /// Printing a printed text again changes nothing, and a visible text is not printed as blank.
         #[test]
-        fn what_is_printable_stays_so(text in any::<String>(), odd in "[\u{200b}-\u{200f}\u{2028}-\u{202e}\u{300}-\u{310}\u{e0040}-\u{e0044}\u{3164}a b]{0,20}") {
+        fn printable_is_idempotent(text in any::<String>(), odd in "[\u{200b}-\u{200f}\u{2028}-\u{202e}\u{300}-\u{310}\u{e0040}-\u{e0044}\u{3164}a b]{0,20}") {
             for text in [text, odd] {
                 let printed = print(&text);
                 prop_assert_eq!(print(&printed), printed.clone());

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_singular_and_all_else_plural() {
+    fn counted_uses_singular_only_for_one() {
         assert_eq!(counted(1, "ply", "plies"), "1 ply");
         assert_eq!(
             [0, 2, 21].map(|n| counted(n, "ply", "plies")),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_its_last_item_behind_a_word() {
+    fn listed_puts_the_conjunction_before_the_last_item() {
         assert_eq!(listed::<&str>(&[], "and"), "");
         assert_eq!(listed(&["a"], "and"), "a");
         assert_eq!(listed(&["a", "b"], "or"), "a or b");
@@ -92,20 +92,20 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_joined_whatever_their_number() {
+    fn dashed_joins_any_number_of_scores() {
         assert_eq!(dashed([3, 1]), "3-1");
         assert_eq!(dashed(["1/2", "1/2", "0"]), "1/2-1/2-0");
         assert_eq!(dashed::<u32>([]), "");
     }
 
     #[test]
-    fn a_list_is_joined_as_in_a_sentence() {
+    fn list_joins_items_as_in_a_sentence() {
         assert_eq!(list::<u8>([]), "");
         assert_eq!([list([1]), list([1, 2]), list([1, 2, 3])], ["1", "1 and 2", "1, 2 and 3"]);
     }
 
     #[test]
-    fn a_vowel_has_another_article() {
+    fn with_article_uses_an_before_a_vowel() {
         assert_eq!(
             ["array", "integer", "table"].map(with_article),
             ["an array", "an integer", "a table"]

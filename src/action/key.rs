@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_as_it_is_written() {
+    fn key_name_round_trips() {
         let typed = ["k", "K", "é", "/", "Ctrl-R", "F1", "F12"];
         for name in NAMES.map(|(name, _)| name).into_iter().chain(typed) {
             assert_eq!(name.parse::<Key>().map(|key| key.to_string()), Ok(name.to_owned()));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_is_part_of_what_a_key_types_and_with_alt_there_is_no_key() {
+    fn key_folds_shift_and_rejects_alt() {
         let of = |code, with| Key::of(&KeyEvent::new(code, with));
         assert_eq!(of(Char('G'), KeyModifiers::SHIFT), Some(Plain(Char('G'))));
         assert_eq!(of(Tab, KeyModifiers::SHIFT), Some(Plain(BackTab)));

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_named_by_their_keys() {
+    fn label_names_action_keys() {
         let keymap = Keymap::default();
         assert_eq!(keymap.label(ARROWS), "arrows");
         assert_eq!(keymap.label(DIGITS), "0-9");
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_key_is_named_and_works_and_the_old_one_does_not() {
+    fn changed_key_replaces_the_old_key() {
         let keymap = change(Action::Undo, ["z", "Ctrl-z"]);
         assert_eq!(keymap, Err(Conflict::Taken("Ctrl-z".parse().unwrap(), Action::Suspend)));
         let keymap = change(Action::Undo, ["z", "F2"]).unwrap();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_enter_esc_and_ctrl_c_cannot_be_lost() {
+    fn fixed_keys_cannot_be_unbound() {
         for (action, left) in
             [(Action::Left, "left, x"), (Action::Choose, "Enter, x"), (Action::Back, "Esc, x")]
         {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_stay_letters_where_text_is_typed() {
+    fn text_editing_actions_refuse_letters() {
         let x: Key = "x".parse().unwrap();
         for action in [Action::Confirm, Action::Cancel, Action::Quit, Action::Suspend] {
             assert_eq!(change(action, ["x"]), Err(Conflict::EditsText(x)), "{action:?}");
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_can_be_done_on_one_screen_conflicts() {
+    fn keys_conflict_only_within_one_screen() {
         let n: Key = "n".parse().unwrap();
         assert_eq!(change(Action::Undo, ["n"]).map(drop), Ok(()));
         assert_eq!(change(Action::Run, ["n"]), Err(Conflict::Taken(n, Action::NextMistake)));
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_answers_give_way_to_those_that_the_user_has_bound() {
+    fn answer_keys_yield_to_user_bindings() {
         let answers = [Action::Agree, Action::Refuse];
         let y = KeyEvent::from(crossterm::event::KeyCode::Char('y'));
         assert_eq!(Keymap::default().find(&y, &answers), Some(Action::Agree));
@@ -321,14 +321,14 @@ mod tests {
     }
 
     #[test]
-    fn backspace_on_a_board_gives_way_too() {
+    fn board_backspace_yields_to_user_bindings() {
         let keymap = change(Action::Undo, ["u", "Backspace"]).unwrap();
         assert_eq!(keymap.keys(Action::EraseNumber), []);
         assert_eq!(keymap.keys(Action::Erase), Action::Erase.default_keys());
     }
 
     #[test]
-    fn two_actions_can_change_places() {
+    fn two_actions_can_swap_keys() {
         let swap = vec![(Action::Undo, keys(["r"])), (Action::Redo, keys(["u"]))];
         let (keymap, left_out) = Keymap::with(swap);
         assert_eq!(left_out, []);
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_free_before_stays_with_the_user() {
+    fn user_binding_shadows_a_default_key() {
         let keymap = change(Action::Undo, ["Ctrl-L"]).unwrap();
         let press = |among: &[Action]| {
             let code = crossterm::event::KeyCode::Char('l');
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_of_another_layout_stands_for_the_key_in_its_place() {
+    fn foreign_layout_letter_maps_to_its_key_position() {
         let among = [Action::Undo, Action::Hint, Action::Type, Action::Redo];
         let press = |keymap: &Keymap, letter| {
             keymap.find(&KeyEvent::from(crossterm::event::KeyCode::Char(letter)), &among)
@@ -367,7 +367,7 @@ mod tests {
 
     /// tests/suite/screens/actions.rs checks against the screens which actions meet.
     #[test]
-    fn no_two_actions_that_meet_have_a_key_in_common() {
+    fn actions_on_one_screen_share_no_key() {
         let keymap = Keymap::default();
         for action in Action::ALL.iter().copied() {
             assert_eq!(keymap.conflict_of(action), None, "{action:?}");

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_letter_has_a_partner() {
+    fn every_letter_has_a_latin_counterpart() {
         for (letters, latin) in KEYS.into_iter().chain(LOOK_ALIKES) {
             assert_eq!(letters.chars().count(), latin.len(), "{latin}");
             assert!(latin.is_ascii() && !letters.chars().any(|letter| letter.is_ascii()));
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_has_a_key_and_a_look_alike() {
+    fn foreign_letter_maps_to_a_us_key_and_a_look_alike() {
         let both = ['р', 'Р', 'Ж', 'Н', 'Ψ', 'ש', 'Ａ', 'h', 'é', '→']
             .map(|letter| (on_us_keyboard(letter), latin_look_alike(letter)));
         let expected = [

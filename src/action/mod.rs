@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_is_listed_once_and_said_in_few_words() {
+    fn every_action_is_listed_once_in_few_words() {
         for (at, listed) in LIST.iter().enumerate() {
             assert!(listed.sentence.len() <= 70 && listed.does.len() <= 9, "{listed:?}");
             let others = LIST[at + 1..].iter().flat_map(|later| later.actions);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn every_action_has_a_name_of_its_own() {
+    fn action_name_is_unique_and_round_trips() {
         for action in Action::ALL.iter().copied() {
             assert_eq!(Action::named(&action.name()), Some(action));
         }

@@ -391,7 +391,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_nearly_as_good_or_loses_what_another_keeps() {
+    fn rank_separates_near_moves_from_losing_moves() {
         let margin = |value, best| rank(Some(value), Some(best), ValueFormat::Margin);
         assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [Rank::Near, Rank::Rest]);
         assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [Rank::Losing; 2]);

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_tells_who_did_better() {
+    fn compare_orders_players_by_result() {
         for (result, better) in [
             ("3-1", Some(Ordering::Greater)),
             ("9-10", Some(Ordering::Less)),

@@ -231,7 +231,7 @@ mod tests {
 
     /// Reports may also come more than once.
     #[test]
-    fn reports_in_any_order_make_the_whole_review() {
+    fn review_accepts_reports_in_any_order() {
         let mut review = begin(4, 24);
         let mut rng = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
@@ -244,7 +244,7 @@ mod tests {
     /// Reviews the longest match on the largest board, within ten times the usual time. An earlier version took thirty
     /// times: each report revisited all moves, and each position stored its legal moves.
     #[test]
-    fn a_review_takes_time_for_what_comes_only() {
+    fn review_processes_each_report_quickly() {
         let begun = Instant::now();
         let mut review = begin(64, LONGEST);
         let mut rng = fastrand::Rng::with_seed(3);

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn pasted_text_goes_to_the_cursor() {
+    fn paste_inserts_at_the_cursor() {
         let mut field = TextField::new("añd");
         assert!(press(&mut field, KeyCode::Left, KeyModifiers::NONE));
         field.paste("b\r\n林\x1b");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_has_a_longest_text() {
+    fn field_limits_its_text_length() {
         let mut field = TextField::new("ab");
         press(&mut field, KeyCode::Left, KeyModifiers::NONE);
         field.paste(&"é".repeat(300_000));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_too_long_from_the_start_is_kept() {
+    fn field_keeps_an_overlong_initial_text() {
         let long = "a".repeat(2 * TextField::LONGEST);
         let mut field = TextField::new(&long);
         field.paste("b");

@@ -206,7 +206,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_place_can_be_reached_and_no_arrow_goes_back(places in places()) {
+        fn arrows_reach_every_place_and_never_point_backwards(places in places()) {
             let map = ArrowMap::new(&places);
             prop_assert!(all_linked(&map));
             let mut plain = map.clone();
@@ -242,7 +242,7 @@ mod tests {
 
     /// Four corners and a centre: the corners cost less than the centre, so no arrow would lead there.
     #[test]
-    fn one_arrow_changes_for_an_unreachable_place() {
+    fn unreachable_place_changes_one_arrow() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
         let (natural, map) = (ArrowMap::natural(&places), ArrowMap::new(&places));
         assert!(!all_linked(&natural) && all_linked(&map));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_weighs_distance_and_angle() {
+    fn arrow_target_weighs_distance_and_angle() {
         // From the first place, one is near but far to the side, one nearly straight ahead, one far away.
         let map = ArrowMap::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
         assert_eq!(map.from(0, Direction::Right), Some(2));
@@ -266,13 +266,13 @@ mod tests {
     }
 
     #[test]
-    fn no_place_and_one_place_have_no_arrows() {
+    fn arrow_map_of_zero_or_one_place_has_no_arrows() {
         assert_eq!(ArrowMap::new(&[]).from(0, Direction::Left), None);
         assert_eq!(ArrowMap::new(&[(5, 5)]).from(0, Direction::Up), None);
     }
 
     #[test]
-    fn the_farthest_places_do_not_overflow() {
+    fn extreme_coordinates_do_not_overflow() {
         let ends = [i32::MIN, i32::MAX];
         let places: Vec<_> = ends.into_iter().flat_map(|x| ends.map(|y| (x, y))).collect();
         assert!(all_linked(&ArrowMap::new(&places)));

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worth_of_a_line_agrees_with_the_rules() {
+    fn line_worth_matches_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut seen = [0; 2];
         for (rows, cols) in [(2, 2), (3, 3), (2, 6), (5, 4)] {

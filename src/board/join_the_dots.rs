@@ -360,7 +360,7 @@ mod tests {
 
         /// From every dot and in every direction, and all the way back after several arrows.
         #[test]
-        fn the_opposite_arrow_leads_back(
+        fn opposite_arrow_returns_to_the_start(
             layout in 0..LAYOUTS.len(),
             count in 3..30,
             seed in any::<u32>(),

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_read_from_any_layout_of_a_file() {
+    fn points_file_accepts_any_layout() {
         let text = "# three\n0,0; 1,0\t0.5,1 # top\r\n\n ;0.25,0.5;";
         assert_eq!(points(text).unwrap(), "0,0;1,0;0.5,1;0.25,0.5");
         assert_eq!(points("0,0 # a\r1,0 # b\n\r\n0.5,1").unwrap(), "0,0;1,0;0.5,1");
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_names_every_setup_option() {
+    fn help_lists_every_setup_option() {
         let help = setup_options();
         for entry in GAMES {
             assert!(list().contains(entry.id));

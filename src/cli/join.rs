@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_here_or_there() {
+    fn destination_is_local_or_remote() {
         let here =
             |name: &str| JoinTarget::Here(Some(name.to_owned()).filter(|name| !name.is_empty()));
         let there = |host: &str, table: &str| JoinTarget::There {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_for_an_option_or_by_a_shell() {
+    fn destination_rejects_options_and_shell_syntax() {
         for text in [
             "-oProxyCommand=x:",
             "-x@host",
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_words() {
+    fn command_is_split_into_words() {
         assert_eq!(split("ssh -p '2 2'").unwrap(), ["ssh", "-p", "2 2"]);
         assert_eq!((split(""), split("''"), split("'x")), (None, None, None));
     }

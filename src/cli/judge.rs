@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_may_stand_in_any_brackets() {
+    fn judge_accepts_any_brackets() {
         for grid in [
             "0 0 0 1 1 -1 -1 -1 -1",
             "0,0,0,1,1,-1,-1,-1,-1",
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn judge_error_names_the_fault() {
         let error = |text| verdict(text).unwrap_err();
         assert_eq!(error(""), "a grid is 9 numbers, not 0");
         assert_eq!(error("0 0 0 0 0 0 0 0"), "a grid is 9 numbers, not 8");

@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_are_well_defined() {
+    fn clap_definition_is_valid() {
         Cli::command().debug_assert();
     }
 }

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_for_all_seats_or_for_those_that_are_left() {
+    fn names_fill_all_or_remaining_seats() {
         assert_eq!(seated("", &[], 2).unwrap(), [""; 0]);
         assert_eq!(seated("Ann,Bob", &[], 2).unwrap(), ["Ann", "Bob"]);
         assert_eq!(seated("Ann", &["2=engine:strong"], 2).unwrap(), ["Ann", "engine:strong"]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seated_says_why() {
+    fn seating_error_states_its_reason() {
         let error = |names, single: &[&str], seats| seated(names, single, seats).unwrap_err();
         assert_eq!(error("Ann,Bob", &[], 3), "--names: 2 given for 3 seats");
         assert_eq!(error("Ann", &[], 2), "--names: 1 given for 2 seats");

@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_told_in_a_line() {
+    fn game_is_printed_on_one_line() {
         let line = |points: &str, termination: &str, by: &str, setup: &str| {
             let text = format!(
                 "{{\"game\":7,\"setup\":\"{setup}\",\"opening\":[],\"players\":[\"Ann\",\"Bob\"],\

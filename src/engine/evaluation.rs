@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_fixed_to_the_letter() {
+    fn evaluation_json_line_is_stable() {
         let report = Report {
             value: Value::exact(-1),
             best: vec!["H0,0".to_owned(), "H1,0".to_owned()],
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_exact_and_from_the_view_of_the_first_seat() {
+    fn finished_game_value_is_exact_for_the_first_seat() {
         let none = Report::default;
         let over = evaluation::<DotsAndBoxes>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
         assert_eq!((over.state.turn, over.report.value.proven()), (None, Some(-1)));
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_turns_round_with_the_seat() {
+    fn value_is_negated_for_the_other_seat() {
         let value = Value { estimate: Some(0.5), ..Value::between(-1, 3) };
         let report = Report { value, ..Report::default() };
         let here = evaluation::<DotsAndBoxes>("size=2", "", report);
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_leads_to_the_end_is_complete() {
+    fn line_to_the_end_is_complete() {
         let is_complete = |moves: &str, pv: &str| {
             let pv = pv.split_whitespace().map(str::to_owned).collect();
             let report = Report { pv, value: Value::exact(-1), ..Report::default() };
@@ -318,7 +318,7 @@ mod tests {
     /// With two seats, a proven round does not prove the value of the match. With more seats nothing does, so proving
     /// the round suffices.
     #[test]
-    fn a_proven_round_proves_a_position_with_more_than_two_seats_only() {
+    fn proven_round_proves_only_positions_of_three_or_more_seats() {
         let proven = |setup: &str, value| {
             let round_value = Some(RoundValue::Proven(2));
             let report = Report { value, round_value, ..Report::default() };
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn proven_means_all_that_was_asked_for() {
+    fn is_proven_covers_every_requested_value() {
         let moves = ["H0,0", "H1,0", "V0,0"].map(|mv| rated(mv, Value::exact(-1)));
         let report = |moves: &[_]| {
             let report =

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_what_the_plain_search_says() {
+    fn mistakes_match_plain_search() {
         let [sound, mistakes] = hold_to_the_plain_search::<DotsAndBoxes>("rows=3 cols=3", 30);
         assert!(sound > 100 && mistakes > 50, "{sound} {mistakes}");
         let [sound, mistakes] = hold_to_the_plain_search::<TicTacToe>("", 60);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_proven_by_bounds_that_do_not_overlap_and_never_by_an_estimate() {
+    fn mistake_requires_disjoint_bounds_not_estimates() {
         let verdict = |before, after| judge(ValueFormat::Margin, before, after);
         let (exact, between) = (Value::exact, Value::between);
         assert_eq!(verdict(between(1, 3), between(-3, -1)), MoveVerdict::Mistake(2));
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_the_search_would_play_is_not_doubtful() {
+    fn best_move_of_the_search_is_not_doubtful() {
         let guesses = [4.0, 4.0, 4.0];
         let moves = "V1,1 H0,0";
         let mut game = start::<DotsAndBoxes>("size=3");
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_the_move_in_the_report_before_it_counts_too() {
+    fn review_uses_the_move_value_from_the_previous_report() {
         let mut game = start::<DotsAndBoxes>("size=3");
         let found = evaluations(&mut game, "H0,0", |_, ply| {
             let value = if ply == 0 { Value::exact(2) } else { Value::default() };
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_win_is_said_in_words() {
+    fn review_describes_a_missed_win() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
         // After the centre a corner draws and an edge (b1) loses; the opposite edge (b3) then misses that win.
@@ -347,7 +347,7 @@ mod tests {
 
     /// Of three seats, the offense wants dots and the two others do not.
     #[test]
-    fn in_a_round_the_offense_wants_dots_and_the_others_do_not() {
+    fn review_values_dots_for_the_offense_only() {
         // The value of the round at each ply for the seat to move: the offense, the two others, and the offense of the
         // next round.
         let values = [Some(1), Some(0), Some(-2), Some(7), None];

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_stored_last_is_there() {
+    fn cache_returns_the_last_stored_table() {
         let folder = tempfile::tempdir().unwrap();
         let table_cache = DiskTableCache::new(&folder.path().join("a/b"));
         assert_eq!(table_cache.load("quixo-4x4"), None);
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_leads_nowhere_else() {
+    fn cache_rejects_names_outside_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let table_cache = DiskTableCache::new(&folder.path().join("a"));
         for name in ["", ".", "..", "../b", "/tmp/b", "b/c", ".b", "b\0"] {
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_cannot_be_kept_is_no_error() {
+    fn cache_ignores_write_failures() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "a file").unwrap();
         let in_a_file = DiskTableCache::new(&folder.path().join("a"));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_too_large_for_a_table_counts_as_missing() {
+    fn oversized_cache_file_counts_as_missing() {
         let folder = tempfile::tempdir().unwrap();
         fs::File::create(folder.path().join("a")).unwrap().set_len(65 << 20).unwrap();
         assert_eq!(DiskTableCache::new(folder.path()).load("a"), None);

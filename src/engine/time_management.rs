@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_spread_over_the_moves_to_come() {
+    fn time_is_spread_over_remaining_moves() {
         let of = |left, increment, legal| allot(seconds(left), seconds(increment), legal);
         assert!((seconds(3.0)..seconds(4.0)).contains(&of(60.0, 0.6, 40)));
         assert!(of(60.0, 0.0, 10) > of(60.0, 0.0, 60), "fewer moves to come have more time each");
@@ -45,7 +45,7 @@ mod tests {
         /// The time lasts for a game of any length, even if each move takes slightly longer than allotted, as long as
         /// the increment covers that.
         #[test]
-        fn the_time_lasts_for_any_game(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
+        fn allotted_time_lasts_for_any_game_length(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
             let (mut left, late) = (seconds(base), Duration::from_millis(3));
             let increment = seconds(increment) + late;
             for _ in 0..1000 {

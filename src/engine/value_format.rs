@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_a_few_characters() {
+    fn value_is_written_in_a_few_characters() {
         let value = |lower, upper| Value { lower, upper, ..Value::default() };
         let margin = |lower, upper| ValueFormat::Margin.write(value(lower, upper));
         assert_eq!(margin(Some(2), Some(2)), "+2");

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_colours_are_as_many_as_the_terminal_says() {
+    fn colour_depth_follows_the_terminal() {
         assert_eq!(depth("truecolor", "xterm-256color"), Depth::TrueColour);
         assert_eq!(depth("24bit", "xterm"), Depth::TrueColour);
         assert_eq!(depth("", "xterm-direct"), Depth::TrueColour);

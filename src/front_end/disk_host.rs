@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_that_look_alike_are_told_apart_by_the_time() {
+    fn similar_matches_show_distinguishing_times() {
         let some = [(1, "Ann"), (2, "Ann"), (40_000, "Ann"), (3, "Eve")];
         let some = some.map(|(number, name)| unfinished(number, name));
         let when: Vec<String> =
@@ -601,7 +601,7 @@ mod tests {
 
     /// Takes half a second of processor time without optimization. Comparing each match with each would take minutes.
     #[test]
-    fn many_that_look_alike_take_no_longer_than_others() {
+    fn listing_many_similar_matches_stays_fast() {
         let many: Vec<Resumable> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();
         let now = || clock_gettime(ClockId::ThreadCPUTime).tv_sec;
         let begun = now();

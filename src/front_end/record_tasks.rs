@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn many_records_are_listed_and_counted_piece_by_piece() {
+    fn records_are_listed_and_counted_in_batches() {
         let (_folder, store, mut record_tasks, mut app) = library();
         // The first piece was done at once.
         let pieces = MANY.div_ceil(16) - 1;
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_the_same_moves_that_ended_in_different_ways_are_no_copies() {
+    fn equal_moves_with_different_endings_are_not_duplicates() {
         let (folder, store, mut record_tasks, mut app) = library();
         for (name, end) in
             [("a", "agreed"), ("b", "resigned: 1"), ("c", "resigned: 2"), ("d", "agreed")]
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_stops_when_the_table_is_left() {
+    fn counting_stops_on_leaving_the_table() {
         let (_folder, store, mut record_tasks, mut app) = library();
         work(&mut record_tasks, &store, &mut app);
         for task in press(&mut app, &[KeyCode::Char('t')]) {

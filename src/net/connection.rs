@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_heard_line_by_line_and_kept_nowhere() {
+    fn flood_is_rate_limited_and_not_buffered() {
         let (mut connection, mut theirs) = pair();
         theirs.write_all("ping\n".repeat(1000).as_bytes()).unwrap();
         assert_eq!(heard(&mut connection, at(0)), BURST as usize + 1);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_is_too_long_once() {
+    fn unterminated_line_is_reported_too_long_once() {
         let (mut connection, mut theirs) = pair();
         theirs.write_all(&[b'x'; 3 * LONGEST]).unwrap();
         while !connection.peer.has_lines() {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_takes_nothing_is_waited_for_ten_seconds() {
+    fn stuck_peer_is_dropped_after_ten_seconds() {
         let (mut connection, mut theirs) = pair();
         let line = "x".repeat(1000);
         let mut pushed = 0;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn last_words_are_sent_before_it_is_closed() {
+    fn pending_output_is_sent_before_closing() {
         let (mut connection, mut theirs) = pair();
         connection.push("closed");
         connection.close(at(3));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_comes_after_all_lines() {
+    fn end_of_stream_follows_all_lines() {
         let (mut connection, mut theirs) = pair();
         theirs.write_all(b"bye\nhalf a li").unwrap();
         drop(theirs);

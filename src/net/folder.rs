@@ -447,7 +447,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn a_connection_waits_for_room_in_a_full_queue() {
+    fn connect_waits_for_room_in_a_full_queue() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         let listener = UnixListener::bind(&path).unwrap();
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_others_can_change_is_not_taken() {
+    fn folder_writable_by_others_is_refused() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = |name: &str| temporary.path().join(name);
         for (is_shared, mode) in [(false, 0o700), (true, 0o711)] {
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_table_has_left_gives_way_and_nothing_else_does() {
+    fn stale_socket_is_replaced_and_other_files_are_not() {
         let temporary = tempfile::tempdir().unwrap();
         let path = temporary.path().join("quixo");
         let host = HostFile { token: "t".to_owned(), ..HostFile::default() };
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_the_host_says_what_was_written() {
+    fn host_file_round_trips() {
         let temporary = tempfile::tempdir().unwrap();
         let socket = temporary.path().join("quixo");
         for journal in [None, Some("2026-11-20-quixo-Ann-abc".to_owned())] {
@@ -529,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_means_nothing_to_a_shell() {
+    fn table_name_rejects_shell_characters() {
         for name in ["quixo", "quixo-2", "a.b_c", "7"] {
             assert!(is_table_name(name), "{name}");
         }
@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_too_long_for_a_socket_is_replaced() {
+    fn overlong_socket_path_is_shortened() {
         let (short, long) =
             (PathBuf::from("/run/user/1000/quadrille"), Path::new("/h").join("x".repeat(60)));
         assert_eq!(shortened(short.clone()), short);
@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_ours_is_passed_over_for_one_with_letters() {
+    fn foreign_folder_is_skipped_for_a_random_suffix() {
         let prefix = format!("quadrille-test-{}-", random_letters(10).unwrap());
         let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", geteuid().as_raw()));
         assert_eq!(temporary_folder(&prefix), usual);
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shared_table_has_the_name_of_its_user() {
+    fn shared_table_shows_its_owner() {
         assert_eq!(user_name(0), "root");
         assert_eq!(user_name(4_000_000_000), "4000000000");
         let table = |path: PathBuf| OpenTable { name: "quixo".to_owned(), path };
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_of_a_shared_table_says_whose_it_is() {
+    fn shared_table_path_contains_the_owner_uid() {
         for (path, owner) in [
             ("/tmp/quadrille-shared-1000/quixo", Some(1000)),
             ("/tmp/quadrille-shared-1000-k3v9mw/quixo-2", Some(1000)),
@@ -596,7 +596,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_differ() {
+    fn tokens_are_unique() {
         let tokens: HashSet<String> = (0..1000).map(|_| token().unwrap()).collect();
         assert!(tokens.len() == 1000 && tokens.iter().all(|token| token.len() == 26));
     }

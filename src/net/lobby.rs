@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_command_or_chat() {
+    fn lobby_line_is_a_command_or_chat() {
         let tables = [listed("quixo"), listed("quixo-2")];
         let read = |line: &str| LobbyCommand::read(line, &tables);
         for (line, name) in [("1", "quixo"), (" 2 ", "quixo-2"), ("sit quixo-2", "quixo-2")] {
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_sits_at_two_tables_and_no_more() {
+    fn name_may_sit_at_two_tables_at_most() {
         let sits = |name: &str, away: bool| {
             let mut listed = listed("quixo");
             listed.summary.seats =
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_line_to_a_table_is_had_without_screens() {
+    fn bridge_accepts_only_table_connect() {
         let asks = |command: &str| asks_for_bridge(command);
         assert_eq!(asks("quadrille table connect"), Some(None));
         assert_eq!(asks("~/bin/quadrille table connect quixo-2"), Some(Some("quixo-2".to_owned())));

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_the_same_is_the_same() {
+    fn look_alike_matches_similar_names() {
         for (one, other) in [
             ("Ann", "\u{410}nn"),
             ("cop", "\u{441}\u{43e}\u{440}"),

@@ -626,7 +626,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_said_is_what_is_heard() {
+    fn protocol_line_round_trips() {
         for line in GUEST {
             assert_eq!(GuestWord::parse(line).unwrap().to_string(), line);
         }
@@ -639,7 +639,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_passed_over() {
+    fn malformed_protocol_lines_are_ignored() {
         for line in [
             "",
             " ",
@@ -714,7 +714,7 @@ mod tests {
 
     /// A line cut at any byte parses as another line or as none, without a panic.
     #[test]
-    fn a_line_may_be_cut_anywhere() {
+    fn truncated_protocol_line_does_not_panic() {
         for line in GUEST.iter().chain(&TABLE) {
             for cut in 0..line.len() {
                 let (_, _) = (GuestWord::parse(&line[..cut]), TableWord::parse(&line[cut..]));
@@ -725,7 +725,7 @@ mod tests {
     proptest! {
         /// Every parsed line formats to a text that parses to the same value.
         #[test]
-        fn random_lines_are_read_as_one_thing(line in "(hello|say|propose|have|ask|answer|question|settled|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
+        fn random_protocol_line_round_trips(line in "(hello|say|propose|have|ask|answer|question|settled|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
             if let Some(word) = GuestWord::parse(&line) {
                 prop_assert_eq!(GuestWord::parse(&word.to_string()), Some(word));
             }

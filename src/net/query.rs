@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_a_line() {
+    fn table_summary_is_one_line() {
         let said = "quadrille-table 1 0.1.0\nmatch table quixo\nmatch game quixo\nmatch setup \nmatch person Ann\n\
                     match person Bob\nmatch moves 1\nhave 0 0\npresence Ann gone 1\npresence Bob away 2\n\
                     presence Eve watch\nclosed so\n";
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_nobody_has_taken_are_free() {
+    fn untaken_seats_are_free() {
         let said = "match game nim\nmatch person \nmatch engine engine:strong\nmatch person Ann\nmatch person \u{1b}\n\
                     presence x here 1,4\n";
         let summary = parse_summary("nim-7", &words(said)).unwrap();

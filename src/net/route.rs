@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn ssh_is_asked_once_and_then_never_again() {
+    fn ssh_uses_batch_mode_after_first_connection() {
         let first = "ssh -p 2222 -T -o ServerAliveInterval=15 -- ann@example.org quadrille table connect quixo-2";
         assert_eq!(ssh_route().command(false).join(" "), first);
         let again = first.replace(" -- ", " -o BatchMode=yes -- ");
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shared_table_is_read_as_its_host_writes_it() {
+    fn shared_table_text_round_trips() {
         let text = "/tmp/quadrille-shared-1000/shared:k3v9mwq2hs7xe4ztbnaf";
         let shared = SharedTable::parse(text).unwrap();
         assert_eq!((shared.owner, shared.to_string()), (1000, text.to_owned()));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_the_same_from_day_to_day_and_another_for_another_host() {
+    fn address_is_stable_and_distinct_per_host() {
         let route = ssh_route();
         let the_only_one = Route::Ssh(SshRoute { table: None, ..route.clone() }).address();
         let other_host = Route::Ssh(SshRoute { host: "eve@example.org".to_owned(), ..route });
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_says_what_to_do() {
+    fn every_connection_failure_says_what_to_do() {
         let via = Route::Command(vec!["socat".to_owned(), "-".to_owned()]);
         let explain = |route: &Route, code: i32, error: &str, noise: &str| {
             let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_found_by_a_later_terminal_and_by_no_other_table_or_name() {
+    fn token_is_found_only_for_its_table_and_name() {
         let state = tempfile::tempdir().unwrap();
         let seat = keep(state.path(), None, "Bob", "t1");
         let mode = fs::metadata(&seat.path).unwrap().permissions().mode();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_of_one_user_have_a_file_each() {
+    fn each_terminal_of_a_user_has_its_own_seat_file() {
         let state = tempfile::tempdir().unwrap();
         let [bob, eve] = ["Bob", "Eve"].map(|name| keep(state.path(), Some("quixo"), name, name));
         drop(bob);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_that_return_at_once_find_a_seat_each() {
+    fn returning_terminals_each_find_a_seat() {
         let state = tempfile::tempdir().unwrap();
         let names: Vec<String> = (1..=8).map(|number| format!("Guest {number}")).collect();
         for name in &names {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_token_replaces_the_old_one_and_a_seat_that_is_given_up_leaves_nothing() {
+    fn new_token_replaces_old_and_forget_removes_the_file() {
         let state = tempfile::tempdir().unwrap();
         let mut seat = keep(state.path(), None, "Bob", "t1");
         seat.keep("quixo", "Bob", "t2").unwrap();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn old_tokens_and_drafts_are_removed_and_other_files_passed_over() {
+    fn old_tokens_and_drafts_are_removed_but_not_other_files() {
         let state = tempfile::tempdir().unwrap();
         let seat = keep(state.path(), None, "Bob", "t1");
         let old = SystemTime::now() - LIFETIME - Duration::from_secs(60);

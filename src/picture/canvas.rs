@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_alone_is_drawn_as_everything_is() {
+    fn incremental_frames_match_full_frames() {
         for (game, setup) in [
             ("dots-and-boxes", "size=5"),
             ("join-the-dots", "layout=random:9 seed=5"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_on_a_large_board_draws_little_of_it() {
+    fn move_on_a_large_board_redraws_little() {
         let (mut viewer, players) = by_chance("dots-and-boxes", "size=40", 60);
         let of = |viewer: &mut Viewer, ply| drawing("dots-and-boxes", viewer, &players, ply);
         let first = of(&mut viewer, 0);

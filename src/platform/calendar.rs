@@ -57,7 +57,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn every_moment_of_every_clock_has_a_day() {
+    fn calendar_handles_every_moment() {
         let after = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let before = |seconds| SystemTime::UNIX_EPOCH - Duration::from_secs(seconds);
         let west = TimeZone::fixed(jiff::tz::offset(-12));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_zone_that_is_no_regular_file_is_utc() {
+    fn irregular_time_zone_file_falls_back_to_utc() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();

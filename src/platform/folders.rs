@@ -88,7 +88,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     #[test]
-    fn the_folder_for_pictures_is_the_one_of_the_desktop() {
+    fn pictures_folder_follows_xdg_user_dirs() {
         let pictures = |text: &str| super::pictures_in(text, Path::new("/home/ann"));
         let text = "# comment\nXDG_MUSIC_DIR=\"$HOME/M\"\nXDG_PICTURES_DIR=\"$HOME/My Pictures\"\n";
         assert_eq!(pictures(text), Some(PathBuf::from("/home/ann/My Pictures")));

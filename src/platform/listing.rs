@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_is_read_once_and_the_app_is_told_in_proportion() {
+    fn listing_reads_each_file_once() {
         let mut listing = Listing::default();
         listing.renew(files(5000, None));
         let (looked, told) = look(&mut listing);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn only_files_that_have_changed_are_read_again() {
+    fn listing_rereads_only_changed_files() {
         let mut listing = Listing::default();
         listing.renew(files(5000, None));
         look(&mut listing);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_which_nothing_was_found_is_read_again() {
+    fn listing_rereads_files_without_a_result() {
         let mut listing: Listing<()> = Listing::default();
         for _ in 0..2 {
             listing.renew(files(1, None));

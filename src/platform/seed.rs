@@ -37,7 +37,7 @@ mod tests {
     use crate::catalogue::{self, GAMES};
 
     #[test]
-    fn only_a_setup_that_leaves_something_to_chance_gets_a_seed() {
+    fn draw_seed_sets_seeds_only_for_random_setups() {
         for entry in &GAMES {
             let has_seed =
                 (entry.options)(&Setup::new()).iter().any(|option| option.name() == SEED);

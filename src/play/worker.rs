@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_question_stops_the_one_before() {
+    fn new_question_stops_the_previous_one() {
         let mut handle = handle();
         handle.ask(1, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
         assert!(matches!(next(&handle), (1, EngineEvent::News(_))));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_ends_pondering_and_a_panic_while_pondering_is_not_reported() {
+    fn question_ends_pondering_and_hides_its_panic() {
         let mut handle = handle();
         handle.ask(1, question(&TROUBLED, Ask::Ponder)).unwrap();
         while !PONDERS.load(Ordering::Relaxed) {
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_reported_and_the_next_question_is_answered() {
+    fn worker_reports_a_panic_and_keeps_answering() {
         let mut handle = handle();
         handle.ask(1, question(&TROUBLED, Ask::Hint)).unwrap();
         let why = "the engine crashed: after 0 moves".to_owned();

@@ -43,13 +43,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_solves_every_second_time_has_the_rating_of_the_puzzle() {
+    fn fifty_percent_solver_matches_the_puzzle_rating() {
         let even = Tries { rating: 1310.0, tries: 64, solved: 32 };
         assert!((rating(&[even]) - 1310.0).abs() < 1.0);
     }
 
     #[test]
-    fn the_more_is_solved_the_easier_it_is() {
+    fn more_solutions_lower_the_rating() {
         let of = |solved: [u32; 3]| {
             let player = |(rating, solved)| Tries { rating, tries: 64, solved };
             rating(&[(800.0, solved[0]), (1100.0, solved[1]), (1500.0, solved[2])].map(player))

@@ -66,7 +66,7 @@ mod tests {
     use crate::rules::Seat;
 
     #[test]
-    fn what_is_proven_to_be_a_mistake_becomes_a_puzzle() {
+    fn proven_mistake_becomes_a_puzzle() {
         let entry = catalogue::find("tic-tac-toe").unwrap();
         let mut game = (entry.start)(&"first=X".parse().unwrap()).unwrap();
         // b1 lets X win, and c1 misses it.

@@ -28,7 +28,7 @@ fn long() -> Puzzle {
 }
 
 #[test]
-fn every_line_is_a_puzzle() {
+fn every_puzzle_file_line_is_a_puzzle() {
     let mut ids = HashSet::new();
     for ((game, prefix, file), least) in FILES.iter().zip(LEAST) {
         let count = lines(file).count();
@@ -58,7 +58,7 @@ fn prove(puzzle: &Puzzle, miner: &mut Miner) {
 
 /// Quixo needs the table of all boards, which takes a minute here; see the next test.
 #[test]
-fn a_sample_of_the_puzzles_is_proven_again() {
+fn sample_of_puzzles_is_proven() {
     for game in ["dots-and-boxes", "join-the-dots", "intersections"] {
         let miner = || Miner::new(crate::catalogue::find(game).unwrap(), 0);
         of(game).step_by(23).for_each(|puzzle| prove(puzzle, &mut miner()));
@@ -67,7 +67,7 @@ fn a_sample_of_the_puzzles_is_proven_again() {
 
 #[test]
 #[ignore = "takes some minutes"]
-fn all_puzzles_are_proven_again() {
+fn all_puzzles_are_proven() {
     for game in games() {
         let miner = || Miner::new(crate::catalogue::find(game).unwrap(), 1_000_000_000);
         // Build the table of all boards of Quixo only once.
@@ -81,7 +81,7 @@ fn all_puzzles_are_proven_again() {
 
 /// The solution is right at each step, and nothing else is proven to be, except moves of the same turn.
 #[test]
-fn a_sample_of_the_solutions_is_right_live() {
+fn sample_solutions_are_right_for_the_live_judge() {
     for puzzle in games().flat_map(|game| of(game).step_by(11)) {
         let mut attempt = Attempt::new(puzzle.clone()).unwrap();
         let mut left = puzzle.solution.iter();
@@ -129,7 +129,7 @@ fn a_wrong_move_is_refuted_and_taken_back() {
 }
 
 #[test]
-fn what_is_not_legal_is_refused_and_no_try() {
+fn illegal_move_is_refused_and_is_no_try() {
     let mut attempt = attempt("dots-1");
     assert!(attempt.answer("H9,9").is_err());
     assert!(attempt.answer("nonsense").is_err());
@@ -137,7 +137,7 @@ fn what_is_not_legal_is_refused_and_no_try() {
 }
 
 #[test]
-fn hints_say_first_the_idea_and_then_the_move() {
+fn hints_give_the_theme_then_the_move() {
     let mut attempt = attempt("quixo-1");
     assert!(matches!(attempt.hint(), Ok(Hint::Theme(_))));
     let mv = attempt.puzzle().solution[0].clone();
@@ -148,7 +148,7 @@ fn hints_say_first_the_idea_and_then_the_move() {
 }
 
 #[test]
-fn who_gives_up_sees_the_solution() {
+fn give_up_returns_the_solution() {
     let mut attempt = Attempt::new(long()).unwrap();
     let solution = attempt.give_up();
     assert_eq!(solution, attempt.puzzle().solution);
@@ -158,7 +158,7 @@ fn who_gives_up_sees_the_solution() {
 }
 
 #[test]
-fn a_line_that_is_no_puzzle_is_an_error() {
+fn invalid_puzzle_line_is_an_error() {
     let line = puzzle("dots-1").to_string();
     assert_eq!(Puzzle::read("dots-1 | "), Err(PuzzleError::Shape));
     assert_eq!(
@@ -174,7 +174,7 @@ fn a_line_that_is_no_puzzle_is_an_error() {
 }
 
 #[test]
-fn the_puzzle_of_a_day_is_the_same_for_all() {
+fn daily_puzzle_depends_only_on_the_date() {
     let first = date(2026, 11, 25);
     assert_eq!(daily(first.yesterday().unwrap(), None), None);
     assert_eq!(daily(first, Some("tic-tac-toe")), None);
@@ -196,7 +196,7 @@ fn the_puzzle_of_a_day_is_the_same_for_all() {
 
 /// These days are over, or will be when this version is out. Players have shared their numbers.
 #[test]
-fn earlier_days_keep_their_puzzles() {
+fn past_daily_puzzles_never_change() {
     let days = [
         (date(2026, 11, 25), "dots-1"),
         (date(2026, 11, 26), "join-2"),
@@ -216,7 +216,7 @@ fn earlier_days_keep_their_puzzles() {
 }
 
 #[test]
-fn one_of_the_puzzles_that_are_the_same_up_to_symmetry_is_offered() {
+fn one_puzzle_per_symmetry_class_is_offered() {
     let (mut classes, mut known) = (Classes::default(), HashMap::new());
     let mut repeats = Vec::new();
     for puzzle in all() {
@@ -247,7 +247,7 @@ fn one_of_the_puzzles_that_are_the_same_up_to_symmetry_is_offered() {
 
 /// Puzzles that only ask to count the safe lines between more than eight dots come after all others.
 #[test]
-fn long_counts_come_last() {
+fn long_counting_puzzles_come_last() {
     let only_counts = |puzzle: &&Puzzle| {
         let position = || puzzle.position().unwrap().position_spec().reach::<JoinTheDots>();
         puzzle.themes.iter().all(|theme| ["parity", "last safe line"].contains(&&**theme))
@@ -265,7 +265,7 @@ fn long_counts_come_last() {
 
 /// Turned, mirrored and colour-swapped positions share a class.
 #[test]
-fn a_class_is_the_same_for_all_images() {
+fn symmetric_positions_share_a_class() {
     let line = |setup: &str, moves: &str| {
         let solution = "|";
         let id = if setup.contains("first=X") { "quixo-1" } else { "intersections-1" };
@@ -304,7 +304,7 @@ fn noon(day: jiff::civil::Date) -> jiff::Timestamp {
 }
 
 #[test]
-fn a_hint_is_written_down_at_once_and_no_later_try_is_the_first() {
+fn hint_is_recorded_at_once_and_ends_the_first_try() {
     let today = date(2026, 11, 26);
     let mut progress = Progress::default();
     let begin =
@@ -330,7 +330,7 @@ fn a_hint_is_written_down_at_once_and_no_later_try_is_the_first() {
 }
 
 #[test]
-fn after_a_wrong_move_no_try_is_the_first() {
+fn wrong_move_ends_the_first_try() {
     let today = date(2026, 11, 26);
     let mut attempt = attempt("dots-1");
     assert!(matches!(attempt.answer("H0,0"), Ok(Answer::Wrong { .. })));
@@ -351,7 +351,7 @@ fn after_a_wrong_move_no_try_is_the_first() {
 }
 
 #[test]
-fn a_daily_puzzle_counts_for_the_day_on_which_it_was_opened() {
+fn daily_puzzle_counts_for_the_day_it_was_opened() {
     let (day, next) = (date(2026, 11, 25), date(2026, 11, 26));
     let progress = Progress::default();
     let solved = |opened, today| {
@@ -384,7 +384,7 @@ fn solved(id: &str) -> Event {
 }
 
 #[test]
-fn no_puzzle_comes_twice_while_there_are_others() {
+fn puzzles_repeat_only_after_all_others() {
     let mut progress = Progress::default();
     let mut course = Course::Fitting(Some("quixo"));
     let mut seen = HashSet::new();
@@ -467,19 +467,19 @@ fn first_to_give(mut game: Match, line: &[String]) -> Option<Seat> {
 }
 
 #[test]
-fn nothing_that_is_said_of_moves_is_contradicted() {
+fn move_explanations_of_sample_puzzles_are_consistent() {
     assert!(check_sentences(games().flat_map(|game| of(game).step_by(40))) > 300);
 }
 
 #[test]
 #[ignore = "takes some minutes"]
-fn nothing_that_is_said_of_any_puzzle_is_contradicted() {
+fn move_explanations_of_all_puzzles_are_consistent() {
     println!("{} sentences", check_sentences(all().iter()));
 }
 
 /// The main theme changes from puzzle to puzzle, and in games with many themes does not return at once.
 #[test]
-fn the_theme_changes_and_the_puzzle_still_fits() {
+fn next_puzzle_changes_theme_and_fits_the_rating() {
     for game in games() {
         let mut progress = Progress::default();
         let mut course = Course::Fitting(Some(game));
@@ -528,7 +528,7 @@ fn a_rush_gets_harder_with_each_solved_puzzle() {
 }
 
 #[test]
-fn wrong_moves_and_skips_are_mistakes_and_the_third_ends_a_rush() {
+fn third_mistake_or_skip_ends_the_rush() {
     let (mut rush, mut attempt) = rush();
     let solution = attempt.puzzle().solution.join(" ");
     let legal = attempt.current_match().legal();
@@ -556,7 +556,7 @@ fn wrong_moves_and_skips_are_mistakes_and_the_third_ends_a_rush() {
 }
 
 #[test]
-fn the_clock_of_a_rush_runs_while_a_puzzle_is_open() {
+fn rush_clock_runs_only_while_a_puzzle_is_open() {
     let (mut rush, mut attempt) = rush();
     rush.pass(Duration::from_secs(60));
     assert_eq!(rush.standing(), "2:00, 0 solved, 0 mistakes");
@@ -576,7 +576,7 @@ fn the_clock_of_a_rush_runs_while_a_puzzle_is_open() {
 }
 
 #[test]
-fn the_line_to_share_does_not_spoil() {
+fn share_line_hides_the_solution() {
     let daily = daily(date(2026, 11, 25), None).unwrap();
     let mut attempt = Attempt::new(daily.puzzle.clone()).unwrap();
     let rating = daily.puzzle.rating;
@@ -598,7 +598,7 @@ fn the_line_to_share_does_not_spoil() {
 }
 
 #[test]
-fn a_live_judge_knows_all_moves_of_a_puzzle() {
+fn live_judge_covers_all_legal_moves() {
     for puzzle in games().filter_map(|game| of(game).next()) {
         let mut judge = Judge::live(puzzle.entry().unwrap());
         let game = puzzle.position().unwrap();

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_read_and_written() {
+    fn colour_text_round_trips() {
         assert_eq!(Rgb::parse("#5aB6f2"), Some(Rgb(0x5a, 0xb6, 0xf2)));
         assert_eq!(Rgb(0x5a, 0xb6, 0x02).to_string(), "#5ab602");
         for wrong in ["", "#", "5ab6f2", "#5ab6f", "#5ab6f22", "#+ab6f2", "#5ab6fé", "red"] {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn contrast_is_that_of_wcag() {
+    fn contrast_matches_wcag() {
         let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         assert!((white.contrast(white) - 1.0).abs() < 1e-9);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mix_lies_between_its_colours() {
+    fn over_mixes_colours_by_percentage() {
         let (ink, paper) = (Rgb(200, 0, 100), Rgb(0, 100, 101));
         assert_eq!(ink.over(paper, 0), paper);
         assert_eq!(ink.over(paper, 100), ink);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn each_of_the_256_is_nearest_to_itself() {
+    fn indexed_colour_is_nearest_to_itself() {
         assert_eq!(Rgb::indexed(15), None);
         assert_eq!(Rgb::indexed(16), Some(Rgb(0, 0, 0)));
         assert_eq!(Rgb::indexed(67), Some(Rgb(0x5f, 0x87, 0xaf)));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_to_a_dark_tint_is_no_grey() {
+    fn nearest_to_a_dark_tint_keeps_its_hue() {
         let fill = Rgb(0x3d, 0xa8, 0xe6).over(Rgb(0x14, 0x16, 0x1d), 30);
         let Rgb(red, _, blue) = Rgb::indexed(fill.nearest()).unwrap();
         assert!(red < blue, "{fill}");

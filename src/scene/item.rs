@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flat_set_is_stretched_and_up_is_up() {
+    fn scattered_ground_stretches_points_and_flips_y() {
         let points = [(0, 0), (500_000, 3), (1_000_000, 1)];
         let places = [(500_000, 0), (0, 500_000), (333_333, 1_000_000)];
         let places = places.map(|(row, col)| At::new(row, col)).to_vec();

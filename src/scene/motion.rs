@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_grows_before_its_claims_and_goes_after_them() {
+    fn line_grows_before_its_claims_and_shrinks_after_them() {
         let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
         let [drawn, claimed] = [line(1).0, area().0];
         for t in [0.0, 0.2, 0.49] {
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_or_another_role_is_not_animated() {
+    fn marks_and_role_changes_are_not_animated() {
         let old = scene(&[line(0), line(1)]);
         let mut new = old.clone();
         new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_slide_and_the_farthest_lies_over_the_others() {
+    fn dice_slide_with_the_farthest_on_top() {
         let dice = |order: [u16; 3]| {
             let mut scene = scene(&[]);
             scene.items.extend(order.into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_previewed_push_is_short_and_has_no_trail() {
+    fn push_preview_is_short_without_a_trail() {
         let dice = |order: [u16; 2], role| {
             let mut scene = scene(&[]);
             let dice = order.into_iter().zip(0..).map(|(piece, col)| die(piece, col));
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_badge_pops_once() {
+    fn changed_badge_pops_once() {
         let badge = |text: &str, role| {
             let mut scene = scene(&[]);
             scene.add(Shape::Badge(At::new(1, 1), text.to_owned()), role);
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_dice_that_wins_is_revealed_and_not_slid() {
+    fn winning_dice_are_revealed_without_sliding() {
         let mut new = scene(&[]);
         new.items.extend([8, 7].into_iter().zip(0..).map(|(piece, col)| Item {
             role: Role::Of(SeatRole::WonFill, Seat::FIRST),
@@ -529,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_come_in_one_after_the_other_at_the_end() {
+    fn reveal_shows_claims_one_by_one() {
         let areas: Vec<_> = (0..4_u8)
             .map(|at| {
                 (Shape::Area([At::new(at, 0), At::new(at + 1, 1)], Some('A')), SeatRole::WonFill)

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_is_read_as_it_is_written_in_words() {
+    fn clock_words_round_trip() {
         for (text, words) in [
             ("300+3", "5 min + 3 s"),
             ("60+0", "1 min"),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         for text in ["300+5", "6+0.06", "0.1+0", "86400+3600", "1.5+0.125"] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_shown_until_its_text_changes() {
+    fn displayed_time_lasts_until_its_text_changes() {
         for (left, text, lasts) in [
             (3_600_000, "1:00:00", 1000),
             (3_599_001, "1:00:00", 1),
@@ -298,7 +298,7 @@ mod tests {
 
     /// The other seat's clock stands still, and so do all clocks when the match is over.
     #[test]
-    fn a_move_costs_the_time_that_has_passed_and_earns_the_increment() {
+    fn move_costs_elapsed_time_and_earns_the_increment() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
         let left = |clocks: &Clocks, turn, at| {
             clocks.left(turn, millis(at)).iter().map(Duration::as_millis).collect::<Vec<_>>()
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_a_match_began_with_cost_and_earn_no_time() {
+    fn initial_moves_do_not_change_the_clocks() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
         clocks.moved(Seat::FIRST, 1, Duration::ZERO);
         assert_eq!(clocks.left(Some(Seat::SECOND), Duration::ZERO), [millis(10_000); 2]);

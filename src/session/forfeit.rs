@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         let silence = Forfeit::Silence(Duration::from_millis(200));
         for (text, forfeit) in [
             ("illegal move \"H9,9\"", Forfeit::IllegalMove("H9,9".to_owned())),

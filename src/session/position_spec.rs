@@ -61,7 +61,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
 
     #[test]
-    fn the_positions_on_the_way_are_those_before_each_move() {
+    fn before_yields_the_position_before_each_move() {
         let moves = ["b2", "a1", "c3"].map(str::to_owned);
         let spec = PositionSpec { setup: Setup::new(), moves: moves.to_vec() };
         let before: Vec<TicTacToe> = spec.before().collect();

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_has_each_seat_once_in_its_order() {
+    fn seat_set_is_sorted_without_duplicates() {
         let set: SeatSet = [7, 0, 7, 3].map(Seat::new).into_iter().collect();
         assert!(set.iter().eq([0, 3, 7].map(Seat::new)));
         let more = SeatSet::default().with(Seat::new(1)).with(Seat::new(3));

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_fixed_to_the_letter() {
+    fn state_json_line_is_stable() {
         assert_eq!(
             MatchState::of(&after::<DotsAndBoxes>("size=2", "V0,1")).to_string(),
             r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"scores":[0,0],"over":false,"winners":[],"legal":["H0,0","H1,0","V0,0"],"board":"+.+\n.?|\n+.+"}"#
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shared_win_lists_all_and_nobody_none() {
+    fn winners_list_all_seats_on_a_draw_and_none_without_a_winner() {
         let mut game = after::<Quixo>("size=3", "A1-C1");
         game.end(crate::session::Termination::Agreed);
         let state = MatchState::of(&game);

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         for line in [
             "1 0 1 play 0,0-0,3",
             "2 83512 table go 0",

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         for text in [
             "agreed",
             "resigned: 2",
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_of_the_others_win() {
+    fn termination_gives_the_win_to_the_best_other_seats() {
         let resigned = Termination::Resigned(Seat::FIRST);
         let seats = |outcome: Outcome| outcome.winners().map(Seat::index).collect::<Vec<_>>();
         assert_eq!(seats(resigned.outcome(2, Some(&[9, 0]))), [1]);

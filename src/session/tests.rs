@@ -41,7 +41,7 @@ fn take(session: &mut Session, by: Actor, step: Step) {
 }
 
 #[test]
-fn only_whose_turn_it_is_plays() {
+fn only_the_seat_to_move_may_play() {
     let mut session = small();
     let mv = || Step::Play("H0,0".to_owned());
     for by in [BOB, Actor::Table, Actor::Arbiter] {
@@ -53,7 +53,7 @@ fn only_whose_turn_it_is_plays() {
 }
 
 #[test]
-fn each_step_has_its_number_and_its_time_which_never_runs_back() {
+fn log_steps_have_numbers_and_nondecreasing_times() {
     let mut session = small();
     for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
         let by = Step::Resign.taker(session.current_match().to_move());
@@ -65,14 +65,14 @@ fn each_step_has_its_number_and_its_time_which_never_runs_back() {
 }
 
 #[test]
-fn a_move_is_logged_as_the_game_writes_it() {
+fn move_is_logged_in_canonical_form() {
     let mut session = open::<Intersections>("size=3");
     play(&mut session, "0,2-0,0");
     assert_eq!(session.log()[0].step, Step::Play("0,0-0,2".to_owned()));
 }
 
 #[test]
-fn positions_that_are_not_there_are_refused() {
+fn unknown_positions_are_refused() {
     let mut session = small();
     play(&mut session, "H0,0");
     assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(2)), "there is no position 2");
@@ -87,7 +87,7 @@ fn positions_that_are_not_there_are_refused() {
 }
 
 #[test]
-fn a_draw_is_offered_and_all_others_are_asked() {
+fn draw_needs_consent_of_all_other_seats() {
     let mut session = open::<Intersections>("size=3 players=3");
     let cy = Actor::Seat(Seat::new(2));
     let nobody = "no draw was offered to this seat";
@@ -114,7 +114,7 @@ fn a_draw_is_offered_and_all_others_are_asked() {
 }
 
 #[test]
-fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
+fn resignation_can_be_taken_back_but_not_a_timeout() {
     let mut session = small();
     play(&mut session, "H0,0 H0,1");
     take(&mut session, BOB, Step::Resign);
@@ -170,7 +170,7 @@ proptest! {
     /// Both the log and the steps made from the match lead to the same match, with the same numbers and redo
     /// variations.
     #[test]
-    fn a_log_leads_to_its_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
+    fn log_replays_to_the_same_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
         let mut session = open::<Quixo>("size=3");
         for (kind, which) in acts {
             if let Some((by, step)) = step(&session, kind, which) {

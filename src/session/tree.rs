@@ -250,7 +250,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn few_positions_are_kept_whatever_the_tree_is_like() {
+    fn tree_caches_few_positions() {
         let start = || Tree::new(Box::new(Quixo::new(5).unwrap()));
         // A single line, and a line with a sibling at each move.
         for beside in [0, 1] {
@@ -284,7 +284,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_large_board_takes_no_more_than_its_moves() {
+    fn large_board_tree_uses_memory_linear_in_moves() {
         let mut tree = Tree::new(Box::new(DotsAndBoxes::square(64).unwrap()));
         let mut at = 0;
         while let Some((node, position)) = grow(&mut tree, at, 0) {
@@ -297,7 +297,7 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn any_tree_has_all_its_positions(
+        fn tree_returns_every_position(
             choices in prop::collection::vec((any::<bool>(), 0..1000_usize, 0..1000_usize), 0..300),
         ) {
             let mut tree = Tree::new(Box::new(Quixo::new(3).unwrap()));

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lattice_is_read() {
+    fn trmph_coordinates_are_read() {
         let record = read("7,i14k12a14").unwrap();
         assert_eq!(record.tag("Setup"), Some("rows=8 cols=8"));
         assert_eq!(record.moves(), ["V6,4", "V5,5", "V6,0"]);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_and_white_space_may_stand_around_it() {
+    fn trmph_reader_accepts_a_url_and_white_space() {
         for text in [
             "2,a2d3",
             " 2,a2d3\r\n",
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn trmph_error_names_the_fault() {
         let error = |text: &str| read(text).unwrap_err().to_string();
         let size = "the boxes a side must be a number from 1 to 63, not";
         assert_eq!(error("0,"), format!("{size} \"0\""));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn only_square_boards_of_this_game_are_written() {
+    fn trmph_writer_accepts_only_square_dots_and_boxes() {
         let error = write(&start("rows=3 cols=5")).unwrap_err().to_string();
         assert_eq!(error, "trmph text exists only for square boards, not for 2 by 4 boxes");
         let quixo = Match::new(Quixo::from_setup(&"".parse().unwrap()).unwrap());
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_main_line_is_written() {
+    fn trmph_writer_writes_only_the_current_line() {
         let mut game = start("size=3");
         for mv in ["H0,0", "V0,0", "V0,1"] {
             game.play(mv).unwrap();
@@ -253,7 +253,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_match_comes_back(
+        fn any_trmph_match_round_trips(
             size in prop_oneof![9 => 2..12_u8, 1 => 60..=64_u8],
             picks in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
         ) {
@@ -272,7 +272,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-9]{0,3},?([a-z]{0,3}[0-9]{0,3}|.){0,20}") {
+        fn any_trmph_text_is_read_or_refused(text in "[0-9]{0,3},?([a-z]{0,3}[0-9]{0,3}|.){0,20}") {
             looks_like(&text);
             if let Ok(record) = read(&text) {
                 prop_assert!(looks_like(&again(&text)));

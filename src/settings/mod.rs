@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setting_one_thing_changes_nothing_else() {
+    fn setting_a_value_keeps_all_others() {
         for setting in Setting::ALL {
             let before = Settings::default();
             let mut after = before.clone();
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn values_turn_both_ways_and_numbers_stop_at_their_ends() {
+    fn turn_wraps_choices_and_clamps_numbers() {
         let turn = |key, value, up| Setting::of(key).unwrap().turn(value, up);
         assert_eq!(turn("level", "perfect", true), "beginner");
         assert_eq!(turn("glyphs", "auto", false), "ascii");

@@ -123,7 +123,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_written_setting_is_read_back() {
+    fn config_text_sets_every_setting() {
         let text = "theme = \"paper\"\nbackground = \"light\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ntwo-key-sets = true\ncoordinates = false\nestimates = true\npace = 0.5\nhints = false\nlevel = \"skilled\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\ntable-idle = 45\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
@@ -162,7 +162,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_problem_has_line_and_key_and_the_default_is_taken() {
+    fn config_problem_names_line_and_key_and_keeps_the_default() {
         for (text, told) in [
             ("mouse = 1", "line 1: mouse: must be true or false, not 1"),
             ("\ntheme = true", "line 2: theme: must be the name of a theme, not a boolean"),
@@ -251,7 +251,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn many_problems_cost_no_more_than_so_many_lines() {
+    fn many_config_problems_take_linear_time() {
         let keys: Vec<String> = (0..300_000).map(|number| format!("k{number} = 1\n")).collect();
         for head in ["", "[keys]\n", "[programs]\n"] {
             let (_, problems) = read_text(&(head.to_owned() + &keys.concat()));
@@ -262,7 +262,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_as_long_as_a_book_is_cut_in_its_error() {
+    fn config_error_truncates_long_text() {
         let long = "n".repeat(900_000);
         for text in [
             format!("{long} = 1"),

@@ -94,7 +94,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_change_leaves_the_rest_of_the_file_alone() {
+    fn change_keeps_the_rest_of_the_file() {
         let text = "# mine\nmouse = false # as I like it\n\nother = [1,\n  2]\n\n[keys] # keys\nundo = [\"U\"] # u\n\
                     [x]\ny = 1\n";
         let (before, _) = read_text(text);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_listing_is_a_file_of_these_settings() {
+    fn settings_listing_reads_back_as_config() {
         let programs = vec![
             Program::new("mine", "x", None).unwrap(),
             Program::new("a \"b\"", "y '\\n'", Some(vec!["quixo", "tic-tac-toe"])).unwrap(),

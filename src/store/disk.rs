@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_does_not_name_the_draft() {
+    fn write_error_does_not_name_the_draft() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nowhere/file");
         let error = replace(&path, b"x", None).unwrap_err();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_leads_nowhere_stays_and_is_named() {
+    fn broken_link_is_kept_and_named() {
         let folder = tempfile::tempdir().unwrap();
         let [link, target, file] = ["link", "target", "file"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&target, &link).unwrap();
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn only_drafts_are_taken_away_and_only_those_that_nobody_writes() {
+    fn cleanup_removes_only_unused_drafts() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         replace(&path, b"x", None).unwrap();
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_that_was_left_is_taken_over_by_whoever_writes_the_file_next() {
+    fn next_writer_reuses_a_stale_draft() {
         let folder = tempfile::tempdir().unwrap();
         let (path, left) = (folder.path().join("file"), folder.path().join(".quadrille-file"));
         let precious = folder.path().join("precious");
@@ -371,7 +371,7 @@ mod tests {
 
     /// A second draft name would be a second draft to leave behind.
     #[test]
-    fn a_file_that_is_being_written_is_waited_for() {
+    fn writer_waits_for_another_writer() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let first = draft(&path, b"first", PRIVATE).unwrap();
@@ -388,7 +388,7 @@ mod tests {
 
     /// Otherwise two processes would lock one file each.
     #[test]
-    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
+    fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         create(&path, b"one").unwrap();
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn several_that_write_one_file_at_once_do_not_meet() {
+    fn concurrent_writers_do_not_mix_contents() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::thread::scope(|scope| {
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_ours_is_written_in_its_place_and_nowhere_else() {
+    fn own_file_is_replaced_without_following_links() {
         let folder = tempfile::tempdir().unwrap();
         let (path, elsewhere) = (folder.path().join("own"), folder.path().join("elsewhere"));
         fs::write(&elsewhere, b"e").unwrap();

@@ -45,7 +45,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_name_of_a_file_is_letters_digits_and_hyphens() {
+    fn file_name_has_only_letters_digits_and_hyphens() {
         assert_eq!(file_name(" Ann/../Bob's: \u{1b} 3"), "Ann-Bob-s-3");
         assert_eq!(
             (file_name("../ ."), file_name("Ünal 李")),
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn every_match_gets_a_name_of_its_own() {
+    fn every_match_gets_a_unique_id() {
         let head = Head {
             game: "dots-and-boxes".to_owned(),
             setup: Setup::new(),

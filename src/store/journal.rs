@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_that_is_removed_while_it_is_open_is_written_anew() {
+    fn removed_journal_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
         let matches = folder.path().join("matches");
         let mut game = session(3);
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_taken_is_not_touched() {
+    fn journal_avoids_an_existing_file() {
         let folder = tempfile::tempdir().unwrap();
         let mut game = session(2);
         let mut journal = begin(folder.path(), &game);
@@ -340,7 +340,7 @@ mod tests {
     /// Writes go to `/dev/full`, which acts like a full disk.
     #[cfg(target_os = "linux")]
     #[test]
-    fn after_a_write_that_failed_the_next_one_mends_all() {
+    fn next_write_repairs_a_failed_write() {
         let folder = tempfile::tempdir().unwrap();
         let mut game = session(3);
         let mut journal = begin(folder.path(), &game);
@@ -371,7 +371,7 @@ mod tests {
 
     /// Earlier steps are read, and the first new step rewrites the file in today's format.
     #[test]
-    fn a_journal_of_the_first_version_goes_on_as_one_of_today() {
+    fn version_1_journal_continues_as_the_current_version() {
         let old = "quadrille-journal 1\n9ecba44b game dots-and-boxes\n017a78b6 setup rows=3 cols=3\n\
                    0c784b3a words size=3\n93f8f85c date 2026-11-20\n8a640fb1 name Ann\n\
                    42a8eb16 name Bob\nfb4d803c play H0,0\n";
@@ -401,7 +401,7 @@ mod tests {
 
     /// The new file replaces the old one in one step, so a process killed at any moment leaves one of the two.
     #[test]
-    fn when_a_guest_gets_a_name_the_whole_file_is_replaced() {
+    fn naming_a_guest_replaces_the_whole_journal() {
         let seat = crate::rules::Seat::new(1);
         let folder = tempfile::tempdir().unwrap();
         let players = ["Ann", "guest,hints"].map(|text| text.parse().unwrap()).to_vec();
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_is_of_the_match_whose_first_steps_it_has_and_of_no_other() {
+    fn journal_matches_only_a_session_with_its_steps() {
         let folder = tempfile::tempdir().unwrap();
         let mut game = session(3);
         play(&mut game);

@@ -86,7 +86,7 @@ mod tests {
 
     /// Otherwise two processes would lock one file each and play the same match twice.
     #[test]
-    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
+    fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.journal");
         for share in [Share::Looking, Share::Nobody] {

@@ -172,7 +172,7 @@ mod tests {
     const TOO_LARGE: &str = "larger than 3 MiB, too large for a test";
 
     #[test]
-    fn no_more_is_read_than_the_limit_allows() {
+    fn reader_stops_at_its_limit() {
         /// Counts the bytes read from an endless source.
         struct Endless(u64);
         impl Read for Endless {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_program_looks_only_regular_files_count() {
+    fn own_files_must_be_regular() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let why = |name: &str, access| open(&path(name), access).unwrap_err().to_string();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_one_by_one_and_none_beyond_its_limit() {
+    fn lines_are_read_singly_up_to_the_limit() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         fs::write(&path, "one\n\nthree").unwrap();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_names_may_be_a_pipe() {
+    fn user_named_file_may_be_a_pipe() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();

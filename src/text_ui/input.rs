@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_in_pieces_and_long_ones_are_refused() {
+    fn reader_joins_pieces_and_refuses_long_lines() {
         let mut input = LineReader::default();
         input.take_in(b"H0");
         assert!(input.line().is_none());

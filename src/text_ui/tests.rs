@@ -44,7 +44,7 @@ fn a_match_is_set_up_and_played_in_lines() {
 }
 
 #[test]
-fn the_menu_after_a_match_gives_way_to_a_line_for_the_board() {
+fn board_commands_work_after_the_match_ends() {
     let lines = ["ttt 1=Ann 2=Bob", "start", "a1", "b1", "a2", "b2", "a3", "undo", "score"];
     let said = said(&lines);
     has(&said, "Ann puts X on a3 and has three in a row: a1, a2 and a3. Ann wins.");
@@ -52,20 +52,20 @@ fn the_menu_after_a_match_gives_way_to_a_line_for_the_board() {
 }
 
 #[test]
-fn a_lesson_is_chosen_by_words_and_said_step_by_step() {
+fn learn_command_opens_a_lesson_step_by_step() {
     let said = said(&["learn ttt 1"]);
     assert!(said.iter().any(|line| line.contains(", step 1 of ")), "{said:#?}");
 }
 
 #[test]
-fn rules_are_read_and_closed() {
+fn rules_command_shows_each_game() {
     let said = said(&["rules quixo", "rules dots"]);
     has(&said, "Quixo, the rules.");
     has(&said, "Dots and Boxes, the rules.");
 }
 
 #[test]
-fn a_tournament_names_its_standings_and_the_games_being_played() {
+fn tournament_lists_standings_and_running_games() {
     let names = vec!["Ann".to_owned(), "Bob".to_owned()];
     let Some(entry) = GAMES.iter().find(|entry| entry.id == "dots-and-boxes") else { return };
     let live = LiveTournament::new(entry, Results::new(names.clone(), &[]), 40);

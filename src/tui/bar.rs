@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_proportional_and_none_is_too_small_to_be_seen() {
+    fn bar_shares_are_proportional_and_visible() {
         let ends = |amounts: &[u32], of, whole| {
             let parts: Vec<BarSegment> = amounts.iter().map(|&amount| part(amount)).collect();
             ends(&parts, of, 60, whole)

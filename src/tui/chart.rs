@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_chart_has_the_days_in_their_places() {
+    fn chart_places_days_in_proportion() {
         let history = [("2026-11-01", 1000.0), ("2026-11-03", 1100.0), ("2026-11-08", 900.0)];
         let strength = history.map(|(day, rating)| (day.parse().unwrap(), rating));
         let days = [1000.0, 1000.0, 1100.0, 1100.0, 1100.0, 1100.0, 1100.0, 900.0];
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_the_ratings_are_round_and_apart() {
+    fn chart_range_is_rounded_and_not_empty() {
         assert_eq!(round_ends(&[1013.4, 1100.0, 899.9]), [800, 1100]);
         assert_eq!(round_ends(&[1100.0]), [1100, 1200]);
     }

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn help_and_the_way_out_are_named_at_every_width() {
+    fn footer_keeps_help_and_leave_as_it_narrows() {
         assert_eq!(footer(51).trim_end(), "  arrows move  Enter draw  u undo  ? help  q leave");
         assert_eq!(footer(46).trim_end(), "  arrows move  Enter draw  u undo  ?  q leave");
         assert_eq!(footer(45).trim_end(), "  arrows  Enter draw  u undo  ?  q leave");

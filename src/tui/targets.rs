@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_drawn_last_is_clicked() {
+    fn click_hits_the_last_drawn_target() {
         let targets = Targets::default();
         targets.note(Rect::new(0, 0, 10, 5), Target::Board);
         targets.note(Rect::new(2, 1, 4, 1), Target::Action(Action::Undo));

@@ -268,7 +268,7 @@ mod tests {
     use crate::catalogue::GAMES;
 
     #[test]
-    fn what_terminals_show_with_different_widths_is_replaced() {
+    fn ambiguous_width_characters_are_replaced() {
         let area = Rect::new(0, 0, 12, 1);
         for (text, shown) in [
             ("a\u{267b}\u{fe0f}b", "a\u{267b} b"),
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_text_ends_in_a_mark() {
+    fn truncated_text_ends_in_a_mark() {
         let fit = |text, room| fit(text, room, Skin::default());
         assert_eq!((fit("abc", 3), fit("abcd", 3)), ("abc".to_owned(), "ab▸".to_owned()));
         assert_eq!((fit("小林", 3), fit("a", 0)), ("小▸".to_owned(), String::new()));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_look_the_same_show_where_they_differ() {
+    fn similar_truncated_names_show_their_difference() {
         let cut = |all: &[&str], room| names(all, room, Skin::default());
         let players = ["Player 1", "Player 2"];
         assert_eq!(cut(&players, 8), players);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn in_ascii_a_cut_text_still_ends_in_a_mark() {
+    fn truncated_ascii_text_ends_in_a_mark() {
         let skin = Skin::default().in_ascii();
         for cut in [fit("Zoë und Jürgen", 12, skin), fit("Zoë und Jürgen", 12, Skin::default())]
         {
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unprintable_character_takes_the_room_of_its_escape() {
+    fn unprintable_character_has_the_width_of_its_escape() {
         let odd = "a\u{202e}b";
         assert_eq!((width(odd), fit(odd, 20, Skin::default())), (10, "a\\u{202e}b".to_owned()));
         assert_eq!(fit(odd, 5, Skin::default()), "a\\u{▸");
@@ -358,7 +358,7 @@ mod tests {
 
     /// On a narrow screen no word of the rules is lost or truncated, and the rows are full.
     #[test]
-    fn the_rules_are_wrapped_again() {
+    fn rules_reflow_without_losing_words() {
         for game in &GAMES {
             assert_eq!(reflow(game.rules, 80), game.rules);
             for room in [28, 38, 58] {

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_said_in_words() {
+    fn chain_notes_describe_chains() {
         let [brief, sentences] = notes("size=3", "");
         assert_eq!(brief, ["no long chain", "12 safe lines"]);
         assert_eq!(sentences[0], "No chains or loops yet.");

@@ -184,7 +184,7 @@ mod tests {
     use crate::words::tests::{read, told};
 
     #[test]
-    fn a_line_is_described_with_what_it_takes() {
+    fn line_description_lists_captures() {
         let told = |moves: &str| told::<DotsAndBoxes>("size=3", moves);
         assert_eq!(told(""), "Ann to move.");
         assert_eq!(told("H0,0"), "Ann draws H0,0. Bob to move.");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_read_out_by_places() {
+    fn board_readout_groups_lines_by_place() {
         let read = |moves: &str| read::<DotsAndBoxes>("size=3", moves);
         assert_eq!(
             read(""),

@@ -167,7 +167,7 @@ mod tests {
     use crate::words::tests::{in_words, played, players, read, told};
 
     #[test]
-    fn a_segment_is_described_with_the_dots_that_count() {
+    fn segment_description_lists_scoring_dots() {
         let told = |moves: &str| told::<Intersections>("size=3 segments=4", moves);
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_of_several_seats_has_their_names() {
+    fn score_of_several_seats_names_each_player() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
         let game = played::<Intersections>("size=3 players=3 segments=3", moves);
         let players = Players::named(3, &players("Ann Bob Cy"));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_that_count_are_read_out_first() {
+    fn board_readout_starts_with_scoring_dots() {
         assert_eq!(
             read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [

@@ -194,7 +194,7 @@ mod tests {
     use crate::words::tests::{read, told};
 
     #[test]
-    fn a_line_is_described_with_what_it_takes() {
+    fn line_description_lists_captures() {
         let told = |moves: &str| told::<JoinTheDots>("layout=eight", moves);
         assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
         assert_eq!(
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_are_removed_with_a_cycle() {
+    fn cycle_description_lists_removed_lines() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
             told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_paper_is_read_out_by_places() {
+    fn paper_readout_groups_moves_by_place() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
             read::<JoinTheDots>(points, "1-2 2-3 3-6 6-7 4-5"),

@@ -275,7 +275,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_end_not_by_the_rules_is_described() {
+    fn termination_is_described() {
         let mut game = played::<Quixo>("size=3", "A1-C1");
         let say = |game: &Match| in_words::<Quixo>(game).last_and_turn(&named(game, "Ann Bob"));
         game.end(Termination::Resigned(Seat::SECOND));

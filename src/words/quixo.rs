@@ -139,7 +139,7 @@ mod tests {
     use crate::words::tests::{read, told};
 
     #[test]
-    fn a_push_is_described_with_the_line_it_fills() {
+    fn push_description_names_the_filled_line() {
         assert_eq!(
             told::<Quixo>("", "B1-B5"),
             "Ann takes the blank die at B1 and pushes it in at B5. Bob to move."
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn one_push_can_fill_lines_of_both() {
+    fn push_description_names_lines_of_both_symbols() {
         // A2 moves up to two other O in row 1, and the die enters beside two X.
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_read_out_row_by_row() {
+    fn board_readout_lists_rows() {
         assert_eq!(
             read::<Quixo>("size=3 grid=XX-O-----", ""),
             [

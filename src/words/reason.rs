@@ -76,7 +76,7 @@ mod tests {
     use crate::search::{IntersectionsReason, JoinTheDotsReason, QuixoReason, TicTacToeReason};
 
     #[test]
-    fn reasons_name_the_opponent_and_what_follows() {
+    fn reasons_name_the_opponent_and_the_effect() {
         let say = |reason| explain(reason, "Bob").to_string();
         let boxes = |reason| say(Reason::DotsAndBoxes(reason));
         assert_eq!(
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_says_why_in_ever_fewer_words() {
+    fn hint_has_shorter_variants() {
         let say = |reason: Option<_>, value| {
             let why = reason.map(|reason| explain(Reason::DotsAndBoxes(reason), "Bob"));
             hints("V0,0", why.as_ref(), value, ValueFormat::Margin)
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_praises_no_move_of_a_lost_match() {
+    fn hint_in_a_lost_position_states_the_loss() {
         let why = explain(Reason::DotsAndBoxes(Takes(1)), "Bob");
         let say = |value| hints("V0,0", Some(&why), value, ValueFormat::Margin);
         assert_eq!(say(Value::exact(-2)), ["V0,0, which still loses by 2", "V0,0"]);

@@ -106,7 +106,7 @@ mod tests {
     use crate::words::tests::{read, told};
 
     #[test]
-    fn a_move_is_described_with_its_three_in_a_row() {
+    fn move_description_names_three_in_a_row() {
         let told = |moves: &str| told::<TicTacToe>("", moves);
         assert_eq!(told("b2"), "Ann puts X on b2. Bob to move.");
         assert_eq!(told("b2 a1"), "Bob puts O on a1. Ann to move.");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_read_out_by_cells() {
+    fn board_readout_lists_cells() {
         assert_eq!(
             read::<TicTacToe>("", "b2 a1 c3 c1"),
             [

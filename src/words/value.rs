@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_said_in_words() {
+    fn value_in_words_states_the_result() {
         let margin = |value| ValueFormat::Margin.in_words(value);
         assert_eq!(margin(Value::exact(2)), "wins by 2");
         assert_eq!(margin(Value::exact(-3)), "loses by 3");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_standing_names_the_player_only_if_one_is_ahead() {
+    fn standing_names_only_a_leading_player() {
         let margin = |value| ValueFormat::Margin.standing("Ann", value).unwrap_or_default();
         assert_eq!(margin(Value::exact(-3)), "Ann loses by 3");
         assert_eq!(margin(Value::exact(0)), "a draw with best play");

@@ -405,7 +405,7 @@ fn sources(directory: &Path, out: &mut Vec<(String, String)>) {
 }
 
 #[test]
-fn a_module_stands_above_all_that_it_imports() {
+fn modules_import_only_lower_layers() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
     assert!(files.iter().any(|(name, _)| name == "session/mod.rs"));
@@ -416,7 +416,7 @@ fn a_module_stands_above_all_that_it_imports() {
 
 /// Tests the test above.
 #[test]
-fn code_that_breaks_the_layers_is_found() {
+fn layer_check_finds_violations() {
     let cases = [
         // A higher layer, in every spelling.
         ("toml_file/quixo.rs", "use crate::session::Match;", "crate::session::Match"),
@@ -511,7 +511,7 @@ fn code_that_breaks_the_layers_is_found() {
 }
 
 #[test]
-fn code_that_keeps_to_the_layers_passes() {
+fn layer_check_accepts_valid_imports() {
     let cases = [
         ("main.rs", "use anyhow::Result; use quadrille::cli;"),
         ("lib.rs", "pub mod app;"),

@@ -85,7 +85,7 @@ fn lay_out(stage: &Path, tree: &Path) {
 }
 
 #[test]
-fn the_package_has_all_that_belongs_into_it() {
+fn package_contains_all_expected_files() {
     if Command::new("dpkg-deb").arg("--version").output().is_err() {
         assert!(env::var_os("CI").is_none(), "there is no dpkg-deb");
         eprintln!("there is no dpkg-deb, so no package is made");
@@ -226,7 +226,7 @@ const RUNS: &str = "#!/bin/sh\necho quadrille 0\n";
 const INSTALL: &str = "sh archive/install.sh --prefix to";
 
 #[test]
-fn the_script_installs_the_archive_and_removes_it() {
+fn install_script_installs_and_uninstalls() {
     let archive = Archive::with(RUNS);
     let own = archive.path("to/share/doc/own");
     // A link in the place of a new file, and a directory that `cd` would prefer.
@@ -251,7 +251,7 @@ fn the_script_installs_the_archive_and_removes_it() {
 }
 
 #[test]
-fn the_script_refuses_before_it_copies_anything() {
+fn install_script_refuses_before_copying() {
     let no_home = "there is no HOME to install into; name a folder with --prefix FOLDER";
     let old = "#!/bin/sh\necho 'version GLIBC_2.35 not found' >&2\nexit 1\n";
     let does_not_run = "this program does not run on this machine, so nothing was installed; \
@@ -275,7 +275,7 @@ fn the_script_refuses_before_it_copies_anything() {
 
 /// The shell limits file sizes, which acts like a full disk.
 #[test]
-fn on_a_full_disk_the_script_leaves_what_was_there() {
+fn install_script_keeps_old_files_on_a_full_disk() {
     let archive = Archive::with(RUNS);
     fs::create_dir_all(archive.path("to/bin")).unwrap();
     fs::write(archive.path("to/bin/quadrille"), "old").unwrap();
@@ -288,7 +288,7 @@ fn on_a_full_disk_the_script_leaves_what_was_there() {
 
 /// `INSTA_UPDATE=always cargo test` regenerates the icon.
 #[test]
-fn the_icon_is_a_board_as_it_is_drawn() {
+fn icon_matches_the_drawn_board() {
     let entry = find("dots-and-boxes").unwrap();
     let mut viewer = Viewer::open(entry, &"size=3".parse().unwrap()).unwrap();
     for mv in ["H0,0", "H2,1", "V0,0", "V1,2", "H1,0", "H0,1", "V0,1", "H1,1", "V0,2"] {

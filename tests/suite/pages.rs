@@ -28,7 +28,7 @@ pub fn targets(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_link_leads_to_a_file() {
+fn every_doc_link_leads_to_a_file() {
     let pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
         .map(|name| root().join(name));
     for page in pages.into_iter().chain(docs()) {
@@ -40,7 +40,7 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
-fn the_front_page_is_short_and_leads_to_every_other() {
+fn readme_is_short_and_links_every_page() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 90, "{} lines", readme.lines().count());
     assert!(readme.split_whitespace().count() <= 700);

@@ -51,7 +51,7 @@ mod tests {
     const DIMENSIONS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 5);
 
     #[test]
-    fn size_sets_both_and_each_has_its_own_option() {
+    fn size_sets_rows_and_cols() {
         let read =
             |text: &str| DIMENSIONS.read(&text.parse().unwrap()).map_err(|error| error.to_string());
         assert_eq!(read(""), Ok([5, 5]));

@@ -361,7 +361,7 @@ mod tests {
 
     /// Replays the source's example session line by line.
     #[test]
-    fn the_session_of_the_source() {
+    fn game_replays_the_published_session() {
         let mut game = DotsAndBoxes::square(3).unwrap();
         assert_eq!(game.score(), [0, 0]);
         assert_eq!(game.to_string(), "+.+.+\n.?.?.\n+.+.+\n.?.?.\n+.+.+");
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn no_box_off_the_board_has_an_owner() {
+    fn owner_returns_none_off_the_board() {
         let mut game = DotsAndBoxes::square(3).unwrap();
         for line in game.lines().collect::<Vec<_>>() {
             game.play(line).unwrap();
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_end_every_line_is_connected_already() {
+    fn finished_game_refuses_every_line() {
         let mut game = DotsAndBoxes::new(2, 3).unwrap();
         for line in game.lines().collect::<Vec<_>>() {
             game.play(line).unwrap();
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn on_screens_an_error_is_plain_english() {
+    fn alternate_format_shows_claim_errors_in_plain_english() {
         let mut game = DotsAndBoxes::square(3).unwrap();
         game.claim("H0,0").unwrap();
         let error = game.claim("H0,0").unwrap_err();
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_exact_text_names_a_line() {
+    fn line_parser_rejects_inexact_text() {
         for bad in ["", "H", "H0", "h0,0", "H0,0 ", "H00,0", "H0,-1", "V0,256", "D0,0", "H0,0,0"] {
             assert_eq!(bad.parse::<Line>().unwrap_err().to_string(), "invalid position", "{bad:?}");
         }

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_score_wins_and_equal_ones_share() {
+    fn highest_score_wins_and_ties_share() {
         assert_eq!(Outcome::highest(&[3, 1]), Outcome::win(Seat::FIRST));
         assert_eq!(Outcome::highest(&[0, 0]), Outcome::shared(2));
         let shared: Vec<usize> = Outcome::highest(&[2, 5, 5]).winners().map(Seat::index).collect();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_no_table_has_has_not_won() {
+    fn outcome_has_no_seat_out_of_range() {
         assert!(
             !Outcome::shared(8).has(Seat::new(8)) && !Outcome::win(Seat::FIRST).has(Seat::new(64))
         );
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "at most 8 seats")]
-    fn a_ninth_seat_cannot_win() {
+    fn highest_panics_on_a_ninth_seat() {
         let _ = Outcome::highest(&[0, 0, 0, 0, 0, 0, 0, 0, 1]);
     }
 }

@@ -398,7 +398,7 @@ mod tests {
 
     /// Replays the source's example session line by line.
     #[test]
-    fn the_session_of_the_source() {
+    fn game_replays_the_published_session() {
         let cases = [
             ("B5", "XXXXX\n--O-O\nOXOOO\nOOOX-\nOXOO-"),
             ("A1", "XXXXX\n-XO-O\nO-OOO\nOXOX-\nOOOO-"),
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn no_die_is_off_the_board() {
+    fn die_returns_none_off_the_board() {
         let quixo = Quixo::with_grid(5, GRID).unwrap();
         for (row, col) in [(0, 5), (5, 0), (255, 255)] {
             assert_eq!(quixo.die(Place { row, col }), None, "{row},{col}");
@@ -422,12 +422,12 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "B1-C4")]
-    fn a_push_that_no_die_can_make_is_not_shown() {
+    fn after_panics_on_an_impossible_push() {
         let _ = Quixo::new(5).unwrap().after("B1-C4".parse().unwrap());
     }
 
     #[test]
-    fn the_constructor_refuses_what_is_no_grid() {
+    fn constructor_refuses_invalid_grids() {
         for (size, grid) in
             [(0, None), (27, None), (3, Some("XO")), (2, Some("XO-x")), (2, Some("XO--X"))]
         {
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_rim_has_positions() {
+    fn position_accepts_only_rim_squares() {
         let quixo = Quixo::new(5).unwrap();
         assert_eq!(quixo.position("E5"), Ok([4, 4]));
         assert_eq!(quixo.position("A3"), Ok([2, 0]));
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_turn_says_why_and_changes_nothing() {
+    fn refused_turn_states_its_reason_and_keeps_the_board() {
         let mut quixo = position("X---- ----- ----- ----- ----O", "first=O size=5");
         let before = quixo.clone();
         let mut refuse = |symbol, from, to| {
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symbol_of_the_line_wins_whoever_pushed() {
+    fn line_wins_for_its_symbol_even_on_opponents_push() {
         let mut quixo = position("--O OO- ---", "size=3");
         quixo.play("C3-C1".parse().unwrap()).unwrap();
         assert_eq!(quixo.to_string(), "--X\nOOO\n---");
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_both_at_once_are_a_draw() {
+    fn simultaneous_lines_of_both_symbols_draw() {
         let mut quixo = position("XXO OO- ---", "size=3");
         quixo.play("C3-C1".parse().unwrap()).unwrap();
         assert_eq!(quixo.to_string(), "XXX\nOOO\n---");
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_over_at_once() {
+    fn finished_boards_have_no_turn() {
         let one = Quixo::new(1).unwrap();
         assert_eq!((one.to_move(), one.outcome()), (None, Some(Outcome::NOBODY)));
         assert!(one.legal().is_empty());
@@ -508,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_has_two_ends_and_any_other_place_three() {
+    fn corner_has_two_ends_and_edge_has_three() {
         let quixo = Quixo::new(4).unwrap();
         let ends = |text: &str| -> Vec<String> {
             quixo.ends(Place::read(text).unwrap()).map(|place| place.to_string()).collect()

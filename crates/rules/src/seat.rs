@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_seat_of_all_has_a_number_and_a_next_one() {
+    fn highest_seat_has_a_number_and_a_successor() {
         assert_eq!(Seat::new(255).to_string(), "256");
         assert_eq!(Seat::new(255).next(2), Seat::FIRST);
         assert_eq!(Seat::new(25).letter(), 'Z');
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "from A to Z")]
-    fn a_seat_beyond_z_has_no_letter() {
+    fn letter_panics_beyond_z() {
         let _ = Seat::new(26).letter();
     }
 }

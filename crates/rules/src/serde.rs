@@ -54,7 +54,7 @@ mod tests {
     use crate::quixo::Push;
 
     #[test]
-    fn setups_and_moves_are_their_texts() {
+    fn serde_writes_setups_and_moves_as_text() {
         let push: Push = "A1-A5".parse().unwrap();
         let setup: Setup = "size=5".parse().unwrap();
         let written = serde_json::to_string(&(&setup, push, Seat::SECOND, Scores::of(&[3, 1])));

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_split_and_written_back() {
+    fn setup_text_round_trips() {
         let setup: Setup = "rows=3  points=0,1;1,0 x=".parse().unwrap();
         assert_eq!(setup.get("points"), Some("0,1;1,0"));
         assert_eq!(setup.get("x"), Some(""));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_option_is_refused_with_the_known_ones() {
+    fn unknown_option_error_lists_known_options() {
         let setup: Setup = "size=4 colour=red".parse().unwrap();
         assert_eq!(
             error(setup.check_names(&[ROWS.into()])),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_option_that_is_left_out_is_said() {
+    fn left_out_option_is_named() {
         let options: [OptionSpec; 2] = [ROWS.into(), NumberOption { name: "cols", ..ROWS }.into()];
         let left_out = |setup: &str| setup.parse::<Setup>().unwrap().left_out(&options);
         assert_eq!(
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_word_is_cut_in_the_message() {
+    fn setup_errors_truncate_long_words() {
         let long = format!("rows={}", "9".repeat(100));
         let message = error(ROWS.read(&long.parse().unwrap()));
         assert!(message.starts_with("rows=999") && message.contains("...: must be"), "{message}");
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_one_line_whatever_was_given() {
+    fn setup_errors_escape_control_characters() {
         let read = |words: &[&str]| ROWS.read(&Setup::from_words(words)?);
         assert_eq!(
             error(read(&["rows=\x1b[2J\n4"])),

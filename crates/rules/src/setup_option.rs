@@ -303,7 +303,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_number_is_read_within_its_range() {
+    fn number_option_enforces_its_range() {
         let read = |text: &str| ROWS.read(&text.parse().unwrap());
         assert_eq!(read(""), Ok(6));
         assert_eq!(read("rows=8"), Ok(8));
@@ -320,7 +320,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_choice_with_a_count_needs_it_and_others_take_none() {
+    fn word_option_requires_counts_only_for_counted_choices() {
         let layout = WordOption {
             name: "layout",
             help: "",

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_has_one_text() {
+    fn square_text_round_trips_and_is_unique() {
         for square in Square::<'A'>::all(26, 26) {
             assert_eq!(Square::read(&square.to_string()), Some(square));
             let Square { row, col } = square;

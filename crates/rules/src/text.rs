@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_plain_form_of_a_number_is_read() {
+    fn number_parser_accepts_only_plain_digits() {
         assert_eq!(number("0"), Some(0));
         assert_eq!(number("4294967295"), Some(u32::MAX));
         for bad in ["", "00", "+1", "-1", "1 ", "٣", "4294967296", "1_0"] {

@@ -287,7 +287,7 @@ mod tests {
 
     /// The source's nine tests under its names, and the two grids at its beginning.
     #[test]
-    fn the_tests_of_the_source() {
+    fn verdict_passes_the_published_tests() {
         use Verdict::*;
         let cases = [
             ("noHuboMovimientos", [[-1, -1, -1], [-1, -1, -1], [-1, -1, -1]], Unfinished),
@@ -307,7 +307,7 @@ mod tests {
 
     /// Compares all 3⁹ grids, including unreachable ones, with a cell-by-cell line check.
     #[test]
-    fn every_grid_against_a_plain_line_check() {
+    fn verdict_matches_a_line_check_on_every_grid() {
         for code in 0..3u32.pow(9) {
             let cells = std::array::from_fn(|cell| match code / 3u32.pow(cell as u32) % 3 {
                 0 => None,
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn where_both_have_lines_the_order_of_the_source_decides() {
+    fn verdict_checks_lines_in_the_published_order() {
         let both =
             |grid: &str| TicTacToe::from_setup(&Setup::new().with("grid", grid)).unwrap().verdict();
         assert_eq!(both("XXXOOO---"), Verdict::OneWins);
@@ -331,7 +331,7 @@ mod tests {
 
     /// The source says 5487, a misprint for 5478.
     #[test]
-    fn the_reachable_positions_number_5478() {
+    fn play_reaches_5478_positions() {
         let start = TicTacToe::from_setup(&Setup::new()).unwrap();
         let mut seen = HashSet::from([start.clone()]);
         let mut open = vec![start];
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_what_stands_there() {
+    fn refusal_names_the_symbol_in_the_cell() {
         let mut game = TicTacToe::from_setup(&"grid=OX-X----- first=O".parse().unwrap()).unwrap();
         assert_eq!(game.to_string(), "1 0 -1\n0 -1 -1\n-1 -1 -1");
         let refusal = game.play("b1".parse().unwrap()).unwrap_err();

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_only_become_narrower() {
+    fn learned_bounds_only_narrow() {
         let between = |lower, upper, estimate: f32| Value {
             estimate: Some(estimate),
             ..Value::between(lower, upper)
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_proven_the_best_first_and_none_is_worth_more_than_the_position() {
+    fn rate_proves_best_moves_first_within_the_position_value() {
         let told = reports(Scope::Moves, |analysis| {
             analysis.learn((2, 2), vec!['c']);
             let mut asked = Vec::new();
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margins_of_all_moves_prove_that_of_the_position() {
+    fn move_margins_prove_the_position_value() {
         let reports = reports(Scope::Moves, |analysis| {
             analysis.learn_all(|mv| if mv == 'b' { -3 } else { 0 });
         });

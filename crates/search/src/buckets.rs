@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entry_that_took_most_work_stays() {
+    fn table_keeps_the_entry_with_most_work() {
         let mut table = Buckets::new(2 << 20);
         table.put(Note(7, 7, 41)).unwrap();
         (0..1_000_000).filter(|&key| key != 7).for_each(|key| table.put(Note(key, 1, 3)).unwrap());
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_with_its_entries_and_stays_within_its_budget() {
+    fn table_grows_within_its_budget() {
         let mut table = Buckets::new(10 << 20);
         assert_eq!((table.bytes(), table.get(1)), (0, None));
         (0..1000).for_each(|key| table.put(Note(key, 1, 5)).unwrap());

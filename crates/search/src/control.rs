@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_stops_at_its_limit_of_positions_or_plies() {
+    fn search_stops_at_node_and_depth_limits() {
         let stop = AtomicBool::new(false);
         let halt = |depth, nodes, at| {
             let limits = Limits { depth, nodes, ..Limits::default() };
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_ends_before_the_whole() {
+    fn share_deadline_precedes_the_whole_deadline() {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_secs(100);
         let limits = Limits { deadline: Some(deadline), ..Limits::default() };

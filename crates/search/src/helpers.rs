@@ -83,12 +83,12 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_can_be_started_are_counted() {
+    fn startable_threads_returns_the_number_it_can_start() {
         assert_eq!([0, 1, 40].map(startable_threads), [0, 1, 40]);
     }
 
     #[test]
-    fn helpers_return_when_the_work_is_done() {
+    fn helpers_return_after_the_work() {
         let over = AtomicBool::new(false);
         let help = || {
             wait_for(&over);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_a_helper_ends_the_work_and_keeps_its_message() {
+    fn helper_panic_ends_the_work_with_its_message() {
         let over = AtomicBool::new(false);
         let help = || panic!("no such box");
         let ask = || with_helpers(1, &over, help, || wait_for(&over)).1.len();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_the_work_ends_the_helpers_and_keeps_its_message() {
+    fn work_panic_ends_the_helpers_with_its_message() {
         let over = AtomicBool::new(false);
         let ask = || with_helpers(1, &over, || wait_for(&over), || panic!("at once"));
         let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();

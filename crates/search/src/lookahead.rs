@@ -220,12 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn one_ply_takes_what_is_offered() {
+    fn one_ply_takes_an_offered_box() {
         assert_eq!(choices(&["H0,0", "V0,0", "V0,1"], 1, 0), ["H1,0".to_owned()].into());
     }
 
     #[test]
-    fn two_plies_do_not_offer_a_box_and_choose_among_all_others() {
+    fn two_plies_choose_among_moves_that_offer_no_box() {
         let chosen = choices(&["H0,0", "V0,0"], 2, 0);
         // Two of ten lines make a third side of the first box.
         assert_eq!(chosen.len(), 8);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_overlooks_moves_offers_a_box_now_and_then() {
+    fn overlooking_moves_offers_boxes_sometimes() {
         assert!(choices(&["H0,0", "V0,0"], 2, 20).contains("H1,0"));
         let takes = |seed: &u64| {
             let sight = Sight { plies: 1, width: ALL, overlooks: 20 };
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_although_it_is_stopped() {
+    fn stopped_lookahead_returns_a_legal_move() {
         let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
         let position = boxes(&["H0,0", "V0,0", "V0,1"]);
         let chosen = look(&position, sight, 1, true);
@@ -255,7 +255,7 @@ mod tests {
 
     /// With two seats, with extra turns, and with three, where nothing is left out.
     #[test]
-    fn it_finds_what_a_look_at_everything_finds() {
+    fn lookahead_matches_full_search() {
         let mut rng = fastrand::Rng::with_seed(3);
         for _ in 0..40 {
             let mut position = DotsAndBoxes::new(3, 3).unwrap();

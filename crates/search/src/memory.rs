@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_than_any_machine_has_is_refused() {
+    fn impossible_memory_requests_are_refused() {
         let mut values: Vec<u64> = vec![1, 2, 3];
         for more in [1 << 58, 1 << 61, usize::MAX] {
             assert_eq!(reserve(&mut values, more), Err(Refused));

@@ -44,7 +44,7 @@ mod tests {
     use quadrille_rules::tic_tac_toe::TicTacToe;
 
     #[test]
-    fn it_finds_the_known_values_of_small_games() {
+    fn minimax_finds_known_values_of_small_games() {
         let boxes = DotsAndBoxes::new(3, 3).unwrap();
         assert_eq!(margin(&boxes, &mut HashMap::new()), 2);
         let cells = TicTacToe::from_setup(&Setup::new()).unwrap();

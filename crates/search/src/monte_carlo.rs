@@ -283,7 +283,7 @@ mod tests {
 
     /// In positions of random games, the most visited move keeps the value.
     #[test]
-    fn many_games_find_the_right_moves() {
+    fn many_playouts_find_the_best_moves() {
         let mut known = HashMap::new();
         let mut rng = fastrand::Rng::with_seed(7);
         let mut narrow = 0;
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_grows_the_same_tree_and_memory_bounds_it() {
+    fn seed_determines_the_tree_and_memory_bounds_it() {
         let tree = |seed, memory| {
             let mut tree = MonteCarlo::new(start(), seed, memory);
             tree.play(5000, &|| None);
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_as_soon_as_it_is_told() {
+    fn tree_search_stops_on_halt() {
         let asked = Count::new(0);
         let halt = || {
             asked.set(asked.get() + 1);

@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kind_says_how_much_is_proven() {
+    fn value_kind_reflects_what_is_proven() {
         assert_eq!(Value::exact(2).kind(), Kind::Exact);
         assert_eq!(Value::between(0, 2).kind(), Kind::Bounds);
         assert_eq!(Value { lower: Some(0), ..Value::estimate(1.0) }.kind(), Kind::Bounds);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_is_there_once() {
+    fn complete_lists_every_legal_move_once() {
         let rated = Rated { mv: 'b', value: Value::exact(1), round_value: None };
         let mut report = Report { moves: vec![rated], ..Report::default() };
         report.complete(['a', 'b', 'c']);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_begins_with_its_move() {
+    fn line_starts_with_its_move() {
         let report =
             Report { pv: vec!['a', 'b'], lines: vec![vec!['b', 'c']], ..Report::default() };
         assert_eq!(report.line(&'a'), ['a', 'b']);

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_memory_for_what_is_put_into_it_and_loses_little() {
+    fn table_memory_follows_its_entries() {
         let mut memory = TableMemory::new(1024 * MIB).unwrap();
         assert_eq!(memory.bytes(), MIB);
         for count in [1_000, 30_000, 300_000] {
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_to_its_budget_and_no_further() {
+    fn table_stops_growing_at_its_budget() {
         let mut memory = TableMemory::new(3 * MIB + 100).unwrap();
         let mut table = memory.table();
         fill(&mut table, 1, 500_000);
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_room_keeps_nothing() {
+    fn table_without_room_stays_empty() {
         let mut memory = TableMemory::new(CACHE_LINE - 1).unwrap();
         let mut table: Table<'_> = memory.table();
         table.put(7, |_| 7);
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn new_bits_of_a_position_are_joined_with_the_old_ones() {
+    fn put_merges_new_bits_with_old_bits() {
         let mut memory = TableMemory::new(MIB).unwrap();
         let mut table: Table<'_> = memory.table();
         table.put(7, |before| {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_with_a_higher_rank_stays() {
+    fn table_keeps_higher_ranked_entries() {
         let mut memory = TableMemory::new(MIB).unwrap();
         let mut table: Table<'_> = memory.table();
         table.put(7, |_| 7);
@@ -363,7 +363,7 @@ mod tests {
 
     /// Keys that differ in any one or two bits have separate entries.
     #[test]
-    fn all_bits_of_a_key_count() {
+    fn lookup_compares_all_key_bits() {
         let mut memory = TableMemory::new(LEAST).unwrap();
         let mut table: Table<'_> = memory.table();
         let bits = 0..Table::KEY_BITS;
@@ -378,7 +378,7 @@ mod tests {
     /// Threads fill a table while it grows, with their own keys and with common ones. Every entry found was stored for
     /// its key.
     #[test]
-    fn threads_read_only_what_was_written() {
+    fn threads_read_only_written_entries() {
         let mut memory = TableMemory::new(64 * MIB).unwrap();
         let table: Table<'_> = memory.table();
         let count = 100_000;

@@ -40,7 +40,7 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn it_is_made_anew_when_it_is_useless_or_the_budget_has_changed() {
+    fn slot_rebuilds_on_new_board_or_budget() {
         let mut kept = TableSlot::default();
         let mut fit = |budget, board: char| {
             let is_same = |&(kept, _, _): &(char, usize, u32)| kept == board;
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_one_is_freed_before_the_new_one_is_made() {
+    fn slot_frees_the_old_table_before_building() {
         let old = Rc::new(());
         let mut kept = TableSlot::default();
         kept.fit(1, |_| true, |_| Ok::<_, ()>(old.clone())).unwrap();

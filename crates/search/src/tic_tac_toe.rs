@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_empty_grid_is_a_draw_and_5478_positions() {
+    fn empty_grid_is_a_draw_with_5478_positions() {
         let mut engine = TicTacToeEngine::default();
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
         assert_eq!(report.value, Value::exact(0).in_plies(9));
@@ -329,7 +329,7 @@ mod tests {
 
     /// On random grids with at most six empty cells, some of which no game reaches.
     #[test]
-    fn values_and_plies_are_those_of_plain_search() {
+    fn values_and_plies_match_plain_search() {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut known = HashMap::new();
         for _ in 0..300 {
@@ -356,12 +356,12 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_hardest_to_answer() {
+    fn engine_opens_in_a_corner() {
         assert_eq!(analyse(&position("")).best[0].to_string(), "a1");
     }
 
     #[test]
-    fn it_says_why() {
+    fn why_names_the_reason() {
         let why = |grid: &str, mv: &str| {
             super::why(&position(&format!("grid={grid} first=X")), mv.parse().unwrap())
         };
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_even_when_stopped_at_once() {
+    fn stopped_engine_still_answers() {
         let position = position("grid=XX-OO---- first=X");
         let stop = AtomicBool::new(true);
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());

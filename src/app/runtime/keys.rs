@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn events_do_not_depend_on_where_bytes_are_cut() {
+    fn split_bytes_give_the_same_events() {
         let now = Instant::now();
         let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x1b[I\
                     \x1b]11;rgb:14/16/1d\x1b\\\x1b]11;rgb:ffff/0/0\x07\x1b[?62;4c\x03";
@@ -309,7 +309,7 @@ mod tests {
 
     /// A sequence never types anything, and it is lost only if its `ESC` arrived alone and too early.
     #[test]
-    fn a_sequence_may_be_cut_anywhere_for_any_time() {
+    fn split_sequence_types_nothing_after_any_pause() {
         let sequences = [
             ("\x1b[D", key(KeyCode::Left)),
             ("\x1bOA", key(KeyCode::Up)),
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn esc_alone_is_a_key() {
+    fn lone_esc_becomes_a_key_after_its_delay() {
         let now = Instant::now();
         let (mut keys, before) = events(&["x\x1b"], now);
         assert_eq!(before, [key(KeyCode::Char('x'))]);
@@ -383,7 +383,7 @@ mod tests {
 
     /// Over a network too, a user may press Esc and the next key in quick succession.
     #[test]
-    fn esc_and_another_key_are_two_keys() {
+    fn esc_then_key_gives_two_keys() {
         let esc = key(KeyCode::Esc);
         for pause in [30, 140, 160, 500].map(Duration::from_millis) {
             for line in [Keys::ESC_HERE, Keys::ESC_FAR] {
@@ -402,7 +402,7 @@ mod tests {
 
     /// An answer that arrives byte by byte on a slow line is not a key, but Esc still is.
     #[test]
-    fn an_answer_that_is_awaited_may_pause_anywhere() {
+    fn awaited_terminal_reply_may_pause_anywhere() {
         let start = Instant::now();
         let answer = b"\x1b]11;rgb:1414/1616/1d1d\x1b\\";
         let mut keys = here();
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_sequence_is_given_up() {
+    fn unfinished_sequence_expires() {
         let now = Instant::now();
         for begun in ["\x1b[1;", "\x1b[", "\x1bO", "\x1b\x1b[", "\x1b[[", "\x1b\u{e9}"] {
             for cut in 1..=begun.len() {
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_character_delays_no_key() {
+    fn unfinished_character_does_not_delay_the_next_key() {
         let now = Instant::now();
         let mut keys = here();
         keys.feed(&"林".as_bytes()[..2], now);
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paste_without_an_end_is_given_up() {
+    fn unterminated_paste_expires() {
         let now = Instant::now();
         let later = |tenths: u64| now + Duration::from_millis(100 * tenths);
         let (mut keys, before) = events(&["\x1b[200~hello, world"], now);
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn control_c_is_a_key_only_in_a_paste_without_an_end() {
+    fn ctrl_c_interrupts_only_an_unterminated_paste() {
         let now = Instant::now();
         let (mut keys, before) = events(&["\x1b[200~hello\x03", "qq"], now);
         assert_eq!(before, []);
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_start_of_a_long_paste_is_kept() {
+    fn long_paste_is_truncated() {
         let now = Instant::now();
         for length in (Paste::LONGEST - 8..Paste::LONGEST + 8).chain([1 << 20]) {
             let text = format!("\x1b[200~{}\x1b[201~q", "a".repeat(length));

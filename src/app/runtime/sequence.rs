@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_of_every_key_are_understood() {
+    fn parser_reads_every_key() {
         for (bytes, code, modifiers) in [
             ("a", Char('a'), With::NONE),
             ("Ä", Char('Ä'), With::SHIFT),
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_sequences_are_skipped_and_swallow_no_key() {
+    fn unknown_sequences_are_skipped_without_losing_keys() {
         for bytes in [
             &b"\x1b[?1;2c"[..],
             b"\x1b[12;40y\x1b[201~",
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn mouse_reports_are_understood() {
+    fn parser_reads_mouse_reports() {
         use MouseEventKind as Does;
         let report =
             |kind, column, row, modifiers| Mouse(MouseEvent { kind, column, row, modifiers });
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_about_the_background_is_understood() {
+    fn parser_reads_the_background_colour_reply() {
         for (bytes, colour) in [
             ("\x1b]11;rgb:1414/1616/1d1d\x07", Some(Rgb(0x14, 0x16, 0x1d))),
             ("\x1b]11;rgb:ffff/ffff/ffff\x1b\\", Some(Rgb(255, 255, 255))),
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_sequence_is_waited_for() {
+    fn parser_waits_for_the_rest_of_a_sequence() {
         for whole in [
             "\x1b]11;rgb:1414/1616/1d1d\x07",
             "\x1b]11;rgb:1414/1616/1d1d\x1b\\",

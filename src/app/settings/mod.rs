@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_and_no_value_is_cut_on_a_small_screen() {
+    fn setting_names_and_values_fit_a_small_screen() {
         // Of 40 columns the form has 36. A row ends with an arrow and two empty columns.
         let room = usize::from(36 - VALUE - 3);
         for setting in Setting::ALL.iter().copied() {

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrows_step_through_what_a_number_takes() {
+    fn arrows_step_through_allowed_numbers() {
         let option = NumberOption {
             name: "n",
             help: "",

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_speed_is_given_in_a_fitting_unit() {
+    fn rate_picks_a_suitable_unit() {
         let words = |played, seconds| rate(played, seconds).in_words().unwrap_or_default();
         assert_eq!(words(9_900, 10), "990 games a second");
         assert_eq!(words(51, 10), "5.1 games a second");
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_is_rounded_to_a_fitting_unit() {
+    fn time_left_is_rounded_to_a_suitable_unit() {
         let time = |games| rate(10, 10).time_for(games).unwrap_or_default();
         assert_eq!([time(0), time(89), time(90), time(5_940)], ["0 s", "89 s", "2 min", "99 min"]);
         assert_eq!([time(6_001), time(400_000)], ["1 h 41 min", "4 days"]);

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_count_hundreds_and_proven_wins_more_than_all_else() {
+    fn score_uses_centipoints_and_ranks_proven_wins_highest() {
         let margin = |value| score(value, ValueFormat::Margin);
         assert_eq!(margin(Value::exact(-3)), Some(-300));
         assert_eq!(margin(Value::estimate(1.26)), Some(126));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_said_to_be() {
+    fn info_line_marks_proven_scores() {
         let line = |value| {
             let report = Report {
                 value,

@@ -349,7 +349,7 @@ restart = true
     }
 
     #[test]
-    fn a_file_is_read_whole() {
+    fn tournament_file_is_read_completely() {
         let plan = read(GOOD).unwrap();
         assert_eq!((plan.entry.id, plan.setups.len(), plan.rounds), ("join-the-dots", 5, 2));
         assert_eq!(plan.setups[4].setup.to_string(), "layout=random:10 seed=3");
@@ -423,7 +423,7 @@ move:0.1 -> move:0.1"\nmargin = "61 | 6: margin: must be a number
 "#;
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line_and_key() {
+    fn file_error_names_line_and_key() {
         for row in WRONG.trim().lines() {
             let (change, why) = row.split_once(" | ").unwrap();
             let (from, to) = change.split_once(" -> ").unwrap();
@@ -440,7 +440,7 @@ move:0.1 -> move:0.1"\nmargin = "61 | 6: margin: must be a number
     }
 
     #[test]
-    fn what_goes_together_is_checked() {
+    fn reader_rejects_inconsistent_keys() {
         let text = GOOD.replace("join-the-dots", "intersections");
         let text =
             text.replace("\"layout=circle:6..7\", \"layout=random:10 seed=1..3\"", "\"players=3\"");

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_gets_a_point_for_each_that_did_worse() {
+    fn seat_scores_a_point_per_seat_below_it() {
         let won = "a1 a2 b1 b2 c1";
         assert_eq!(points_of("tic-tac-toe", won, None), [1.0, 0.0]);
         let drawn = "a1 b1 c1 b2 a2 c2 b3 a3 c3";
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn with_more_seats_whoever_forfeits_is_last() {
+    fn forfeiting_seat_ranks_last_with_more_seats() {
         let three = "intersections players=3 rounds=3 size=3 segments=6";
         let by = |seat| Some(Termination::Forfeit(Seat::new(seat), Forfeit::NoAnswer));
         assert_eq!(points_of(three, "", by(1)), [1.5, 0.0, 1.5]);

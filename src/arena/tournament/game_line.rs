@@ -130,7 +130,7 @@ mod tests {
     use crate::rules::Seat;
 
     #[test]
-    fn a_line_is_what_is_read() {
+    fn game_line_round_trips() {
         let text = "{\"game\":1,\"setup\":\"layout=circle:8\",\"opening\":[\"1-2\"],\
                     \"players\":[\"Strong\",\"mine\"],\"points\":[1,0.5],\"scores\":[4,3],\
                     \"termination\":\"illegal move\",\"by\":1,\"plies\":9,\"record\":\"games/0001.game\"}";
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_has_the_word_that_is_written() {
+    fn every_ending_has_its_written_word() {
         let forfeit = |reason: &str| Termination::Forfeit(Seat::new(1), Forfeit::parse(reason));
         for (termination, word, by) in [
             (None, "rules", None),

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_there_comes_first_in_its_order() {
+    fn old_items_come_first_in_their_old_order() {
         let order = |items: &str, old: &str| {
             let [items, old] = [items, old].map(|text| text.chars().collect::<Vec<_>>());
             String::from_iter(old_first(&items, &old, char::to_string))

@@ -195,7 +195,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn the_bell_rings_once_until_somebody_looks() {
+    fn bell_rings_once_until_viewed() {
         let (mut heard, bell) = UnixStream::pair().unwrap();
         heard.set_nonblocking(true).unwrap();
         let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);

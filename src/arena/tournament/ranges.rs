@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_stands_for_each_of_its_numbers() {
+    fn range_expands_to_each_number() {
         let all = |text: &str| expand(text).unwrap();
         assert_eq!(all(""), [""]);
         assert_eq!(all("layout=eight"), ["layout=eight"]);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_without_ranges_is_the_kind_of_a_setup() {
+    fn setup_kind_omits_ranges() {
         for (text, kind) in [
             ("", ""),
             ("layout=eight", "layout=eight"),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_range_is_refused_with_an_example() {
+    fn invalid_range_is_refused_with_an_example() {
         for bad in
             ["seed=3..1", "seed=..3", "seed=1..", "seed=a..b", "seed=1..99999999999999999999"]
         {

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_meets_on_every_setup_at_every_seat() {
+    fn schedule_pairs_every_set_on_every_setup_and_seat() {
         let mut plan = plan("intersections", &["players=2", "players=3", "size=3"], 4, "");
         plan.rounds = 2;
         let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
@@ -400,7 +400,7 @@ mod tests {
 
     /// Adds to a plan a few times, in all formats.
     #[test]
-    fn what_is_added_comes_after_what_there_was() {
+    fn schedule_appends_added_games() {
         use TournamentFormat::{Gauntlet, Ladder, RoundRobin};
         let setups = ["players=2", "players=3", "size=3", "players=3 size=3", "size=4"];
         let extent = |rounds, setups, players| Extent { rounds, setups, players };
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shuffled_order_has_all_kinds_soon_and_depends_on_the_seed_alone() {
+    fn shuffled_order_mixes_kinds_and_follows_the_seed() {
         let setups: Vec<String> = (0..100)
             .map(|index| format!("layout={}:8 seed={index}", ["random", "grid"][index / 50]))
             .collect();
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_the_same_for_all_and_leaves_the_game_open() {
+    fn opening_is_shared_and_leaves_the_game_unfinished() {
         let mut plan = plan("tic-tac-toe", &["", ""], 3, "");
         plan.openings = Some(Openings { plies: 6, seed: 7 });
         plan.rounds = 20;
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_would_be_played_twice_is_refused_with_what_to_change() {
+    fn duplicate_game_is_refused_with_a_fix() {
         let refused = |plan: &TournamentPlan| Schedule::new(Arc::new(plan.clone())).unwrap_err();
         let mut plan = plan("tic-tac-toe", &[""], 2, ",seed=3");
         assert!(Schedule::new(Arc::new(plan.clone())).is_ok());
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_setup_in_other_words_is_the_same() {
+    fn equivalent_setups_count_as_duplicates() {
         let plan = plan("dots-and-boxes", &["size=3", "rows=3 cols=3"], 2, ",seed=3");
         assert!(Schedule::new(Arc::new(plan)).is_err());
     }

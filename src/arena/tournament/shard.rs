@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_read_as_it_is_written() {
+    fn shard_text_round_trips() {
         for text in ["1/1", "1/8", "8/8"] {
             assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
         }

@@ -127,7 +127,7 @@ options = { Hash = 64, "Use Book" = false }
     }
 
     #[test]
-    fn what_is_kept_is_what_is_played() {
+    fn stored_terms_round_trip() {
         let terms = plan(TEXT).terms();
         let (read, shard) = read(&terms).unwrap();
         assert_eq!((read.terms(), shard), (terms.clone(), Shard::WHOLE));
@@ -139,7 +139,7 @@ options = { Hash = 64, "Use Book" = false }
     }
 
     #[test]
-    fn only_what_changes_games_is_a_difference() {
+    fn terms_difference_ignores_settings_without_effect_on_games() {
         let differs = |from: &str, to: &str| {
             assert!(TEXT.contains(from));
             difference(&plan(TEXT).terms(), &plan(&TEXT.replace(from, to)).terms())

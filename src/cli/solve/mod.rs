@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_a_number_that_is_not_negative() {
+    fn seconds_parser_rejects_negative_and_invalid_numbers() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(seconds("0"), Ok(Duration::ZERO));
         for bad in ["", "-1", "1s", "inf", "nan", "1e99"] {

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_the_same_however_they_are_cut() {
+    fn split_input_gives_the_same_lines() {
         let bytes = b"one\r\n\n two\rthree \n\xff\nfour";
         let whole = |pieces: &[&[u8]]| {
             let mut lines = LineBuffer::new(64);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_is_reported_once_and_not_kept() {
+    fn overlong_line_is_reported_once_and_dropped() {
         let mut lines = LineBuffer::new(4);
         assert_eq!(lines.feed(b"abcd\r\nabcd"), [Ok("abcd".to_owned())]);
         assert_eq!(lines.feed(b"\r"), []);

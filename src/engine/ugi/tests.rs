@@ -21,7 +21,7 @@ fn texts(words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_command_is_read_as_it_is_meant() {
+fn commands_are_parsed() {
     assert_eq!(command("ugi"), Command::Ugi);
     assert_eq!(command("\t isready \r"), Command::IsReady);
     assert_eq!(
@@ -57,7 +57,7 @@ fn a_command_is_read_as_it_is_meant() {
 }
 
 #[test]
-fn a_search_ends_as_it_is_told() {
+fn go_parses_its_limits() {
     let go = |line: &str| match command(line) {
         Command::Go(go) => *go,
         other => panic!("{other}"),
@@ -79,7 +79,7 @@ fn a_search_ends_as_it_is_told() {
 }
 
 #[test]
-fn a_wrong_command_says_what_is_wrong() {
+fn invalid_command_error_names_the_fault() {
     assert_eq!(refused("uci"), "there is no command \"uci\"");
     assert_eq!(refused(" "), "the line is empty");
     assert_eq!(refused("go depth"), "depth: a number is missing");
@@ -99,7 +99,7 @@ fn a_wrong_command_says_what_is_wrong() {
 }
 
 #[test]
-fn words_that_mean_nothing_are_passed_over_and_told() {
+fn unknown_words_are_skipped_and_reported() {
     let passed_over = |line: &str| Command::read(line).unwrap().1;
     for line in [
         "isready",
@@ -119,7 +119,7 @@ fn words_that_mean_nothing_are_passed_over_and_told() {
 }
 
 #[test]
-fn a_reply_is_read_as_it_is_meant() {
+fn replies_are_parsed() {
     assert_eq!(reply("id name A b"), Reply::Name("A b".to_owned()));
     assert_eq!(reply("bestmove a1 ponder b2"), Reply::BestMove(Some("a1".to_owned())));
     assert_eq!(reply(" bestmove none\r"), Reply::BestMove(None));
@@ -168,7 +168,7 @@ fn a_reply_is_read_as_it_is_meant() {
 }
 
 #[test]
-fn an_option_takes_what_it_says() {
+fn option_accepts_only_declared_values() {
     let accept = |line: &str, value: &str| match reply(line) {
         Reply::Option(option) => option.accept(Some(value)).map_err(|error| error.to_string()),
         other => panic!("{other}"),
@@ -358,26 +358,26 @@ fn babble() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_written_of_a_command_is_what_is_read(command in any_command()) {
+    fn command_text_round_trips(command in any_command()) {
         let line = command.to_string();
         prop_assert_eq!(line.parse(), Ok(command), "{}", line);
     }
 
     #[test]
-    fn what_is_written_of_a_reply_is_what_is_read(reply in any_reply()) {
+    fn reply_text_round_trips(reply in any_reply()) {
         let line = reply.to_string();
         prop_assert_eq!(line.parse(), Ok(reply), "{}", line);
     }
 
     #[test]
-    fn runs_of_blanks_change_nothing(command in any_command()) {
+    fn parser_ignores_repeated_blanks(command in any_command()) {
         let line = format!(" {} \r", command.to_string().replace(' ', " \t "));
         let same = !matches!(command, Command::SetOption { .. });
         prop_assert!(line.parse() == Ok(command) || !same, "{}", line);
     }
 
     #[test]
-    fn no_line_panics_and_what_is_read_of_it_is_one_line(line in babble()) {
+    fn any_line_parses_without_panic_to_one_line(line in babble()) {
         for text in [
             line.parse::<Command>()
                 .map_or_else(|error| error.to_string(), |command| command.to_string()),
@@ -389,7 +389,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_make_the_same_lines_however_they_are_cut(
+    fn line_buffer_output_ignores_chunk_sizes(
         bytes in prop::collection::vec(prop::sample::select(b"\r\nab\xc3\xa4".to_vec()), 0..60),
         pieces in prop::collection::vec(1_usize..7, 1..9),
     ) {

@@ -76,7 +76,7 @@ fn has(lines: &[String], start: &str) -> bool {
 }
 
 #[test]
-fn silent_connections_of_one_name_give_way_to_each_other_and_to_nobody_else() {
+fn silent_connections_have_a_limit_per_name() {
     let mut hub = table(["Ann", "guest"]);
     let (guest, heard) = hub.comes(&["as Eve", GREETING, "hello Eve"], at(0));
     assert!(has(&heard, "welcome 2 "), "{heard:?}");
@@ -96,7 +96,7 @@ fn silent_connections_of_one_name_give_way_to_each_other_and_to_nobody_else() {
 proptest! {
     /// Silent connections, in any number and order, do not keep out the tokens of the host and the guest.
     #[test]
-    fn a_flood_keeps_nobody_out_who_has_a_token(flood in prop::collection::vec(0..5_u8, 0..300), at_step in 0..300_usize) {
+    fn token_holders_get_in_during_a_flood(flood in prop::collection::vec(0..5_u8, 0..300), at_step in 0..300_usize) {
         let mut hub = table(["Ann", "guest"]);
         let (bob, heard) = hub.comes(&[GREETING, "hello Bob"], at(0));
         prop_assert!(has(&heard, "welcome 2 token1"));
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn a_seat_abandoned_before_the_first_move_is_free_after_a_minute() {
+fn seat_abandoned_before_first_move_frees_after_a_minute() {
     let mut hub = table(["Ann", "guest"]);
     let (host, _) = hub.comes(&[GREETING, "hello Ann token host-token"], at(0));
     let (bob, _) = hub.comes(&[GREETING, "hello Bob"], at(0));
@@ -149,7 +149,7 @@ fn a_seat_abandoned_before_the_first_move_is_free_after_a_minute() {
 }
 
 #[test]
-fn tables_of_a_lobby_at_which_nobody_has_moved_close_after_a_minute() {
+fn unused_lobby_table_closes_after_a_minute() {
     let mut hub = table(["guest", "guest"]);
     for number in 0..60 {
         let (who, _) = hub.comes(&[GREETING, &format!("hello Eve{number}")], at(0));
@@ -207,7 +207,7 @@ fn the_host_decides_about_a_reserved_seat() {
 }
 
 #[test]
-fn a_request_for_a_seat_ends_with_its_reason() {
+fn seat_request_ends_with_a_reason() {
     // The absent player returns.
     let (mut hub, ann) = table_without_bob();
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(1));
@@ -253,7 +253,7 @@ fn requests_for_seats_do_not_flood_the_host() {
 }
 
 #[test]
-fn a_vouched_name_returns_without_a_question_and_no_other_connection_by_it() {
+fn only_a_vouched_name_returns_without_a_question() {
     let mut hub = table(["Ann", "guest"]);
     hub.comes(&[GREETING, "hello Ann token host-token"], at(0));
     let (bob, _) = hub.comes(&["as Bob", GREETING, "hello x"], at(0));
@@ -266,7 +266,7 @@ fn a_vouched_name_returns_without_a_question_and_no_other_connection_by_it() {
 }
 
 #[test]
-fn another_user_needs_the_secret_and_the_consent_of_the_host() {
+fn other_user_needs_secret_and_host_consent() {
     let mut hub = table(["Ann", "guest"]);
     hub.secret = Some("sesame".to_owned());
     let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
@@ -310,7 +310,7 @@ fn another_user_needs_the_secret_and_the_consent_of_the_host() {
 }
 
 #[test]
-fn the_other_players_decide_at_a_lobbys_table() {
+fn lobby_players_decide_about_a_reserved_seat() {
     let mut hub = table(["guest", "guest"]);
     let (ann, _) = hub.comes(&[GREETING, "hello Ann", "have 0 0"], at(0));
     let (bob, _) = hub.comes(&[GREETING, "hello Bob"], at(0));
@@ -330,7 +330,7 @@ fn the_other_players_decide_at_a_lobbys_table() {
 }
 
 #[test]
-fn a_token_that_was_removed_takes_no_free_seat() {
+fn removed_token_takes_no_free_seat() {
     let mut hub = table(["Ann", "guest"]);
     let (ann, _) = hub.comes(&[GREETING, &format!("hello Ann token {HOST}")], at(0));
     let (bob, heard) = hub.comes(&[GREETING, "hello Bob"], at(0));

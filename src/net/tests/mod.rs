@@ -228,7 +228,7 @@ fn opening() -> Opening {
 }
 
 #[test]
-fn an_opening_is_read_as_it_was_written() {
+fn opening_round_trips() {
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let players = ["Ann", "guest,hints:Bob"].map(|text| text.parse().unwrap()).to_vec();
     let conditions = Conditions::from(players).with_clock(Some("300+5".parse().unwrap()));
@@ -247,7 +247,7 @@ fn an_opening_is_read_as_it_was_written() {
 
 /// Every game, with connections that drop at random: all ends have the same match.
 #[test]
-fn whatever_drops_all_ends_have_the_same_match() {
+fn all_ends_agree_on_the_match_after_dropped_lines() {
     fastrand::seed(36);
     let mut drops = 0;
     for entry in &GAMES {
@@ -301,7 +301,7 @@ fn whatever_drops_all_ends_have_the_same_match() {
 }
 
 #[test]
-fn a_guest_plays_for_its_own_seat_and_no_other() {
+fn guest_plays_only_its_own_seat() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
     assert_eq!(room.hub.table().players().name(Seat::SECOND), "Bob");
@@ -348,7 +348,7 @@ fn a_guest_plays_for_its_own_seat_and_no_other() {
 }
 
 #[test]
-fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
+fn take_back_and_rematch_need_consent_of_all() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
     for (who, mv) in [(host, "b2"), (bob, "a1"), (host, "c3")] {
@@ -398,7 +398,7 @@ fn moves_are_taken_back_and_matches_played_again_by_the_yes_of_all() {
 }
 
 #[test]
-fn seats_are_kept_for_those_who_have_them() {
+fn seats_stay_reserved_for_their_players() {
     let mut room = Room::open("intersections", "players=4", &["Ann", "guest", "guest", "guest"]);
     let host = room.host();
     let both = SeatRequest::Seats([1, 2].map(Seat::new).into_iter().collect());
@@ -454,7 +454,7 @@ fn seats_are_kept_for_those_who_have_them() {
 
 /// The clock starts when all guests have joined, and then runs even while one of them is absent.
 #[test]
-fn the_clock_runs_from_when_all_have_come() {
+fn clock_starts_after_all_guests_arrive() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let players = ["Ann", "guest"].map(|text| text.parse().unwrap()).to_vec();
     let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
@@ -485,7 +485,7 @@ fn the_clock_runs_from_when_all_have_come() {
 
 /// A terminal that does not confirm holds the clock up for ten seconds.
 #[test]
-fn a_clock_waits_for_every_terminal_but_not_for_ever() {
+fn clock_waits_ten_seconds_for_every_terminal() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let players = ["Ann", "guest"].map(|text| text.parse().unwrap()).to_vec();
     let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
@@ -537,7 +537,7 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
 }
 
 #[test]
-fn nobody_changes_the_name_that_the_bridge_has_said() {
+fn bridge_name_cannot_be_changed() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let person = room.hub.arrive(PEER, NOW).unwrap();
     for line in ["as Bob", "as Carl", "quadrille-table 1 x", "hello Carl"] {
@@ -548,7 +548,7 @@ fn nobody_changes_the_name_that_the_bridge_has_said() {
 }
 
 #[test]
-fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
+fn vouched_name_is_the_same_by_line_and_on_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
     // By a bridge: Bob's own terminal calls him Eve, but the bridge has vouched for his name.
@@ -580,7 +580,7 @@ fn a_name_that_is_vouched_for_is_the_same_by_a_line_and_at_a_screen() {
 }
 
 #[test]
-fn other_versions_are_told_apart_in_words() {
+fn version_mismatch_is_explained() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let mut greet = |line: &str| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
@@ -681,7 +681,7 @@ fn random_line() -> String {
 
 /// A guest sends anything in any state: the hub neither panics nor grows.
 #[test]
-fn a_hostile_guest_gets_nowhere() {
+fn hub_survives_a_hostile_guest() {
     fastrand::seed(7);
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let host = room.host();
@@ -727,7 +727,7 @@ fn setup_of_tic_tac_toe() -> String {
 
 /// A table sends anything: the terminal leaves, or its memory stays bounded.
 #[test]
-fn a_hostile_table_gets_nowhere() {
+fn follower_survives_a_hostile_table() {
     fastrand::seed(8);
     let mut left = 0;
     for _ in 0..10_000 {
@@ -798,7 +798,7 @@ fn a_slow_watcher_is_dropped_and_a_slow_player_catches_up() {
 }
 
 #[test]
-fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
+fn slow_player_and_others_are_informed() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
     let eve = room.come(arrival("Eve", SeatRequest::Watch));
@@ -822,7 +822,7 @@ fn whoever_is_too_slow_is_told_so_and_so_are_the_others() {
 }
 
 #[test]
-fn a_match_that_is_over_closes_its_table_when_all_have_left() {
+fn finished_match_closes_its_table_after_all_leave() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (host, bob) = (room.host(), room.guest("Bob"));
     room.request(bob, ClientRequest::Leave);
@@ -840,7 +840,7 @@ fn a_match_that_is_over_closes_its_table_when_all_have_left() {
 }
 
 #[test]
-fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
+fn silent_guest_is_dropped_and_empty_table_closes() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     assert_eq!(room.hub.deadline(), Some(at(600)));
     let silent = room.hub.arrive(PEER, at(5)).unwrap();
@@ -867,7 +867,7 @@ fn nobody_stays_who_says_nothing_and_an_empty_table_closes() {
 
 /// `quadrille table close` closes the table without taking the host's seat first.
 #[test]
-fn the_token_of_the_host_closes_the_table() {
+fn host_token_closes_the_table() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
     for (token, closes) in [("wrong", false), (HOST, true)] {

@@ -38,7 +38,7 @@ fn kinds(room: &mut Room, who: usize) -> Vec<(String, QuestionKind)> {
 }
 
 #[test]
-fn an_answer_counts_for_the_question_with_its_number() {
+fn answer_applies_to_its_numbered_question() {
     let (mut room, [ann, bob, eve]) = three();
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
@@ -80,7 +80,7 @@ fn an_answer_counts_for_the_question_with_its_number() {
 }
 
 #[test]
-fn a_player_has_one_open_question_and_a_take_back_asks_for_one_turn() {
+fn player_has_one_open_question_and_takes_back_one_turn() {
     let (mut room, [ann, bob, _]) = three();
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
@@ -99,7 +99,7 @@ fn a_player_has_one_open_question_and_a_take_back_asks_for_one_turn() {
 }
 
 #[test]
-fn a_question_lapses_with_a_move_by_withdrawing_and_after_a_minute() {
+fn question_ends_on_move_withdrawal_or_timeout() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
     room.table(ann).play_move("b2", Duration::ZERO).unwrap();
@@ -153,7 +153,7 @@ fn ask_again_withdraws(room: &mut Room, who: usize) {
 }
 
 #[test]
-fn an_answer_that_comes_too_late_is_answered() {
+fn late_answer_gets_a_reply() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
     room.table(ann).play_move("b2", Duration::ZERO).unwrap();
@@ -171,7 +171,7 @@ fn an_answer_that_comes_too_late_is_answered() {
 }
 
 #[test]
-fn a_move_that_crosses_a_draw_offer_is_played() {
+fn move_crossing_a_draw_offer_is_played() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
     // Ann's move is in transit when Bob's offer is logged.
@@ -219,7 +219,7 @@ fn the_host_removes_players_and_watchers() {
 }
 
 #[test]
-fn what_is_granted_at_once_leaves_no_question_behind() {
+fn immediate_consent_leaves_no_open_question() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let ann = room.host();
     for _ in 0..2 {
@@ -236,7 +236,7 @@ fn what_is_granted_at_once_leaves_no_question_behind() {
 }
 
 #[test]
-fn questions_stay_open_when_a_guest_sits_down_and_in_a_rematch() {
+fn questions_survive_a_new_guest_and_a_rematch() {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
     play_any(&mut room, ann);
@@ -261,7 +261,7 @@ fn questions_stay_open_when_a_guest_sits_down_and_in_a_rematch() {
 }
 
 #[test]
-fn moves_are_played_again_only_along_the_line_that_redo_follows() {
+fn redo_request_refuses_another_variation() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let (ann, bob) = (room.host(), room.guest("Bob"));
     for mv in ["b2", "a1"] {
@@ -311,7 +311,7 @@ impl OldPeer {
 }
 
 #[test]
-fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
+fn version_1_peer_gets_one_question_at_a_time() {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let (ann, eve) = (room.host(), room.guest("Eve"));
     let bob = OldPeer::come(&mut room, "Bob");
@@ -344,7 +344,7 @@ fn a_peer_of_version_1_is_asked_one_question_at_a_time() {
 }
 
 #[test]
-fn a_peer_of_version_1_that_lets_a_question_lapse_is_asked_the_next_one() {
+fn version_1_peer_gets_the_next_question_after_a_lapse() {
     let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
     let ann = room.host();
     let bob = OldPeer::come(&mut room, "Bob");
@@ -369,7 +369,7 @@ fn a_peer_of_version_1_that_lets_a_question_lapse_is_asked_the_next_one() {
 
 /// Three terminals, one of them of version 1, ask, answer, play and drop in any order: all agree on the open questions.
 #[test]
-fn whatever_is_asked_all_ends_know_what_is_open() {
+fn all_ends_agree_on_open_questions() {
     fastrand::seed(44);
     let open = |room: &mut Room, who: usize| {
         let peers = room.table(who).peers().unwrap();
@@ -448,7 +448,7 @@ fn whatever_is_asked_all_ends_know_what_is_open() {
 }
 
 #[test]
-fn a_table_of_version_1_is_spoken_to_without_numbers() {
+fn version_1_table_gets_lines_without_numbers() {
     let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
     follower.connected();
     let setup = setup_of_tic_tac_toe();

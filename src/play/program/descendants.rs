@@ -104,7 +104,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     #[test]
-    fn a_child_and_what_it_has_started_are_found() {
+    fn child_and_its_descendants_are_found() {
         let mut shell = Command::new("sh");
         shell.args(["-c", "sh -c 'echo; read x; true'; true"]);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_program_has_a_name_for_a_file() {
+    fn every_program_has_a_file_name() {
         for (name, file) in [
             ("mine", "mine"),
             ("bot.py", "bot.py"),

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_and_the_end_are_kept() {
+    fn log_keeps_the_beginning_and_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let (name, mut log) = StderrLog::open(folder.path(), &log_name(false)).unwrap();
         assert_eq!(name, "bot.log");
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn each_program_has_a_file_and_the_next_one_begins_it_anew() {
+    fn each_program_has_its_own_log_and_reuse_truncates_it() {
         let folder = tempfile::tempdir().unwrap();
         let open = || StderrLog::open(folder.path(), &log_name(false)).unwrap();
         let (first, mut log) = open();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[test]
-fn all_files_are_lessons() {
+fn every_lesson_file_is_listed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
     let mut there = Vec::new();
     for game in fs::read_dir(folder).unwrap() {
@@ -31,7 +31,7 @@ fn all_files_are_lessons() {
 }
 
 #[test]
-fn no_text_is_said_twice() {
+fn lesson_texts_are_unique() {
     let mut said = HashSet::new();
     for lesson in all() {
         for step in &lesson.steps {
@@ -46,7 +46,7 @@ fn no_text_is_said_twice() {
 
 /// The first lesson that mentions Perfect must explain it.
 #[test]
-fn perfect_is_introduced_in_each_game() {
+fn first_mention_of_perfect_explains_the_level() {
     for entry in &GAMES {
         let lessons = of_game(entry);
         let texts = lessons.iter().flat_map(|lesson| &lesson.steps).map(|step| &step.text);
@@ -61,7 +61,7 @@ fn proof(lesson: &Arc<Lesson>, file: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_lesson_is_true() {
+fn every_lesson_passes_its_proof() {
     let mut wrong = Vec::new();
     for lesson in all() {
         wrong.extend(proof(lesson, &lesson.name));
@@ -120,7 +120,7 @@ fn faults(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_not_true_is_found() {
+fn proof_finds_false_claims() {
     assert_eq!(faults(SMALL), [] as [&str; 0]);
     assert_eq!(faults(&SMALL.replace("dots-and-boxes", "dots")), [] as [&str; 0]);
     let only =
@@ -157,7 +157,7 @@ text = "The middle."
 "#;
 
 #[test]
-fn a_wrong_try_gets_the_text_for_its_result() {
+fn wrong_try_shows_the_text_for_its_result() {
     assert_eq!(faults(RESULTS), [] as [&str; 0]);
     let lesson = read("results", "results.toml", RESULTS).map_err(|why| why.to_string()).unwrap();
     let mut run = LessonRun::new(Arc::new(lesson));
@@ -175,7 +175,7 @@ fn a_wrong_try_gets_the_text_for_its_result() {
 
 /// The player who draws the last segment of a round may also draw the first of the next one.
 #[test]
-fn a_turn_ends_with_its_round() {
+fn lesson_turn_ends_with_its_round() {
     let lesson = all().iter().find(|lesson| lesson.name == "intersections/5-the-last-segment");
     let mut run = LessonRun::new(lesson.unwrap().clone());
     run.skip();
@@ -185,7 +185,7 @@ fn a_turn_ends_with_its_round() {
 }
 
 #[test]
-fn the_proof_of_a_lesson_stops() {
+fn lesson_size_is_limited_for_the_proof() {
     let many = |steps| format!("{SMALL}{}", "[[steps]]\ntext = \"Read.\"\n".repeat(steps));
     assert_eq!(faults(&many(99)), [] as [&str; 0]);
     let why = read("small", "small.toml", &many(100)).unwrap_err().to_string();
@@ -209,7 +209,7 @@ fn the_proof_of_a_lesson_stops() {
 }
 
 #[test]
-fn an_error_names_the_line_and_what_to_do() {
+fn lesson_error_names_the_line_and_the_fix() {
     let error = |from: &str, to: &str| {
         read("small", "small.toml", &SMALL.replace(from, to)).unwrap_err().to_string()
     };
@@ -230,7 +230,7 @@ fn an_error_names_the_line_and_what_to_do() {
 
 /// A whole turn of two moves, a wrong one first; and a win against Perfect.
 #[test]
-fn a_lesson_can_be_gone_through() {
+fn lesson_can_be_completed() {
     let lesson = |text: &str| {
         Arc::new(read("small", "small.toml", text).map_err(|why| why.to_string()).unwrap())
     };

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_are_those_of_the_table_in_the_docs() {
+    fn level_ratings_match_the_docs_table() {
         let docs = include_str!("../../../docs/engines.md");
         let (_, table) =
             docs.split_once("| | Casual | Skilled | Strong |\n|---|---|---|---|\n").unwrap();
@@ -71,7 +71,7 @@ mod tests {
 
     /// Each row matches the setup of its tournament.
     #[test]
-    fn each_row_is_of_a_board_that_was_measured() {
+    fn each_rating_row_has_a_tournament_file() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/tournaments");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
         let levels = |path: &std::path::PathBuf| path.to_str().unwrap().contains("/levels-");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_was_not_measured_is_like_the_nearest_one() {
+    fn unmeasured_board_uses_the_nearest_rating() {
         let rating =
             |game: &str, setup: &str, level| level_rating(game, &setup.parse().unwrap(), level);
         let casual = |game, setup| rating(game, setup, Level::Casual);

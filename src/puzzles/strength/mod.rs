@@ -172,7 +172,7 @@ mod tests {
 
     /// The example of Glickman's paper: 1500 with a deviation of 200, three results.
     #[test]
-    fn a_period_is_rated_as_in_the_paper() {
+    fn glicko_2_matches_the_paper_example() {
         let player = Glicko2Rating { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
         let other = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
         let results = [
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_is_stronger_and_what_is_hard_counts_more() {
+    fn rating_rises_with_wins_and_difficulty() {
         assert_eq!(of(&[], 0), None);
         let easy = rating(&[puzzle(0, "a", 700, true)]);
         let hard = rating(&[puzzle(0, "a", 1900, true)]);
@@ -200,7 +200,7 @@ mod tests {
 
     /// A player of 1400 whose results match the expectation, over some hundred results.
     #[test]
-    fn it_comes_near_to_the_true_rating() {
+    fn rating_converges_to_the_true_strength() {
         let mut events = Vec::new();
         let mut owed = 0.0;
         for n in 0..200 {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn each_result_counts_once_and_only_the_first_try() {
+    fn rating_counts_each_first_try_once() {
         let first = puzzle(0, "a", 1200, false);
         let won = played(0, "m", Level::Casual, Score::Win);
         let once = of(&[first.clone(), won.clone()], 0);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_helped_does_not_count() {
+    fn assisted_results_do_not_count() {
         let Event::Puzzle { at, game, id, rating, .. } = puzzle(0, "a", 1200, true) else {
             panic!()
         };
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_within_a_day_does_not_matter() {
+    fn rating_ignores_order_within_a_day() {
         let events = [
             puzzle(0, "a", 1200, true),
             puzzle(0, "b", 1500, false),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn without_results_it_gets_less_certain_and_never_less_than_at_the_start() {
+    fn rating_deviation_grows_without_results_up_to_its_start() {
         let events = [puzzle(0, "a", 1200, true), puzzle(0, "b", 1200, false)];
         let deviation = |today| of(&events, today).unwrap().deviation;
         assert!(deviation(0) < deviation(30) && deviation(30) < deviation(300));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_level_that_fits_is_the_nearest_on_that_board() {
+    fn level_picks_the_nearest_rating_on_the_board() {
         let strength =
             |rating| Strength { rating, deviation: 80.0, results: 9, history: Vec::new() };
         let level = |rating, setup: &str| strength(rating).level("quixo", &setup.parse().unwrap());

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focus_is_in_sight_wherever_there_is_room_for_it() {
+    fn focus_is_visible_where_it_fits() {
         for axis in [DICE, DOTS, Axis::plain(50)] {
             for (room, index) in (1..90).flat_map(|room| (0..axis.count).map(move |i| (room, i))) {
                 let (field, gap) = (axis.at(index), axis.at(index) + axis.field);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_scroll_whole_between_fixed_labels() {
+    fn fields_scroll_whole_between_labels() {
         for (room, index) in (12..82).flat_map(|room| (0..26).map(move |index| (room, index))) {
             let seen = DICE.view(0, room, &(DICE.at(index)..DICE.at(index) + 3), true);
             let shown = [0, 1, 2, 81].map(|at| seen.on_screen(at));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn in_little_room_fields_come_before_pads_labels_and_the_bar() {
+    fn narrow_view_drops_pads_labels_and_bar_before_fields() {
         for axis in [DICE, Axis { count: 5, ..DICE }, Axis { field: 1, count: 7, ..DICE }] {
             let parts = |room| {
                 let seen = axis.view(0, room, &(4..7), true);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thumb_touches_only_the_ends_that_are_in_sight() {
+    fn scroll_thumb_touches_only_visible_ends() {
         for (room, index) in (2..50).flat_map(|room| (0..50).map(move |index| (room, index))) {
             let seen = Axis::plain(50).view(0, room, &(index..index + 1), false);
             let thumb = seen.thumb();

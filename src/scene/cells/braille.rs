@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_goes_from_end_to_end_without_a_gap() {
+    fn braille_line_has_no_gaps() {
         for end in [(9, 4), (-9, 4), (3, -8), (0, 5), (7, 0), (5, 5), (0, 0)] {
             let dots: Vec<_> = line([(2, 3), (2 + end.0, 3 + end.1)]).dots().collect();
             assert_eq!(dots[0], (2, 3));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_shows_part_of_the_whole_sheet() {
+    fn window_matches_that_part_of_the_sheet() {
         let size = Size::new(40, 20);
         let bold = Style::new().bold();
         let lines = [
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_keep_their_slope_in_ascii() {
+    fn ascii_lines_keep_their_slope() {
         let braille = "⠉⠒⠤⣀⡇⢸⠑⢄⡠⠊⣿⠀⡎⢱⢇⡸".chars();
         let ascii: String = braille.map(|glyph| ascii((glyph as u32 - 0x2800) as u8)).collect();
         assert_eq!(ascii, "'--_||\\\\//| /\\\\/");

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_uppermost_of_three_colours_shows_with_what_most_of_the_cell_has() {
+    fn cell_shows_its_top_colour_and_its_most_common_colour() {
         let (lines, buffer) = drawn(full(), |canvas| {
             let red = canvas.layer(RED);
             let blue = canvas.layer(BLUE);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_no_gap_and_ends_where_it_should() {
+    fn line_has_no_gap_and_exact_ends() {
         for to in [(11, 5), (11, 0), (0, 5), (3, 5), (11, 2)] {
             for bold in [false, true] {
                 drawn(full(), |canvas| {
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn without_quadrants_half_a_cell_is_a_cell() {
+    fn pixels_fill_whole_cells_without_quadrants() {
         let (lines, buffer) = drawn(Skin::default(), |canvas| {
             let red = canvas.layer(RED);
             canvas.fill(PixelRect { left: 0, top: 0, right: 3, bottom: 1 }, red);

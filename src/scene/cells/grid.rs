@@ -111,7 +111,7 @@ mod tests {
     use ratatui::buffer::{Buffer, Cell};
 
     #[test]
-    fn rows_and_columns_need_not_be_as_many() {
+    fn grid_may_have_unequal_rows_and_columns() {
         let area = Rect::new(0, 0, 13, 4);
         let format = fit([2, 3], Size::new(2, 1), true, true, area.as_size());
         let mut buffer = Buffer::empty(area);

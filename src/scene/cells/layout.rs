@@ -292,7 +292,7 @@ mod tests {
 
     /// The row and column numbers identify a move, so only the board itself takes precedence.
     #[test]
-    fn a_lattice_has_its_numbers_wherever_there_is_a_cell_of_room() {
+    fn lattice_shows_numbers_where_they_fit() {
         for (rows, cols) in [(2, 2), (3, 5), (4, 4), (5, 5), (11, 11)] {
             let ground = Ground::Lattice { rows, cols, numbered: false };
             let least = Size::new(4 * u16::from(cols) - 3, 2 * u16::from(rows) - 1);

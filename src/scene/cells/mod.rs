@@ -258,7 +258,7 @@ mod tests {
     /// A click on a cell finds the place of its item or of the item over it, including areas of several sizes and a
     /// partly visible board.
     #[test]
-    fn a_place_is_found_under_every_cell_it_draws() {
+    fn click_on_a_drawn_cell_finds_its_place() {
         let at = |row: u8, col: u8| At::new(row, col);
         let across = |row, col| Shape::Line([at(row, col), at(row, col + 1)], LineStyle::Solid);
         let down = |row, col| Shape::Line([at(row, col), at(row + 1, col)], LineStyle::Faint);
@@ -312,7 +312,7 @@ mod tests {
     /// Items stay within their clickable cells, at every weight and on all edges of a board; on a large board they are
     /// larger than a glyph.
     #[test]
-    fn nothing_is_drawn_beside_the_cells_of_an_item() {
+    fn items_draw_only_inside_their_cells() {
         let ground = Ground::Lattice { rows: 4, cols: 4, numbered: true };
         let dice = Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: false };
         let corners = || [(0, 0), (0, 2), (2, 0), (2, 2), (1, 1)].map(|(r, c)| At::new(r, c));

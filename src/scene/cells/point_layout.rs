@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn all_numbers_stand_apart_where_their_points_are() {
+    fn point_numbers_stay_apart_at_their_points() {
         let sets = (0..30).map(|seed| format!("layout=random:10 seed={seed}"));
         let more = ["layout=eight", "layout=circle:12", "layout=circle:60", "layout=random:200"];
         for setup in sets.chain(more.map(str::to_owned)) {
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_random_points_need_no_scrolling() {
+    fn ten_random_points_fit_without_scrolling() {
         let room = Size::new(44, 18);
         let fits = |seed: &u32| {
             let size = lay_out(&layout(&format!("layout=random:10 seed={seed}")), room).0;
@@ -334,7 +334,7 @@ mod tests {
 
     /// The room beside a review on a screen of 80 × 24, and then on one of 40 × 12.
     #[test]
-    fn ten_random_points_are_stretched_before_they_scroll() {
+    fn ten_random_points_stretch_before_scrolling() {
         let fitting = |room: Size| {
             let fits = |seed: &u32| {
                 let points = layout(&format!("layout=random:10 seed={seed}"));
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_too_near_to_tell_apart_move_apart() {
+    fn overlapping_point_numbers_move_apart() {
         for points in hostile() {
             for room in rooms() {
                 let (size, _) = lay_out(&points, room);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_as_large_as_the_room_and_no_larger() {
+    fn point_layout_fills_the_room() {
         let places = places(&layout("layout=circle:12"));
         for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
             let (_, size) = PointLayout::fit(&places, true, room);
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn points_without_numbers_keep_their_places_in_any_room() {
+    fn unnumbered_points_stay_in_place_in_any_room() {
         let more = ["layout=random:200", "layout=circle:12", "points=0,0;0,1"].map(layout);
         for places in hostile().iter().chain(&more).map(|points| places(points)) {
             for room in rooms().filter(|room| room.area() > 0) {
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn no_points_and_few_points_have_a_layout() {
+    fn zero_to_two_points_have_a_layout() {
         for points in [vec![], vec![Point { x: 9, y: 9 }], layout("points=0,0;0,1")] {
             for room in rooms() {
                 lay_out(&points, room);

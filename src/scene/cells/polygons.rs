@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_of_pixels_is_inside_between_crossings() {
+    fn pixels_between_crossings_are_inside() {
         let arrow = [(0, 0), (20, 0), (20, 20), (10, 8), (0, 20)];
         assert_eq!(crossings(&arrow, 4), [0.0, 20.0]);
         let inside: Vec<i32> = crossings(&arrow, 14).iter().map(|x| x.round() as i32).collect();

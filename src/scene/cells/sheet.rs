@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sheet_needs_no_more_room_than_it_takes() {
+    fn sheet_fits_in_its_own_size() {
         let labelled = Axis { labels: 2, pads: [1; 2], count: 9, field: 3, gap: 0 };
         let dots = Axis { labels: 0, pads: [0; 2], count: 9, field: 1, gap: 1 };
         let axes = [labelled, dots, Axis::plain(17)];

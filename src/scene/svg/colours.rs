@@ -146,7 +146,7 @@ mod tests {
     use crate::scene::{Depth, built_in, built_in_names};
 
     #[test]
-    fn every_role_has_a_name_of_its_own_and_a_colour_in_every_theme() {
+    fn every_role_has_a_unique_class_and_a_colour() {
         for theme in built_in_names().filter_map(built_in) {
             for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::None] {
                 let theme = pictured(&theme.at(depth));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_for_256_colours_is_pictured_in_all_of_them() {
+    fn svg_theme_always_has_full_colours() {
         let night = Theme::night();
         assert_eq!(pictured(&night.at(Depth::Indexed256)), *night);
         assert!(pictured(Theme::mono()).paper().bg == Some(Color::Rgb(255, 255, 255)));

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_and_a_short_one_is_not() {
+    fn fitted_truncates_only_long_text() {
         assert_eq!(fitted("Ann", 16.0, 100.0), "Ann");
         let cut = fitted("Wolfeschlegelsteinhausenbergerdorff", 16.0, 100.0);
         assert!(cut.ends_with('…') && cut.len() > 6 && width(&cut, 16.0) <= 102.0, "{cut}");
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_one_decimal_at_most() {
+    fn svg_numbers_have_at_most_one_decimal() {
         for (value, text) in [(1.0, "1"), (1.25, "1.3"), (-0.01, "0"), (-2.34, "-2.3")] {
             assert_eq!(number(value).to_string(), text);
         }

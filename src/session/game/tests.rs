@@ -9,7 +9,7 @@ fn small() -> Match {
 }
 
 #[test]
-fn undo_and_redo_go_through_the_whole_match() {
+fn undo_and_redo_walk_the_whole_match() {
     let mut game = small();
     let start = game.board();
     for mv in ["H0,0", "V0,0", "V0,1", "H1,0"] {
@@ -24,7 +24,7 @@ fn undo_and_redo_go_through_the_whole_match() {
 }
 
 #[test]
-fn a_move_after_undo_begins_a_line_beside_the_old_one() {
+fn move_after_undo_starts_a_variation() {
     let mut game = small();
     for mv in ["H0,0", "V0,0", "V0,1"] {
         game.play(mv).unwrap();
@@ -57,7 +57,7 @@ fn a_move_after_undo_begins_a_line_beside_the_old_one() {
 }
 
 #[test]
-fn a_refusal_keeps_what_was_undone() {
+fn refused_move_keeps_the_redo_line() {
     let mut game = small();
     game.play("H0,0").unwrap();
     game.play("V0,0").unwrap();
@@ -68,7 +68,7 @@ fn a_refusal_keeps_what_was_undone() {
 }
 
 #[test]
-fn an_end_belongs_to_the_position_it_came_at() {
+fn termination_belongs_to_its_position() {
     let mut game = small();
     game.play("H0,0").unwrap();
     game.end(Termination::Resigned(Seat::SECOND));
@@ -105,7 +105,7 @@ fn long(plies: usize) -> Match {
 }
 
 #[test]
-fn a_walk_costs_no_more_than_its_steps() {
+fn tree_walk_replays_few_moves_per_step() {
     const PLIES: usize = 3000;
     /// The maximum number of moves replayed per step: on average, half the distance between two stored positions.
     const EACH: usize = 16;
@@ -141,7 +141,7 @@ fn a_walk_costs_no_more_than_its_steps() {
 }
 
 #[test]
-fn only_repeats_on_the_way_to_the_present_position_count() {
+fn repetition_counts_only_the_current_line() {
     let mut game = Match::new(Quixo::new(3).unwrap());
     // From the fifth move on, the same four positions recur.
     let round = ["A1-C1", "A2-C2", "C1-A1", "C2-A2"];
@@ -161,7 +161,7 @@ fn only_repeats_on_the_way_to_the_present_position_count() {
 }
 
 #[test]
-fn redo_can_follow_another_line_but_still_leads_to_the_present_position() {
+fn redo_follows_the_selected_variation() {
     let mut game = small();
     for (at, mv) in [(0, "H0,0"), (1, "V0,0"), (1, "V0,1"), (0, "H1,0")] {
         game.go_to_node(at);

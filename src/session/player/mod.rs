@@ -351,7 +351,7 @@ mod tests {
     use crate::session::Players;
 
     #[test]
-    fn a_program_that_is_read_is_only_shown() {
+    fn program_text_from_a_file_becomes_a_person() {
         let text = "cmd:rm -rf /";
         assert_eq!(Player::named(text), Player::Person(text.to_owned()));
         assert_eq!(text.parse(), Ok(Player::Program(ProgramSeat::new("rm -rf /").unwrap())));
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn no_file_makes_a_guest() {
+    fn guest_text_from_a_file_becomes_a_person() {
         for (text, name) in [
             ("guest:Bob", "Bob"),
             ("guest,hints:Bob", "Bob"),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_a_person_at_another_terminal() {
+    fn guest_counts_as_a_person() {
         let seats = ["guest", "Ann", "guest,hints:Cy"].map(|text| text.parse().unwrap());
         let mut players = Players::seated(3, seats.to_vec());
         assert_eq!(players.names(), ["guest:Player 1", "Ann", "guest,hints:Cy"]);
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_called_like_its_file() {
+    fn program_is_named_after_its_file() {
         let name = |command: &str| ProgramSeat::new(command).unwrap().name().to_owned();
         assert_eq!(name("python3 -u bots/bot.py --depth 4"), "bot.py");
         assert_eq!(name("./mine 7"), "mine");

@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         for text in [
             "Ann",
             "",
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_engine_says_why() {
+    fn invalid_engine_error_states_its_reason() {
         let error = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert_eq!(
             error("engine:god"),

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_written_and_replayed() {
+    fn record_replays_to_the_same_match() {
         let record: Record = EXAMPLE.parse().unwrap();
         let mut game = start::<DotsAndBoxes>(&record.setup().unwrap().to_string());
         record.replay(&mut game).unwrap();
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_move_is_named_with_its_number() {
+    fn replay_error_names_the_move_and_its_number() {
         let record: Record = EXAMPLE.replace("H1,0", "H0,0").parse().unwrap();
         let mut game = start::<DotsAndBoxes>("size=3");
         let error = record.replay(&mut game).unwrap_err();
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_scores_or_shares() {
+    fn result_shows_scores_or_shares() {
         assert_eq!(result_of::<TicTacToe>("", "a1 b1"), "*");
         assert_eq!(result_of::<TicTacToe>("", "a1 b1 a2 b2 a3"), "1-0");
         assert_eq!(result_of::<TicTacToe>("first=O", "a1 b1 a2 b2 a3"), "0-1");
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_that_is_not_by_the_rules_comes_back() {
+    fn termination_round_trips_in_a_record() {
         for (text, result) in [
             ("agreed", "1/2-1/2"),
             ("resigned: 2", "1-0"),
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_wins_otherwise_than_by_scores_is_a_tag() {
+    fn winner_against_the_scores_is_written_as_a_tag() {
         for (text, winner) in [("forfeit: 2: no answer", Some("1")), ("agreed", None)] {
             let mut game = after::<DotsAndBoxes>("size=2", "H0,0");
             game.end(Termination::parse(text).unwrap());
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_the_moves_do_not_lead_to_is_a_contradiction() {
+    fn result_tag_must_match_the_moves() {
         let told = |tags: &str, moves: &str| {
             let text = format!("[Game \"dots-and-boxes\"]\n[Setup \"size=2\"]\n{tags}\n{moves}");
             let (record, mut game) =
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn an_agreement_of_the_first_version_is_read_and_a_seat_out_of_range_is_not() {
+    fn version_1_draw_is_read_and_invalid_seat_is_ignored() {
         let replayed = |termination: &str| {
             let text =
                 format!("[Game \"quixo\"]\n[Setup \"size=3\"]\n[Termination \"{termination}\"]");
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn going_on_keeps_tags_comments_and_an_unknown_termination() {
+    fn update_keeps_tags_comments_and_unknown_termination() {
         let text = "; top\n[Game \"dots-and-boxes\"]\n[Event \"Friday\"] [Setup \"size=2\"]\n\
                     [Termination \"lights out\"]\n{first} 1,1 H0,0 {second} V0,0 {end}";
         let mut record: Record = text.replace("1,1 ", "").parse().unwrap();
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stays_on_its_line() {
+    fn newline_in_a_name_is_replaced() {
         let names = ["a\nb\"\\".to_owned()];
         let record = Record::of(&start::<DotsAndBoxes>(""), &names, "");
         let again: Record = record.to_string().parse().unwrap();

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_read_words() {
+    fn move_comment_in_words_is_readable() {
         for (text, words) in [
             ("+1.5/8 0.022s", "+1.5, 8 plies, 0.02 s"),
             ("-2.0/1", "-2.0, 1 ply"),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         let took = Some(Duration::from_micros(22_600));
         let of = |value, depth, has_scores, took| {
             let comment = MoveComment::new(value, depth, has_scores, took);

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_and_line_ends_do_not_matter() {
+    fn reader_ignores_white_space_and_line_endings() {
         let plain = read(&format!("{HEAD}\na b {{two\nlines}} c\n; rest [of] {{the}} line\nd"));
         assert_eq!(plain.moves(), ["a", "b", "c", "d"]);
         let items: Vec<_> = plain.body.items().collect();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_escaped() {
+    fn tag_values_are_escaped() {
         let record = read("[Game \"g\"] [Setup \"\"] [Note \"a \\\"b\\\" \\\\ \\n [;{\"]");
         assert_eq!(record.tag("Note"), Some("a \"b\" \\ \\n [;{"));
         assert!(record.to_string().contains("[Note \"a \\\"b\\\" \\\\ \\\\n [;{\"]"));
@@ -300,7 +300,7 @@ mod tests {
         }
 
         #[test]
-        fn any_pieces_round_trip(pieces in prop::collection::vec(
+        fn any_record_pieces_round_trip(pieces in prop::collection::vec(
             prop::sample::select(&[
                 "[Ab \"c\\\"\"]", "[D1 \"{\"]", "H0,0", "{a\r\nb}", ";x\n", "; {y}\r\n", "{;}", "\n\n",
                 "{}", ";\n", "\"", "(", "(", ")", ")", "(a)", "[E \"\\\\\"]", "a-very-long-move-text-to-wrap-the-line-with",

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_a_match_is_written_and_comes_back() {
+    fn every_variation_of_a_match_round_trips() {
         let mut game = start::<DotsAndBoxes>("size=3");
         let mut written = |steps: &str| {
             for step in steps.split(' ') {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn redo_goes_on_along_the_variation_that_does() {
+    fn redo_follows_a_variation_that_extends_the_main_line() {
         let mut game = replayed("H0,0 ( V0,0 ) H1,0 ( H1,1 ) ( H1,0 H2,0 ( H2,1 ) V1,1 )");
         assert_eq!((game.ply(), game.undone()), (2, 2));
         assert_eq!(game.branches(), (vec!["H2,0".to_owned(), "H2,1".to_owned()], Some(0)));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_the_same() {
+    fn rewritten_record_reads_the_same() {
         for body in [
             "",
             "{a}",
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_finds_a_move_that_is_written_in_another_way() {
+    fn comment_stays_with_a_normalized_move() {
         let text =
             "[Game \"join-the-dots\"][Setup \"layout=circle:5\"] 3-1 {a} ( 2-1 {b} ) 5-4 {c}";
         let mut record: Record = text.parse().unwrap();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_move_in_a_variation_is_named_with_its_ply_and_variation() {
+    fn replay_error_names_ply_and_variation() {
         let error = |body: &str| {
             let mut game = start::<DotsAndBoxes>("size=3");
             record(body).replay(&mut game).unwrap_err().to_string()
@@ -337,7 +337,7 @@ mod tests {
 
     /// The cost is linear in the length of a line with a comment and a variation at each move.
     #[test]
-    fn a_long_line_with_variations_is_read_and_written_in_proportion() {
+    fn long_record_with_variations_takes_linear_time() {
         const PLIES: usize = 4000;
         let mut game = start::<Quixo>("size=5");
         let mut body = Vec::new();
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_may_be_nested_as_deep_as_they_like() {
+    fn deeply_nested_variations_round_trip() {
         let deep = 20_000;
         let body = format!("A1-A3 {} {}", "( A1-A3 ( A1-C1 ".repeat(deep), ") ) ".repeat(deep));
         let record: Record = format!("[Game \"quixo\"][Setup \"\"]{body}").parse().unwrap();
@@ -454,7 +454,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_trees_come_back(
+        fn random_trees_round_trip(
             choices in prop::collection::vec((0..1000_usize, 0..1000_usize), 0..60),
             end in (0..1000_usize, 0..1000_usize),
             noted in 0..6_usize,

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_wrapped_and_a_line_comment_ends_its_line() {
+    fn writer_wraps_moves_and_ends_lines_after_line_comments() {
         let moves = ["H10,10"; 30].join(" ");
         let text = format!("[Game \"g\"][Setup \"\"] {moves} ; a\n{{b}} {moves} ; c");
         let written = text.parse::<Record>().unwrap().to_string();
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_without_moves_is_its_tags() {
+    fn record_without_moves_has_only_tags() {
         let record: Record = "[Game \"g\"][Setup \"\"]".parse().unwrap();
         assert_eq!(record.to_string(), "[Game \"g\"]\n[Setup \"\"]\n");
     }

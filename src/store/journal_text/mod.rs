@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_is_fixed_to_the_letter() {
+    fn journal_text_is_stable() {
         let (session, text) = played(&["play H0,0", "go 0", "line 1", "offer-draw", "end limit"]);
         let expected = "quadrille-journal 3\n\
                         7a0fa536 game dots-and-boxes\n\
@@ -265,7 +265,7 @@ mod tests {
 
     /// The clock follows the day. Replaying the journal restores each seat's remaining time.
     #[test]
-    fn a_clock_stands_in_the_head_and_a_pause_among_the_steps() {
+    fn journal_stores_the_clock_and_pauses() {
         let words: Setup = "size=3".parse().unwrap();
         let start = || {
             let game = Match::new(DotsAndBoxes::from_setup(&words).unwrap());
@@ -302,7 +302,7 @@ mod tests {
 
     /// The exact bytes that version 1 wrote.
     #[test]
-    fn the_first_version_is_read() {
+    fn version_1_journal_is_read() {
         let text = "quadrille-journal 1\n\
                     9ecba44b game dots-and-boxes\n\
                     017a78b6 setup rows=3 cols=3\n\
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_line_that_makes_no_sense_is_damage() {
+    fn senseless_journal_line_is_damage() {
         for bad in [
             "2 0 table go 2",
             "2 0 table line 0",
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_refused_is_named_with_its_number() {
+    fn refused_journal_move_is_named_with_its_number() {
         let (_, mut text) = played(&["play H0,0", "go 0"]);
         let mut end = read(&text).end;
         for line in ["3 0 1 play H9,9", "4 0 2 play H1,0"] {
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_missing_or_moved_is_damage() {
+    fn missing_or_reordered_journal_line_is_damage() {
         let (_, text) = played(&["play H0,0", "play H0,1", "play H1,0"]);
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let (head, steps) = lines.split_at(7);
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_cannot_be_read_back_give_way_to_the_setup() {
+    fn unreadable_setup_words_are_replaced_by_the_setup() {
         let words = Setup::new().with("size", "3 3");
         let game = Match::new(DotsAndBoxes::square(3).unwrap());
         let head = Head::of(&Session::new(game, words, Conditions::default()), "");

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_complete_after_every_move() {
+    fn record_file_is_complete_after_every_move() {
         let (folder, path) = fresh();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
         let mut game = start::<DotsAndBoxes>("size=2");
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_written_is_written_later() {
+    fn failed_save_is_caught_up_later() {
         let (folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=3");
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_file_is_refused() {
+    fn record_file_refuses_foreign_files() {
         let (folder, path) = fresh();
         let refuse = |text: &str| {
             fs::write(&path, text).unwrap();
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_regular_file_or_too_large_is_not_read() {
+    fn irregular_or_oversized_record_file_is_refused() {
         let (folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=2");
         rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn random_points_give_way_to_those_of_the_file() {
+    fn random_points_are_replaced_by_those_of_the_file() {
         let (_folder, path) = fresh();
         let mut first = start::<JoinTheDots>("layout=random:6 seed=5");
         RecordFile::open(&path, TERMS, &mut first).unwrap();
@@ -366,7 +366,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_and_stay() {
+    fn record_file_follows_and_keeps_links() {
         let (folder, path) = fresh();
         let link = folder.path().join("link.game");
         std::os::unix::fs::symlink("a.game", &link).unwrap();
@@ -387,7 +387,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn permissions_are_those_of_any_new_file_and_then_stay() {
+    fn record_file_keeps_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let (folder, path) = fresh();
         let plain = folder.path().join("plain");
@@ -403,7 +403,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_may_not_be_written_is_refused_before_the_match() {
+    fn unwritable_record_file_is_refused_before_the_match() {
         use std::os::unix::fs::PermissionsExt;
         let (folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=2");
@@ -422,7 +422,7 @@ mod tests {
 
     /// A file that replaces this one during the match must meet the same conditions as at the start.
     #[test]
-    fn a_file_that_is_no_longer_regular_is_neither_read_nor_written_over() {
+    fn replaced_irregular_file_is_not_read_or_overwritten() {
         use rustix::fs::{CWD, Mode, mkfifoat};
         let (folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=2");
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_that_fails_says_so() {
+    fn failed_save_reports_the_path() {
         let (folder, path) = fresh();
         let mut game = start::<DotsAndBoxes>("size=2");
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();

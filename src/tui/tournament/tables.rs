@@ -153,7 +153,7 @@ mod tests {
 
     /// Every cell is on a page at any size, and every piece of the table has the headings.
     #[test]
-    fn nothing_of_a_table_is_lost_between_pages() {
+    fn table_pages_keep_every_cell() {
         let TextPart::Table(table) = part() else { return };
         for (width, height) in [(1, 1), (12, 4), (30, 7), (36, 12), (60, 100), (200, 10)] {
             let pages = pages(blocks(&part(), width, Skin::default()), height);

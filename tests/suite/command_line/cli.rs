@@ -46,7 +46,7 @@ fn some_match(entry: &'static GameEntry, plies: usize) -> Match {
 }
 
 #[test]
-fn help_and_version() {
+fn help_and_version_list_commands_options_and_build() {
     let help = run(&["--help"]).ok();
     for command in
         ["play", "show", "solve", "replay", "rules", "judge", "perft", "completions", "man"]
@@ -82,7 +82,7 @@ fn help_and_version() {
 }
 
 #[test]
-fn completions_and_manual() {
+fn completions_and_manual_cover_all_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&["completions", shell]).ok();
         assert!(script.contains("quadrille") && script.contains("perft"), "{shell}");
@@ -109,7 +109,7 @@ fn completions_and_manual() {
 
 /// fish completes games, not files, where a game is expected.
 #[test]
-fn fish_completes_games() {
+fn fish_completes_game_names() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.game"), GOOD).unwrap();
     fs::write(folder.path().join("script.fish"), run(&["completions", "fish"]).ok()).unwrap();
@@ -138,7 +138,7 @@ fn fish_completes_games() {
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_not_utf8_is_named() {
+fn non_utf8_argument_is_named() {
     use std::os::unix::ffi::OsStrExt;
 
     let bad = std::ffi::OsStr::from_bytes(b"qui\xff");
@@ -148,7 +148,7 @@ fn an_argument_that_is_not_utf8_is_named() {
 }
 
 #[test]
-fn wrong_arguments_are_one_line_and_status_2() {
+fn wrong_arguments_give_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
     let cases: [(&[&str], &str); 27] = [
@@ -234,7 +234,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
 
 /// In the source of the rules one number makes a square board, but not here.
 #[test]
-fn the_option_that_is_left_out_is_said() {
+fn left_out_option_is_named() {
     let told = "only rows is given, so cols is 5; size=2 sets both";
     for args in [
         &["perft", "dots-and-boxes", "rows=2", "1"][..],
@@ -250,7 +250,7 @@ fn the_option_that_is_left_out_is_said() {
 
 /// The first moves come from the opening book; the others take a few seconds.
 #[test]
-fn perfect_plays_four_by_four_boxes() {
+fn perfect_plays_4_by_4_but_not_5_by_5_boxes() {
     let played =
         run(&["play", "dots-and-boxes", "size=5", "--seat", "2=engine:perfect", "--plain"]);
     assert!(played.ok().contains("4 x 4 boxes (5 x 5 dots)"));
@@ -258,14 +258,14 @@ fn perfect_plays_four_by_four_boxes() {
 }
 
 #[test]
-fn rules_are_printed_as_they_are_wrapped() {
+fn rules_are_printed_unchanged() {
     for entry in GAMES {
         assert_eq!(run(&["rules", entry.id]).ok(), format!("{}\n", entry.rules.trim_end()));
     }
 }
 
 #[test]
-fn perft_counts() {
+fn perft_counts_positions() {
     let count = |args: &[&str]| run(&[&["perft"], args].concat()).ok();
     assert_eq!(count(&["dots-and-boxes", "0"]), "1\n");
     assert_eq!(count(&["dots-and-boxes", "size=2", "4"]), "24\n");
@@ -278,7 +278,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn judge_takes_a_grid_in_one_argument_or_nine() {
+fn judge_accepts_one_or_nine_arguments() {
     let grids = [
         (["0", "0", "0", "1", "1", "-1", "-1", "-1", "-1"], "0\n"),
         (["-1", "-1", "-1", "1", "1", "1", "0", "0", "-1"], "1\n"),
@@ -302,7 +302,7 @@ fn judge_takes_a_grid_in_one_argument_or_nine() {
 }
 
 #[test]
-fn judge_reads_a_grid_a_line() {
+fn judge_reads_one_grid_per_line() {
     let judge = |input: &[u8]| run_in(Path::new("."), &["judge"], input);
     assert_eq!(judge(b"").ok(), "");
     assert_eq!(judge(b"0 0 0 1 1 -1 -1 -1 -1\r\n \n{1,1,1},{0,0,-1},{-1,-1,-1}").ok(), "0\n1\n");
@@ -319,7 +319,7 @@ fn judge_reads_a_grid_a_line() {
 
 /// A message quotes the invalid part of a file, but truncated.
 #[test]
-fn a_message_is_short_whatever_is_in_the_file() {
+fn file_errors_are_short() {
     let long = "x".repeat(1 << 20);
     let record = |game: &str, setup: &str, rest: &str| {
         format!("[Game \"{game}\"]\n[Setup \"{setup}\"]\n{rest}\n")
@@ -351,7 +351,7 @@ fn a_message_is_short_whatever_is_in_the_file() {
 
 /// In quadratic time this would take 15 minutes.
 #[test]
-fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
+fn many_tags_and_setup_words_are_read_in_linear_time() {
     let many = |each: fn(u32) -> String| (0..500_000).map(each).collect::<String>();
     let tags = many(|n| format!("[T{n} \"\"]\n"));
     let tags = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n{tags}a1\n");
@@ -364,7 +364,7 @@ fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
 
 /// A file given by the user may be of any type, but is not read without a limit.
 #[test]
-fn what_is_named_is_read_up_to_a_limit() {
+fn named_files_are_read_up_to_a_limit() {
     let points = ["solve", "join-the-dots", "points=@/dev/zero"];
     let too_large = "/dev/zero: larger than 16 MiB, too large for a list of points";
     assert_eq!(run(&points).fails(1), too_large);
@@ -398,7 +398,7 @@ fn show_prints_positions() {
 /// A match that does not fit in memory is a one-line error; one that fits is shown.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_record_that_does_not_fit_in_memory_is_one_line() {
+fn out_of_memory_record_gives_one_line() {
     let moves = "A1-E1 A5-E5 E1-A1 E5-A5 ";
     let head = "[Game \"quixo\"]\n[Setup \"\"]\n\n";
     let (folder, path) = file("long.game", head.to_owned() + &moves.repeat(100_000));
@@ -416,7 +416,7 @@ fn a_record_that_does_not_fit_in_memory_is_one_line() {
 
 /// The state after every ply of a record equals that of the match itself.
 #[test]
-fn show_gives_every_state_of_every_game() {
+fn show_prints_every_state_of_every_game() {
     for entry in &GAMES {
         let mut game = some_match(entry, 40);
         let last = game.ply();
@@ -446,7 +446,7 @@ fn show_gives_every_state_of_every_game() {
 }
 
 #[test]
-fn a_bad_record_is_one_line_and_status_1() {
+fn bad_record_gives_one_line_and_status_1() {
     let show = |text: &[u8]| {
         let (folder, _) = file("bad.game", text);
         run_in(folder.path(), &["show", "bad.game", "--every"], b"").fails(1)
@@ -483,7 +483,7 @@ fn a_bad_record_is_one_line_and_status_1() {
 
 /// The moves remain viewable.
 #[test]
-fn a_result_that_contradicts_the_moves_is_named() {
+fn show_warns_of_a_contradicting_result() {
     let (folder, _) = file("a.game", GOOD.replace("[Result \"3-1\"]", "[Result \"1-3\"]"));
     let line = "a.game: the tag Result says \"1-3\", but the moves lead to 3-1; using the moves\n";
     for format in ["json", "svg"] {
@@ -494,7 +494,7 @@ fn a_result_that_contradicts_the_moves_is_named() {
 }
 
 #[test]
-fn show_prints_the_main_line_of_a_record_with_variations() {
+fn show_prints_only_the_main_line() {
     let moves = "H0,0 ( V0,0 {a corner} V0,1 ( V0,2 ) ) H0,1 (H0,1 V1,1)\n";
     let text = format!("[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n{moves}");
     let show = |text: &str, args: &[&str]| {
@@ -517,7 +517,7 @@ fn show_prints_the_main_line_of_a_record_with_variations() {
 }
 
 #[test]
-fn trmph_text_is_written_and_read() {
+fn show_writes_and_reads_trmph_text() {
     let (folder, _) = file("a.game", GOOD);
     let run = |args: &[&str]| run_in(folder.path(), args, b"");
     let trmph = run(&["show", "a.game", "--format", "trmph"]).ok();
@@ -565,7 +565,7 @@ fn trmph_text_is_written_and_read() {
 }
 
 #[test]
-fn replay_reads_the_file_before_it_asks_for_a_terminal() {
+fn replay_reads_the_file_before_requiring_a_terminal() {
     let (folder, path) = file("a.game", GOOD);
     let replay = |file: &str| run_in(folder.path(), &["replay", file], b"").fails(1);
     assert_eq!(replay("a.game"), "stdin is not a terminal; use quadrille show FILE");
@@ -577,7 +577,7 @@ fn replay_reads_the_file_before_it_asks_for_a_terminal() {
 }
 
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn closed_stdout_ends_the_command_quietly() {
     let mut child = Command::new(BINARY)
         .arg("judge")
         .stdin(Stdio::piped())
@@ -595,7 +595,7 @@ fn a_closed_pipe_ends_quietly() {
 
 /// Commands whose exit status is more than a write error.
 #[test]
-fn a_closed_pipe_does_not_hide_how_the_work_ended() {
+fn closed_pipe_keeps_the_exit_status() {
     let (folder, _) = file("config.toml", "colour = 1\n");
     let config = folder.path().join("config.toml").display().to_string();
     let cases: [(&[&str], &str); 5] = [
@@ -614,7 +614,7 @@ fn a_closed_pipe_does_not_hide_how_the_work_ended() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_printed_is_an_error() {
+fn full_stdout_is_an_error() {
     let solve = ["solve", "tic-tac-toe", "grid=XXX------"];
     for args in [&["rules", "dots-and-boxes"][..], &["--help"], &solve] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
@@ -625,7 +625,7 @@ fn what_cannot_be_printed_is_an_error() {
 }
 
 #[test]
-fn the_screens_need_a_terminal() {
+fn screens_require_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let needs = "stdin is not a terminal; use quadrille play GAME --plain";
     let menu = "stdin is not a terminal; use quadrille --plain";
@@ -638,7 +638,7 @@ fn the_screens_need_a_terminal() {
 }
 
 #[test]
-fn play_refuses_a_file_that_is_something_else() {
+fn play_refuses_a_foreign_record_file() {
     let (folder, path) = file("a.game", GOOD);
     let refused = |args: &[&str]| {
         let args = [&["play"], args, &["--record", "a.game"]].concat();
@@ -655,7 +655,7 @@ fn play_refuses_a_file_that_is_something_else() {
 }
 
 #[test]
-fn points_come_from_a_file() {
+fn points_option_reads_a_file() {
     if catalogue::find("join-the-dots").is_none() {
         return;
     }
@@ -675,13 +675,13 @@ fn points_come_from_a_file() {
 }
 
 #[test]
-fn a_bad_number_of_moves_is_refused() {
+fn show_refuses_an_invalid_ply() {
     let why = "invalid value 'x' for '--ply <N>': must be a whole number, 0 for the start";
     assert_eq!(run(&["show", "a.game", "--ply", "x"]).fails(2), why);
 }
 
 #[test]
-fn tic_tac_toe_is_shown_in_letters_and_to_programs_in_numbers() {
+fn tic_tac_toe_shows_letters_in_text_and_numbers_in_json() {
     let show = |format: &str| {
         let record = b"[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2 a1 c1\n";
         run_in(Path::new("."), &["show", "-", "--format", format], record).ok()
@@ -691,7 +691,7 @@ fn tic_tac_toe_is_shown_in_letters_and_to_programs_in_numbers() {
 }
 
 #[test]
-fn a_journal_is_told_from_a_record() {
+fn show_and_replay_refuse_a_journal() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.journal"), "quadrille-journal 1\n9ecba44b game quixo\n")
         .unwrap();

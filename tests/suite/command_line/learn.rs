@@ -10,7 +10,7 @@ fn learn(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
 }
 
 #[test]
-fn a_lesson_is_gone_through_in_lines() {
+fn lesson_is_completed_in_plain_mode() {
     let home = tempfile::tempdir().unwrap();
     let lines = ["4", "", "V0,1", "V0,2", "", "v03", "skip", "menu", "quit"];
     let said = learn(&home, &["dots", "--plain"], &lines).ok();
@@ -31,7 +31,7 @@ fn a_lesson_is_gone_through_in_lines() {
 }
 
 #[test]
-fn a_lesson_in_lines_goes_on_where_it_was_left() {
+fn plain_lesson_resumes_at_its_last_step() {
     let home = tempfile::tempdir().unwrap();
     let lines = ["4", "skip", "skip", "quit", "learn dots 4", "skip", "skip", "skip", "skip"];
     let said = learn(&home, &["dots", "--plain"], &lines).ok();
@@ -41,7 +41,7 @@ fn a_lesson_in_lines_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn a_file_of_ones_own_is_proven_first() {
+fn own_lesson_file_is_proven_first() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("mine.toml");
     let path = file.to_str().unwrap();

@@ -29,7 +29,7 @@ fn has(said: &[String], line: &str) {
 }
 
 #[test]
-fn the_menu_greets_and_lists_its_words() {
+fn plain_menu_greets_and_lists_its_entries() {
     let said = menu(&home(), &["quit"]);
     assert_eq!(said[0], "Quadrille: five games on squared paper.");
     assert!(said[1].starts_with("1 Dots and Boxes: "), "{said:#?}");
@@ -40,7 +40,7 @@ fn the_menu_greets_and_lists_its_words() {
 }
 
 #[test]
-fn every_game_is_set_up_and_played() {
+fn menu_sets_up_and_plays_every_game() {
     for (entry, number) in GAMES.iter().zip(1..) {
         let said = menu(&home(), &["play", &number.to_string(), "start", "quit", "quit"]);
         has(&said, "1 Opponent: Computer, or Friend here, Friend over ssh or Custom.");
@@ -60,7 +60,7 @@ fn every_game_is_set_up_and_played() {
 
 /// A won match reveals the player's strength, and so a suitable level.
 #[test]
-fn the_level_that_fits_is_suggested() {
+fn setup_suggests_the_level_that_fits() {
     let home = home();
     let events = (0..20).map(|number| {
         let at = jiff::Timestamp::from_second(1_796_000_000 + number).unwrap();
@@ -77,7 +77,7 @@ fn the_level_that_fits_is_suggested() {
 }
 
 #[test]
-fn puzzles_are_solved_in_lines() {
+fn puzzles_are_solved_in_plain_mode() {
     let puzzle = puzzles::of("dots-and-boxes").find(|puzzle| puzzle.solution.len() == 1).unwrap();
     let right = &puzzle.solution[0];
     let legal = puzzle.position().unwrap().legal();
@@ -96,7 +96,7 @@ fn puzzles_are_solved_in_lines() {
 
 /// After an attempt, `next` asks for confirmation, and only the explicit entry gives up.
 #[test]
-fn nobody_gives_a_puzzle_up_by_one_word() {
+fn giving_up_a_puzzle_needs_confirmation() {
     let gives_up = |lines: &[&str]| {
         let said = menu(&home(), &[&["puzzle dots-1"], lines, &["back", "quit"]].concat());
         let asks = said.iter().filter(|line| *line == "Give up this puzzle?").count();
@@ -109,7 +109,7 @@ fn nobody_gives_a_puzzle_up_by_one_word() {
 }
 
 #[test]
-fn a_hint_in_lines_is_written_down_at_once() {
+fn plain_puzzle_hint_is_recorded_at_once() {
     let home = home();
     let right = &puzzles::find("dots-1").unwrap().solution[0];
     menu(&home, &["puzzle dots-1", "hint", "hint"]);
@@ -119,7 +119,7 @@ fn a_hint_in_lines_is_written_down_at_once() {
 }
 
 #[test]
-fn a_rush_in_lines_follows_the_rules_of_a_rush() {
+fn plain_rush_follows_the_rush_rules() {
     let home = home();
     let rush = |lines: &[&str]| run_menu(&home, &["puzzle", "rush", "dots", "--plain"], lines).ok();
     let said = rush(&["hint", "next", "next", "moves", "next", "quit"]);
@@ -135,7 +135,7 @@ fn a_rush_in_lines_follows_the_rules_of_a_rush() {
 }
 
 #[test]
-fn a_rush_has_its_own_help() {
+fn puzzle_rush_has_its_own_help() {
     let help = run_menu(&home(), &["puzzle", "rush", "--help"], &[]).ok();
     assert!(help.contains("Three mistakes end the rush") && !help.contains("Today"), "{help}");
     let help = run_menu(&home(), &["puzzle", "daily", "--help"], &[]).ok();
@@ -143,7 +143,7 @@ fn a_rush_has_its_own_help() {
 }
 
 #[test]
-fn a_result_that_cannot_be_written_is_not_saved() {
+fn unwritable_puzzle_result_is_reported() {
     let home = home();
     fs::create_dir_all(home.path().join("quadrille/progress")).unwrap();
     let right = &puzzles::find("dots-1").unwrap().solution[0];
@@ -156,14 +156,14 @@ fn a_result_that_cannot_be_written_is_not_saved() {
 }
 
 #[test]
-fn a_guest_is_seated_in_the_form() {
+fn setup_form_seats_a_guest() {
     let said = menu(&home(), &["dots 1=Ann 2=guest", "2=Bob", "quit"]);
     has(&said, "1 Opponent: Friend over ssh, or Computer, Friend here or Custom.");
     has(&said, "3 Player 2: Bob.");
 }
 
 #[test]
-fn a_match_is_set_up_as_one_likes() {
+fn setup_form_accepts_all_options() {
     let said = menu(
         &home(),
         &[
@@ -198,7 +198,7 @@ fn a_match_is_set_up_as_one_likes() {
 }
 
 #[test]
-fn several_things_are_changed_in_one_line() {
+fn setup_form_accepts_several_changes_per_line() {
     let said = menu(&home(), &["dots size=4 2=strong clock = 60+1", "1=Ann Lee 2=Bob size=3", "x"]);
     has(&said, "2 Level: Strong.");
     has(&said, "2 Player 1: Ann Lee.");
@@ -211,7 +211,7 @@ fn several_things_are_changed_in_one_line() {
 
 /// Where games are listed, any name of a game works, even one that is also a command.
 #[test]
-fn a_game_is_named_in_any_way() {
+fn menu_accepts_any_name_of_a_game() {
     let said = menu(&home(), &["99", "q", "back", "play q size=3", "back", "play", "quit"]);
     assert!(said.iter().any(|line| line.starts_with("\"99\" is out of range: choose 1 to ")));
     has(&said, "4 Board: 5 x 5.");
@@ -219,7 +219,7 @@ fn a_game_is_named_in_any_way() {
 }
 
 #[test]
-fn a_match_is_left_and_resumed() {
+fn plain_menu_leaves_and_resumes_a_match() {
     let home = home();
     let said = menu(
         &home,
@@ -236,7 +236,7 @@ fn a_match_is_left_and_resumed() {
 }
 
 #[test]
-fn records_are_listed_shown_and_replayed() {
+fn plain_menu_lists_and_replays_records() {
     let home = home();
     let lines = ["ttt", "1=Ann", "2=Bob", "start", "a1", "b1", "a2", "b2", "a3", "quit", "records"];
     let said = menu(&home, &lines);
@@ -261,7 +261,7 @@ fn records_are_listed_shown_and_replayed() {
 }
 
 #[test]
-fn words_are_told_apart() {
+fn menu_reports_ambiguous_and_unknown_words() {
     let said =
         menu(&home(), &["r", "chess", "play chess", "rules", "rules dots", "99", "help", "qui"]);
     has(&said, "\"r\" is ambiguous: resume, records, replay or rules. Type more letters.");
@@ -273,7 +273,7 @@ fn words_are_told_apart() {
 }
 
 #[test]
-fn a_line_that_the_input_cuts_is_not_taken() {
+fn menu_ignores_an_unterminated_line() {
     let home = home();
     let said = finish(&mut command(home.path(), &["--plain"]), b"play ttt").ok();
     let last = said.lines().last().unwrap();
@@ -281,7 +281,7 @@ fn a_line_that_the_input_cuts_is_not_taken() {
 }
 
 #[test]
-fn plain_is_for_what_has_screens() {
+fn plain_option_needs_a_command_with_screens() {
     let refused = run_menu(&home(), &["--plain", "rules", "quixo"], &[]).fails(2);
     assert_eq!(
         refused,

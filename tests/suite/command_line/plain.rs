@@ -122,7 +122,7 @@ fn seeded(entry: &'static GameEntry, setup: &str) -> String {
 }
 
 #[test]
-fn a_match_is_told_as_one_would_say_it() {
+fn plain_transcripts_match_snapshots() {
     for (entry, Sample { opening, .. }) in samples() {
         let (setup, moves) = match entry.sample {
             (_, "") => ("", opening),
@@ -138,7 +138,7 @@ fn a_match_is_told_as_one_would_say_it() {
 }
 
 #[test]
-fn taking_a_box_is_told_in_these_words() {
+fn plain_mode_announces_a_taken_box() {
     let lines = ["H0,0", "H1,0", "V0,0", "V0,1", "V1,0", "V1,1", "H2,0"];
     let told = output_lines(&home(), &BOXES, &lines);
     assert_eq!(
@@ -158,7 +158,7 @@ fn taking_a_box_is_told_in_these_words() {
 
 /// Invalid places are also reported after the end, and moves may be in lower case everywhere.
 #[test]
-fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
+fn move_errors_stay_specific_after_the_end() {
     let home = home();
     let lines = ["H0,0", "v0,0", "V0,1", "h1,0", "H10,10", "h0,0", "quit"];
     let boxes = ["play", "dots-and-boxes", "size=2", "--names", "Ann,Bob", "--plain"];
@@ -193,7 +193,7 @@ fn what_is_said_of_a_move_is_true_at_any_time_and_everywhere() {
 }
 
 #[test]
-fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
+fn wrong_input_is_refused_in_a_sentence() {
     let home = home();
     let long = "x".repeat(5000);
     let lines = [
@@ -234,7 +234,7 @@ fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
 }
 
 #[test]
-fn undo_and_redo_say_what_they_change() {
+fn undo_and_redo_announce_their_effect() {
     let lines =
         ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "variation", "redo", "u", "r"];
     let told = output_lines(&home(), &BOXES, &lines);
@@ -257,7 +257,7 @@ fn undo_and_redo_say_what_they_change() {
 
 /// The same moves give the same match through keys and through lines.
 #[test]
-fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
+fn plain_mode_and_screens_write_equal_journals_and_records() {
     let keyed = Rc::new(home());
     let record = keyed.path().join("a.game");
     let args = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--record"];
@@ -284,7 +284,7 @@ fn plain_mode_writes_the_same_journal_and_record_as_the_screens() {
 }
 
 #[test]
-fn plain_mode_writes_the_same_record_of_a_finished_match() {
+fn plain_mode_and_screens_write_equal_finished_records() {
     let keyed = Rc::new(home());
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], &keyed);
     terminal.wait_for("q leave");
@@ -300,7 +300,7 @@ fn plain_mode_writes_the_same_record_of_a_finished_match() {
 }
 
 #[test]
-fn a_match_can_be_given_up_or_agreed_drawn() {
+fn match_can_be_resigned_or_agreed_drawn() {
     let home = home();
     let lines = [
         "b2",
@@ -358,7 +358,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
 }
 
 #[test]
-fn a_match_that_is_left_can_be_resumed_in_lines() {
+fn left_match_resumes_in_plain_mode() {
     let home = home();
     output_lines(&home, &BOXES, &["H0,0", "H1,0", "V0,0", "V0,1"]);
     let mut told = output_lines(&home, &["resume", "--plain"], &["H0,1"]);
@@ -395,7 +395,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
 }
 
 #[test]
-fn engines_play_and_two_of_a_kind_are_told_apart() {
+fn engines_of_one_level_have_distinct_names() {
     let home = home();
     let seats = ["--seat", "1=engine:casual,seed=1", "--seat", "2=engine:casual,seed=2"];
     let told =
@@ -411,7 +411,7 @@ fn engines_play_and_two_of_a_kind_are_told_apart() {
 }
 
 #[test]
-fn an_engine_answers_and_waits_after_undo() {
+fn engine_replies_and_waits_after_undo() {
     let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
     let told = output_lines(&home(), &args, &["undo", "a1", "draw", ""]);
     let (first, _) = told[3].split_once(". Player 2 to move.").unwrap();
@@ -430,7 +430,7 @@ fn an_engine_answers_and_waits_after_undo() {
 
 /// The positions are solved at once, so the answers are deterministic.
 #[test]
-fn an_engine_helps_whoever_is_to_move() {
+fn plain_hint_and_values_help_the_seat_to_move() {
     let lines = ["b2", "b1", "a1", "a2", "hint", "values", "c3", "hint"];
     assert_eq!(
         output_lines(&home(), &CELLS, &lines)[7..],
@@ -448,7 +448,7 @@ fn an_engine_helps_whoever_is_to_move() {
 }
 
 #[test]
-fn hints_can_be_set_off() {
+fn hints_setting_disables_hints_in_plain_mode() {
     let home = home();
     fs::create_dir(home.path().join("quadrille")).unwrap();
     fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
@@ -496,7 +496,7 @@ impl PlainProcess {
 
 /// The test waits for each reply before it sends the next line.
 #[test]
-fn a_script_plays_answer_by_answer() {
+fn script_plays_line_by_line() {
     let home = home();
     let args =
         ["play", "dots-and-boxes", "size=3", "--seat", "2=engine:beginner,seed=3", "--plain"];
@@ -523,7 +523,7 @@ fn a_script_plays_answer_by_answer() {
 
 /// Leaves a match while an external engine does not answer, and while an engine thinks for a minute.
 #[test]
-fn nobody_who_leaves_waits_for_an_engine() {
+fn leaving_does_not_wait_for_an_engine() {
     let home = home();
     let silent = home.path().join("silent.sh");
     fs::write(&silent, "echo ugiok; echo readyok; sleep 1000").unwrap();
@@ -561,7 +561,7 @@ fn nobody_who_leaves_waits_for_an_engine() {
 }
 
 #[test]
-fn a_match_is_saved_when_nobody_reads_the_output() {
+fn match_is_saved_with_a_closed_stdout() {
     let home = home();
     let mut child = command(home.path(), &BOXES).spawn().unwrap();
     drop(child.stdout.take());
@@ -582,7 +582,7 @@ fn a_match_is_saved_when_nobody_reads_the_output() {
 }
 
 #[test]
-fn a_signal_ends_it_and_the_match_is_kept() {
+fn signal_ends_plain_mode_and_keeps_the_match() {
     use std::os::unix::process::ExitStatusExt;
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let home = home();
@@ -598,7 +598,7 @@ fn a_signal_ends_it_and_the_match_is_kept() {
 }
 
 #[test]
-fn a_dumb_terminal_plays_in_lines_and_a_pipe_must_ask_for_it() {
+fn dumb_terminal_gets_plain_mode_and_pipe_needs_plain_option() {
     let home = home();
     let mut quixo = command(home.path(), &["play", "quixo", "--names", "Ann,Bob"]);
     let out = finish(quixo.env("TERM", "dumb"), b"B1-B5\n").ok();
@@ -615,7 +615,7 @@ fn a_dumb_terminal_plays_in_lines_and_a_pipe_must_ask_for_it() {
 }
 
 #[test]
-fn without_utf_8_every_byte_is_ascii() {
+fn plain_output_is_ascii_without_utf_8() {
     let args = ["play", "tic-tac-toe", "--names", "Zoë,Bob", "--plain"];
     let home = home();
     let out = finish(command(home.path(), &args).env("LC_ALL", "C"), b"b2\n").ok();
@@ -624,7 +624,7 @@ fn without_utf_8_every_byte_is_ascii() {
 }
 
 #[test]
-fn plain_mode_says_what_cannot_be_saved() {
+fn plain_mode_reports_an_unsaved_match() {
     let home = home();
     fs::write(home.path().join("quadrille"), "a file, and no folder").unwrap();
     let run = type_lines(&home, &BOXES, &["H0,0", "V0,0"]);
@@ -636,7 +636,7 @@ fn plain_mode_says_what_cannot_be_saved() {
 
 /// Every position is described in ASCII lines that end in a full stop or a colon.
 #[test]
-fn every_position_is_said_in_sentences() {
+fn every_position_is_described_in_sentences() {
     for (entry, sample) in samples() {
         for setup in sample.usual() {
             let mut match_board = samples::open(entry, setup);
@@ -667,7 +667,7 @@ fn every_position_is_said_in_sentences() {
 
 /// A truncated line may be only the beginning of the intended one.
 #[test]
-fn a_line_that_the_input_cuts_is_not_played() {
+fn unterminated_move_line_is_not_played() {
     let home = home();
     let args = ["play", "join", "layout=circle:15", "--names", "Ann,Bob", "--plain"];
     let said = finish(&mut command(home.path(), &args), b"1-2\n1-1").ok();
@@ -682,7 +682,7 @@ fn a_line_that_the_input_cuts_is_not_played() {
 }
 
 #[test]
-fn it_is_said_where_a_match_with_a_record_is_saved() {
+fn plain_mode_says_where_a_match_with_a_record_is_saved() {
     let home = home();
     let record = home.path().join("a.game");
     let args = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
@@ -697,7 +697,7 @@ fn it_is_said_where_a_match_with_a_record_is_saved() {
 }
 
 #[test]
-fn moves_are_read_as_people_type_them() {
+fn plain_mode_accepts_loosely_typed_moves() {
     let told = output_lines(&home(), &BOXES, &["h 0 1", "V00", "v 0 0", "quit"]);
     assert!(told.contains(&"Ann draws H0,1. Bob to move.".to_owned()), "{told:#?}");
     assert!(told.contains(&"Bob draws V0,0. Ann to move.".to_owned()), "{told:#?}");

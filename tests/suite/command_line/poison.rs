@@ -27,7 +27,7 @@ impl Kitchen {
 }
 
 #[test]
-fn no_command_prints_what_acts_on_a_terminal() {
+fn no_command_prints_terminal_control_characters() {
     let kitchen = Kitchen { folder: tempfile::tempdir().unwrap() };
     let (game, json) = (&*format!("{POISON}.game"), &*format!("{POISON}.json"));
     let record = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat1 \"{POISON}\"]\n");

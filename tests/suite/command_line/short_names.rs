@@ -4,7 +4,7 @@ use crate::common::program::{command, file, finish, run, run_in};
 use quadrille::catalogue::GAMES;
 
 #[test]
-fn a_game_may_be_named_by_a_short_name_everywhere() {
+fn every_command_accepts_short_game_names() {
     let counts = run(&["perft", "tic-tac-toe", "3"]).ok();
     for name in ["ttt", "tic", "TicTacToe", "noughts"] {
         assert_eq!(run(&["perft", name, "3"]).ok(), counts, "{name}");
@@ -26,7 +26,7 @@ fn a_game_may_be_named_by_a_short_name_everywhere() {
 }
 
 #[test]
-fn a_name_of_several_games_is_told_with_them() {
+fn ambiguous_game_name_error_lists_games() {
     let all = GAMES.map(|entry| entry.id).join(", ");
     let why = run(&["rules", ""]).fails(2);
     assert!(why.ends_with(&format!("[possible values: {all}]")), "{why}");
@@ -34,14 +34,14 @@ fn a_name_of_several_games_is_told_with_them() {
 
 /// An existing file takes precedence over the short name of a game.
 #[test]
-fn a_file_comes_before_the_short_name_of_a_game() {
+fn file_takes_precedence_over_a_short_game_name() {
     let (folder, _) = file("ttt", "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\na1 b1 a2 b2 a3\n");
     let solved = run_in(folder.path(), &["solve", "ttt"], b"").ok();
     assert!(solved.starts_with("Tic-tac-toe, first=X, over after 5 moves\n"), "{solved}");
 }
 
 #[test]
-fn a_name_for_a_seat_that_is_given_away_is_refused() {
+fn names_option_conflicts_with_a_given_seat() {
     let args = ["play", "quixo", "--names", "Ann,Bob", "--seat", "2=engine:casual", "--plain"];
     assert_eq!(
         run(&args).fails(2),
@@ -50,7 +50,7 @@ fn a_name_for_a_seat_that_is_given_away_is_refused() {
 }
 
 #[test]
-fn a_record_is_a_file() {
+fn record_option_requires_a_file_name() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["play", "ttt", "--plain", "--record"];
     let refused = run_in(folder.path(), &[&args[..], &["-"]].concat(), b"").fails(2);
@@ -64,7 +64,7 @@ fn a_record_is_a_file() {
 }
 
 #[test]
-fn points_are_read_behind_a_byte_order_mark() {
+fn points_file_may_start_with_a_byte_order_mark() {
     let (folder, _) = file("points", "\u{feff}0,0 1,0 0,1 1,1");
     let args = ["perft", "join", "points=@points", "1"];
     assert_eq!(run_in(folder.path(), &args, b"").ok(), "6\n");

@@ -35,7 +35,7 @@ fn sloppy(mv: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_move_is_read_however_it_is_typed_or_the_readings_are_named() {
+fn typed_move_is_read_or_its_readings_are_listed() {
     let mut rng = fastrand::Rng::with_seed(11);
     let (mut read, mut unclear) = (0, 0);
     for (entry, sample) in samples() {
@@ -77,7 +77,7 @@ fn a_move_is_read_however_it_is_typed_or_the_readings_are_named() {
 }
 
 #[test]
-fn what_people_write_is_read() {
+fn typed_move_variants_are_read() {
     for (id, setup, text, mv) in [
         ("dots-and-boxes", "", "H 0 1", "H0,1"),
         ("dots-and-boxes", "", "h01", "H0,1"),
@@ -101,7 +101,7 @@ fn what_people_write_is_read() {
 
 /// Letters of other scripts count as lookalikes, or as the key on a US keyboard.
 #[test]
-fn letters_of_other_scripts_are_read_where_they_mean_one_move() {
+fn foreign_letters_are_read_when_unambiguous() {
     let read = |id: &str, setup: &str, text: &str| {
         let game = start(catalogue::find(id).unwrap(), setup);
         read_typed(&game, text).map_err(|why| why.to_string())
@@ -127,7 +127,7 @@ fn letters_of_other_scripts_are_read_where_they_mean_one_move() {
 }
 
 #[test]
-fn what_is_not_one_move_says_why() {
+fn unreadable_move_error_states_its_reason() {
     let says = |id: &str, setup: &str, played: &str, text: &str| {
         let mut game = start(catalogue::find(id).unwrap(), setup);
         played.split_whitespace().for_each(|mv| game.play(mv).unwrap());

@@ -46,7 +46,7 @@ fn in_words(game: &Match) -> String {
 }
 
 #[test]
-fn every_journal_leads_where_it_led() {
+fn earlier_journals_replay_to_the_same_matches() {
     let paths = written("journals", "journal");
     assert_eq!(paths.len(), 15);
     for path in paths {
@@ -68,7 +68,7 @@ fn every_journal_leads_where_it_led() {
 
 /// Until that step the file does not change.
 #[test]
-fn every_journal_is_written_anew_with_the_first_new_step() {
+fn first_new_step_rewrites_an_earlier_journal() {
     for path in written("journals", "journal") {
         let (_folder, store) = store();
         let (id, bytes) = (name(&path), fs::read(&path).unwrap());
@@ -98,7 +98,7 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
 }
 
 #[test]
-fn a_journal_of_a_match_that_is_over_becomes_its_record() {
+fn earlier_journal_of_a_finished_match_becomes_a_record() {
     let (_folder, store) = store();
     for path in written("journals", "journal") {
         fs::copy(&path, store.folder().join("matches").join(path.file_name().unwrap())).unwrap();
@@ -112,7 +112,7 @@ fn a_journal_of_a_match_that_is_over_becomes_its_record() {
 }
 
 #[test]
-fn every_record_leads_where_it_led_and_is_written_as_it_was() {
+fn earlier_records_replay_and_round_trip() {
     let paths = written("records", "game");
     assert_eq!(paths.len(), 10);
     for path in paths {
@@ -131,7 +131,7 @@ fn every_record_leads_where_it_led_and_is_written_as_it_was() {
 }
 
 #[test]
-fn every_position_of_every_record_is_shown_as_it_was() {
+fn show_prints_earlier_records_unchanged() {
     for path in written("records", "game") {
         let shown = ["show", path.to_str().unwrap(), "--every", "--format", "json"];
         assert_snapshot!(format!("show_{}", name(&path)), program::run(&shown).ok());
@@ -143,7 +143,7 @@ fn every_position_of_every_record_is_shown_as_it_was() {
 }
 
 #[test]
-fn names_are_offered_again() {
+fn earlier_names_are_offered() {
     let (_folder, store) = store();
     let names = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1/names");
     fs::copy(names, store.folder().join("names")).unwrap();

@@ -108,8 +108,8 @@ const FAULTS: &[(&str, Parent, Story)] = &[
 ];
 
 #[test]
-fn every_fault_is_survived_or_ended_in_order() {
-    in_own_process(module_path!(), "every_fault_is_survived_or_ended_in_order", || {
+fn every_fault_is_survived_or_ends_cleanly() {
+    in_own_process(module_path!(), "every_fault_is_survived_or_ends_cleanly", || {
         for (name, parent, story) in FAULTS {
             println!("{name}");
             let mut session = Session::start(*parent, story);
@@ -123,7 +123,7 @@ fn every_fault_is_survived_or_ended_in_order() {
 
 /// In a container, the shell's process group and session can be 0.
 #[test]
-fn nothing_suspends_a_program_alone_in_a_container() {
+fn suspend_is_refused_without_a_shell_above() {
     const CONTAINER: &[&str] = &["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
     let allowed = Command::new("unshare").args(CONTAINER).arg("true").status();
     if !allowed.is_ok_and(|status| status.success()) {
@@ -201,7 +201,7 @@ impl Session {
             command.env("RUST_BACKTRACE", "0");
             command.env(PANICS, place);
             command.arg(env::current_exe().unwrap());
-            command.args(alone(module_path!(), "a_child_that_panics"));
+            command.args(alone(module_path!(), "child_process_panics"));
         } else {
             command.arg(env!("CARGO_BIN_EXE_quadrille"));
             command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
@@ -332,7 +332,7 @@ const PANICS: &str = "QUADRILLE_TEST_PANICS";
 
 /// The child that panics: the same loop, in this test binary. Without the variable it does nothing.
 #[test]
-fn a_child_that_panics() {
+fn child_process_panics() {
     let Ok(place) = env::var(PANICS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let setup: Setup = "size=3".parse().unwrap();
@@ -377,12 +377,12 @@ const ACTS: &str = "QUADRILLE_TEST_ACTS";
 
 /// After a signal no more keys are handled, however many have arrived.
 #[test]
-fn a_signal_does_not_wait_for_keys() {
+fn signal_takes_precedence_over_pending_keys() {
     let folder = tempfile::tempdir().unwrap();
     let acts = folder.path().join("acts");
     let mut command = CommandBuilder::new(env::current_exe().unwrap());
     command.env(ACTS, &acts);
-    command.args(alone(module_path!(), "a_child_that_gets_a_signal"));
+    command.args(alone(module_path!(), "child_process_gets_a_signal"));
     let mut terminal = Terminal::start(command);
     terminal.wait_for("12 lines").keys(&format!(":H0,1\r{}", "ur".repeat(1000)));
     terminal.wait_for_the_end();
@@ -391,7 +391,7 @@ fn a_signal_does_not_wait_for_keys() {
 
 /// The child that gets a signal. Without the variable it does nothing.
 #[test]
-fn a_child_that_gets_a_signal() {
+fn child_process_gets_a_signal() {
     let Ok(acts) = env::var(ACTS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let open_match =
@@ -425,7 +425,7 @@ fn fill(terminal: &mut Terminal) {
 /// The terminal's output may be blocked, by Ctrl-S or a broken connection. The program then takes 50 ms, or more on a
 /// busy machine.
 #[test]
-fn a_signal_does_not_wait_for_the_terminal() {
+fn signal_ends_the_program_on_a_blocked_terminal() {
     for signal in ["TERM", "HUP", "INT"] {
         let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=3"]);
         fill(terminal.wait_for("12 lines"));
@@ -445,7 +445,7 @@ fn a_signal_does_not_wait_for_the_terminal() {
 }
 
 #[test]
-fn what_is_typed_while_the_terminal_stands_still_is_done() {
+fn keys_typed_on_a_blocked_terminal_take_effect() {
     let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=3"]);
     fill(terminal.wait_for("12 lines"));
     terminal.resize(80, 24);
@@ -455,7 +455,7 @@ fn what_is_typed_while_the_terminal_stands_still_is_done() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_and_not_the_end() {
+fn file_size_limit_is_reported_without_ending_the_match() {
     let state = Rc::new(tempfile::tempdir().unwrap());
     let mut command = CommandBuilder::new("sh");
     command.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_quadrille")]);
@@ -476,7 +476,7 @@ fn all_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn without_a_thread_for_an_engine_the_match_goes_on() {
+fn match_continues_without_an_engine_thread() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
     command.args(["play", "tic-tac-toe", "--seat", "2=engine:beginner"]);
     // Thread creation fails: the stack is larger than the address space.
@@ -490,7 +490,7 @@ fn without_a_thread_for_an_engine_the_match_goes_on() {
 
 /// Writing there would replace the link, or create an unexpected file.
 #[test]
-fn a_link_that_leads_nowhere_is_named_and_stays() {
+fn broken_link_is_reported_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = "/no/such/target";
     let link = folder.path().join("link.svg");
@@ -513,7 +513,7 @@ fn a_link_that_leads_nowhere_is_named_and_stays() {
 }
 
 #[test]
-fn many_changes_of_size_at_once_are_survived() {
+fn rapid_resizes_are_survived() {
     let mut session = Session::start(Shell, &[]);
     let mut chance = crate::common::chance::Chance(7);
     for _ in 0..200 {
@@ -531,7 +531,7 @@ fn many_changes_of_size_at_once_are_survived() {
 
 /// Some terminals report such sizes, and some programs cause them.
 #[test]
-fn a_terminal_of_any_size_is_drawn_on() {
+fn any_terminal_size_is_drawn() {
     let mut session = Session::start(Shell, &[]);
     for (cols, rows) in [(65535, 65535), (65535, 1), (1, 65535), (0, 0), (80, 24)] {
         session.terminal().claim_size(cols, rows);
@@ -544,7 +544,7 @@ fn a_terminal_of_any_size_is_drawn_on() {
 }
 
 #[test]
-fn keys_by_the_thousand_are_taken_in_their_order() {
+fn thousands_of_keys_are_handled_in_order() {
     let mut session = Session::start(Shell, &[]);
     session.terminal().keys(&"ur".repeat(100)).wait_for("redone");
     session.terminal().keys(&"\x1b[C\x1b[D".repeat(5000)).keys("u").wait_for("taken back");
@@ -553,7 +553,7 @@ fn keys_by_the_thousand_are_taken_in_their_order() {
 }
 
 #[test]
-fn pasted_text_plays_nothing() {
+fn pasted_text_plays_no_move() {
     let mut session = Session::start(Shell, &[]);
     session.terminal().keys("\x1b[200~:H0,0\r\rqqqq\r\x1b[201~");
     session.terminal().keys("u").wait_for("taken back").keys("r").wait_for("redone");
@@ -563,7 +563,7 @@ fn pasted_text_plays_nothing() {
 
 /// Handling each letter separately would take minutes.
 #[test]
-fn a_long_paste_is_one_act() {
+fn long_paste_is_handled_at_once() {
     let mut session = Session::start(Shell, &[]);
     let paste = format!("\x1b[200~{}\x1b[201~", "a".repeat(300_000));
     session.terminal().keys(":").keys(&paste).wait_for(":aaaaaaaaaa");
@@ -573,7 +573,7 @@ fn a_long_paste_is_one_act() {
 
 /// The end of a paste can get lost in transit.
 #[test]
-fn a_paste_without_an_end_is_given_up() {
+fn unterminated_paste_does_not_block_keys() {
     for text in ["hello", &"hello ".repeat(20_000)] {
         let mut session = Session::start(Shell, &[]);
         session.terminal().keys("\x1b[200~").keys(text);

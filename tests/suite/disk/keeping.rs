@@ -56,7 +56,7 @@ fn setup_at(keys: &str, state: &Rc<TempDir>) -> Terminal {
 }
 
 #[test]
-fn after_kill_9_the_home_screen_offers_to_resume() {
+fn home_screen_offers_resume_after_sigkill() {
     let state = state();
     killed(&state);
     let mut terminal = Terminal::run_with(&[], &state);
@@ -66,7 +66,7 @@ fn after_kill_9_the_home_screen_offers_to_resume() {
 }
 
 #[test]
-fn resume_goes_straight_into_the_match_left_last() {
+fn resume_opens_the_latest_match() {
     let state = state();
     let mut terminal = Terminal::run_with(&["resume"], &state);
     terminal.wait_for("there is no match to resume");
@@ -76,7 +76,7 @@ fn resume_goes_straight_into_the_match_left_last() {
 }
 
 #[test]
-fn several_matches_are_kept() {
+fn several_unfinished_matches_are_kept() {
     let state = state();
     killed(&state);
     let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
@@ -87,7 +87,7 @@ fn several_matches_are_kept() {
 }
 
 #[test]
-fn two_programs_never_share_a_match() {
+fn second_program_is_not_offered_a_match_in_use() {
     let state = state();
     killed(&state);
     let mut first = resumed(&state);
@@ -101,7 +101,7 @@ fn two_programs_never_share_a_match() {
 
 /// If another process has the latest match open, an older one is not resumed silently.
 #[test]
-fn resume_says_that_the_latest_match_is_open_elsewhere() {
+fn resume_reports_that_the_latest_match_is_in_use() {
     let state = state();
     killed(&state);
     let mut latest = Terminal::run_with(&["play", "quixo"], &state);
@@ -116,7 +116,7 @@ fn resume_says_that_the_latest_match_is_open_elsewhere() {
 }
 
 #[test]
-fn a_match_that_is_over_becomes_a_record_to_look_at() {
+fn finished_match_becomes_a_viewable_record() {
     let state = state();
     let mut terminal = won(&state);
     // The last entry of the menu goes home.
@@ -132,7 +132,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
 
 /// The record names the player who resigned, until that is taken back.
 #[test]
-fn a_resignation_is_written_down() {
+fn record_stores_a_resignation() {
     let state = state();
     let record = state.path().join("a.game");
     let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
@@ -175,7 +175,7 @@ fn reviewed(state: &Rc<TempDir>) -> Terminal {
 /// Playing on in the review of a match leaves that match on its board: however the program ends, it has one record.
 /// Nothing is saved of the new match until its first step.
 #[test]
-fn a_match_under_another_becomes_one_record_however_it_is_left() {
+fn reviewed_match_becomes_one_record_on_any_exit() {
     for leave in ["q\x03", "qq\x03", "qqq\x03", "\x03", "qqqqq", "b\x03", "qbqq\x03"] {
         let state = state();
         let mut terminal = reviewed(&state);
@@ -188,7 +188,7 @@ fn a_match_under_another_becomes_one_record_however_it_is_left() {
 
 /// The match beneath can be taken back as before. The other match is saved separately.
 #[test]
-fn a_match_under_another_goes_on_in_its_own_journal() {
+fn reviewed_match_keeps_its_own_journal() {
     let state = state();
     let mut terminal = reviewed(&state);
     terminal.keys("b").wait_for("q leave").keys(":V1,1\r").wait_for("10 lines").keys("q");
@@ -204,7 +204,7 @@ fn a_match_under_another_goes_on_in_its_own_journal() {
 /// A continued record uses the journal of its match, so there is only one unfinished match however often it is
 /// continued. With another move or player in the record, it is another match.
 #[test]
-fn a_record_that_is_continued_stays_one_match() {
+fn continued_record_stays_one_match() {
     let state = state();
     let record = state.path().join("a.game");
     let play = |names: &str, keys: &str, wait_for: &str| {
@@ -234,7 +234,7 @@ fn a_record_that_is_continued_stays_one_match() {
 
 /// A record without new moves is not a match to resume.
 #[test]
-fn a_record_that_nobody_has_played_on_makes_no_match() {
+fn unchanged_record_creates_no_match() {
     let state = state();
     let record = state.path().join("a.game");
     fs::write(&record, "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n\nH0,0 V0,0\n").unwrap();
@@ -258,7 +258,7 @@ fn a_record_that_nobody_has_played_on_makes_no_match() {
 }
 
 #[test]
-fn a_match_that_is_begun_again_can_be_resumed() {
+fn match_can_be_resumed_after_start_over() {
     let state = state();
     let mut terminal = one_move(&state);
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
@@ -272,7 +272,7 @@ fn a_match_that_is_begun_again_can_be_resumed() {
 
 /// Each line of a journal except the first starts with a checksum. Times vary, so only their presence is checked.
 #[test]
-fn a_journal_is_the_log_of_a_match() {
+fn journal_contains_the_match_log() {
     let state = state();
     killed(&state);
     let text = fs::read_to_string(files(&state, "matches").remove(0)).unwrap();
@@ -288,7 +288,7 @@ fn a_journal_is_the_log_of_a_match() {
 }
 
 #[test]
-fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
+fn finished_match_survives_sigkill() {
     let state = state();
     won(&state).kill();
     assert_eq!(files(&state, "records").len(), 0);
@@ -299,7 +299,7 @@ fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
 }
 
 #[test]
-fn a_journal_that_is_cut_in_a_move_is_resumed_before_it() {
+fn truncated_journal_resumes_before_the_cut_move() {
     let state = state();
     killed(&state);
     let journal = files(&state, "matches").pop().unwrap();
@@ -317,7 +317,7 @@ fn a_journal_that_is_cut_in_a_move_is_resumed_before_it() {
 }
 
 #[test]
-fn rubbish_is_named_and_left_alone() {
+fn invalid_journal_is_named_and_kept() {
     let state = state();
     killed(&state);
     let journal = files(&state, "matches").pop().unwrap();
@@ -331,7 +331,7 @@ fn rubbish_is_named_and_left_alone() {
 
 /// If nothing can be saved, the match continues, and the screen shows the reason.
 #[test]
-fn without_a_place_to_keep_it_a_match_goes_on() {
+fn match_continues_without_a_state_folder() {
     let state = state();
     block(&state);
     let mut terminal = Terminal::run_with(&BOXES, &state);
@@ -351,7 +351,7 @@ fn one_move(state: &Rc<TempDir>) -> Terminal {
 
 /// The journal is removed during the match. The whole match is saved again, with or without another move.
 #[test]
-fn a_journal_that_is_removed_during_the_match_is_written_anew() {
+fn journal_removed_during_the_match_is_rewritten() {
     for (whole, moves) in [(false, true), (true, true), (false, false), (true, false)] {
         let state = state();
         let mut terminal = one_move(&state);
@@ -378,7 +378,7 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
 
 /// The truncated journal stays, and the whole match goes to another one.
 #[test]
-fn a_journal_that_is_cut_during_the_match_is_no_loss() {
+fn journal_truncated_during_the_match_loses_no_moves() {
     for length in [0, 60] {
         let state = state();
         let mut terminal = one_move(&state);
@@ -406,7 +406,7 @@ fn mend(state: &TempDir) {
 }
 
 #[test]
-fn a_folder_removed_during_the_match_is_reported_on_the_screen_and_at_the_end() {
+fn removed_state_folder_is_reported_on_screen_and_at_exit() {
     let state = state();
     let mut terminal = one_move(&state);
     spoil(&state);
@@ -417,7 +417,7 @@ fn a_folder_removed_during_the_match_is_reported_on_the_screen_and_at_the_end() 
 
 /// A match has one journal, whichever process plays it.
 #[test]
-fn a_match_that_another_process_plays_now_is_not_copied() {
+fn match_in_use_by_another_process_is_not_copied() {
     let state = state();
     let mut first = one_move(&state);
     spoil(&state);
@@ -437,7 +437,7 @@ fn a_match_that_another_process_plays_now_is_not_copied() {
 
 /// If both processes played on, nothing is lost, and a message says that there are two matches now.
 #[test]
-fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
+fn match_continued_elsewhere_is_saved_as_a_copy() {
     let state = state();
     let mut first = one_move(&state);
     spoil(&state);
@@ -453,7 +453,7 @@ fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
 
 /// The message about lost moves stays until a key closes it, even if something is saved meanwhile.
 #[test]
-fn a_loss_is_shown_until_it_is_acknowledged() {
+fn lost_moves_message_stays_until_dismissed() {
     let state = state();
     killed(&state);
     let journal = files(&state, "matches").pop().unwrap();
@@ -481,7 +481,7 @@ fn without_a_store(state: &Rc<TempDir>) -> Terminal {
 
 /// An unsaved match, even a finished one, is saved as soon as the directory is available again.
 #[test]
-fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
+fn unsaved_match_is_saved_once_possible() {
     let state = state();
     let mut terminal = without_a_store(&state);
     fs::remove_file(state.path().join("quadrille")).unwrap();
@@ -492,7 +492,7 @@ fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
 }
 
 #[test]
-fn a_match_that_cannot_be_saved_is_not_lost_without_a_word() {
+fn quit_warns_of_an_unsaved_match() {
     let state = state();
     let mut terminal = without_a_store(&state);
     terminal.keys("q").wait_for("A match is not saved").keys("\r").wait_for("q quit");
@@ -501,7 +501,7 @@ fn a_match_that_cannot_be_saved_is_not_lost_without_a_word() {
 }
 
 #[test]
-fn a_match_can_be_deleted() {
+fn unfinished_match_can_be_deleted() {
     let state = state();
     killed(&state);
     let mut terminal = Terminal::run_with(&[], &state);
@@ -513,7 +513,7 @@ fn a_match_can_be_deleted() {
 
 /// Results follow from the moves of a record, and each match counts once.
 #[test]
-fn results_are_counted_by_the_moves() {
+fn results_follow_the_moves_of_the_records() {
     let state = state();
     let folder = state.path().join("quadrille/records");
     fs::create_dir_all(&folder).unwrap();
@@ -548,7 +548,7 @@ fn results_are_counted_by_the_moves() {
 
 /// If the user's own record is written and the journal is not, the screen still reports it.
 #[test]
-fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
+fn unwritable_journal_is_reported_despite_a_record() {
     let state = state();
     block(&state);
     let record = state.path().join("a.game");
@@ -560,7 +560,7 @@ fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
 }
 
 #[test]
-fn names_are_offered_again() {
+fn earlier_names_are_offered() {
     let state = state();
     killed(&state);
     let mut terminal = setup_at("\x1b[A", &state);
@@ -569,7 +569,7 @@ fn names_are_offered_again() {
 }
 
 #[test]
-fn names_are_offered_also_when_no_match_is_left() {
+fn earlier_names_are_offered_without_matches() {
     let state = state();
     fs::create_dir(state.path().join("quadrille")).unwrap();
     fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
@@ -579,7 +579,7 @@ fn names_are_offered_also_when_no_match_is_left() {
 }
 
 #[test]
-fn replay_shows_a_file() {
+fn replay_shows_a_record_file() {
     let state = state();
     let file = state.path().join("a.game");
     fs::write(&file, "[Game \"quixo\"]\n[Setup \"size=3\"]\n\nB1-B3 ( C1-C3 ) A1-A3\n").unwrap();
@@ -598,7 +598,7 @@ fn replay_shows_a_file() {
 }
 
 #[test]
-fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
+fn setup_form_starts_with_the_last_setup() {
     let state = state();
     let mut terminal = setup_at("", &state);
     // Two players, one keyboard; the next rows are their names, the first move and the board.

@@ -25,7 +25,7 @@ const MOST: &str = "QUADRILLE_TEST_MOVES";
 
 /// The child of the tests below. Without the environment variables it does nothing.
 #[test]
-fn a_child_that_plays() {
+fn child_process_plays_matches() {
     let variable = |name| std::env::var(name).ok();
     let Some(folder) = variable(FOLDER) else { return };
     let store = MatchStore::open(folder.as_ref()).unwrap();
@@ -94,7 +94,7 @@ fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Session) {
 }
 
 fn child(store: &MatchStore, mut command: Command, seed: u64, most: Option<u64>) -> Child {
-    command.args(alone(module_path!(), "a_child_that_plays"));
+    command.args(alone(module_path!(), "child_process_plays_matches"));
     command.env(FOLDER, store.folder()).env(SEED, seed.to_string());
     if let Some(most) = most {
         command.env(MOST, most.to_string());
@@ -115,7 +115,7 @@ fn lines(output: &str) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn no_move_is_missing_after_a_hundred_kills() {
+fn hundred_kills_lose_no_moves() {
     let (_folder, store) = store();
     let mut chance = Chance(2026);
     // For each match the last output: its tree, and the moves to each position. A killed child may have taken one step
@@ -218,7 +218,7 @@ fn two_processes_never_share_a_match() {
 
 /// The shell limits file sizes, which acts like a full disk: the last line is partly written.
 #[test]
-fn a_full_disk_spoils_nothing() {
+fn full_disk_loses_no_saved_moves() {
     let (_folder, store) = store();
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]);

@@ -25,7 +25,7 @@ fn play(home: &Path, lines: &str) -> String {
 }
 
 #[test]
-fn a_match_in_lines_counts_unless_somebody_was_helped() {
+fn plain_match_counts_unless_assisted() {
     let home = tempfile::tempdir().unwrap();
     let count = |lines: &str| {
         let before = events(home.path()).len();
@@ -44,7 +44,7 @@ fn a_match_in_lines_counts_unless_somebody_was_helped() {
 }
 
 #[test]
-fn a_match_on_the_screens_counts_unless_somebody_was_helped() {
+fn screen_match_counts_unless_assisted() {
     let home = Rc::new(tempfile::tempdir().unwrap());
     let play = |keys: &str, says: &str| {
         let before = events(home.path()).len();
@@ -65,7 +65,7 @@ fn a_match_on_the_screens_counts_unless_somebody_was_helped() {
 
 /// The program is killed right after the hint, and the match continues later.
 #[test]
-fn a_hint_is_written_down_at_once() {
+fn hint_is_recorded_before_a_kill() {
     let home = Rc::new(tempfile::tempdir().unwrap());
     let mut terminal = Terminal::run_with(&AGAINST_A_LEVEL, &home);
     terminal.wait_for("q leave").keys(":b2\r");
@@ -86,7 +86,7 @@ fn record(home: &Path, name: &str, players: [&str; 2], moves: &str) {
 }
 
 #[test]
-fn the_records_that_are_older_than_the_list_get_into_it_once() {
+fn older_records_are_added_to_progress_once() {
     const WON: &str = "a1 b1 a2 b2 a3";
     let home = Rc::new(tempfile::tempdir().unwrap());
     let level = "engine:casual";
@@ -124,7 +124,7 @@ fn the_records_that_are_older_than_the_list_get_into_it_once() {
 
 /// If the result of a finished match cannot be saved, one line says why, and the match is still there next time.
 #[test]
-fn where_the_list_cannot_be_written_one_line_says_so_and_play_goes_on() {
+fn unwritable_progress_is_reported_and_play_continues() {
     let home = tempfile::tempdir().unwrap();
     let blocked = state(home.path()).join("progress");
     fs::create_dir_all(&blocked).unwrap();

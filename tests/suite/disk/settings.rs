@@ -23,7 +23,7 @@ fn settings_screen(state: &Rc<TempDir>) -> Terminal {
 }
 
 #[test]
-fn the_command_prints_where_the_settings_are_and_what_they_are() {
+fn config_command_prints_path_and_settings() {
     let (_folder, path) = file("mine.toml", "bell = true\n[keys]\nundo = [\"z\"]\n");
     let listed = run(&["config", "--config", path.to_str().unwrap()]).ok();
     assert_eq!(listed.lines().next(), Some(&*format!("# {}", path.display())));
@@ -66,7 +66,7 @@ fn the_manual_has_a_row_for_each_setting() {
 }
 
 #[test]
-fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
+fn config_command_prints_problems_and_used_values() {
     let (_folder, path) = file("mine.toml", "bell = 3\nmouse = false\nspeed = 9\n");
     let name = path.display();
     let run = run(&["config", "--config", path.to_str().unwrap()]);
@@ -81,7 +81,7 @@ fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
 }
 
 #[test]
-fn a_setting_changed_on_the_screen_leaves_the_rest_of_the_file() {
+fn changed_setting_keeps_the_rest_of_the_file() {
     let (state, path) = with_config("# mine\nmouse = true # yes\nold = 1\n");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
     let mut terminal = settings_screen(&state);
@@ -100,7 +100,7 @@ fn a_setting_changed_on_the_screen_leaves_the_rest_of_the_file() {
 }
 
 #[test]
-fn the_first_setting_makes_the_file_and_a_link_stays_one() {
+fn first_change_creates_the_file_and_keeps_a_link() {
     let state = Rc::new(tempfile::tempdir().unwrap());
     let folder = state.path().join("config/quadrille");
     let mut terminal = settings_screen(&state);
@@ -120,7 +120,7 @@ fn the_first_setting_makes_the_file_and_a_link_stays_one() {
 }
 
 #[test]
-fn a_file_with_errors_is_reported_and_never_written_over() {
+fn invalid_config_is_reported_and_not_overwritten() {
     for (text, told) in [
         ("bell = true\nconfirm = 1\n", "line 2: confirm: must be"),
         ("bell = true\nconfirm = tr", "line 2: "),
@@ -150,7 +150,7 @@ fn a_file_with_errors_is_reported_and_never_written_over() {
 
 /// The warning disappears with its cause, and interim changes are saved too.
 #[test]
-fn what_could_not_be_written_is_written_with_the_next_change() {
+fn next_change_writes_unsaved_settings() {
     let (state, path) = with_config("");
     let folder = path.parent().unwrap();
     let aside = state.path().join("aside");
@@ -171,7 +171,7 @@ fn what_could_not_be_written_is_written_with_the_next_change() {
 }
 
 #[test]
-fn a_failed_write_is_reported_and_leaves_no_draft() {
+fn failed_config_write_is_reported_and_leaves_no_draft() {
     let (state, path) = with_config("bell = false\n");
     let mut terminal = settings_screen(&state);
     // Meanwhile the user has broken the file in another way.
@@ -193,7 +193,7 @@ fn a_failed_write_is_reported_and_leaves_no_draft() {
 
 /// Each process writes only the settings that it changed.
 #[test]
-fn two_programs_set_different_things() {
+fn two_programs_write_only_their_changed_settings() {
     let (state, path) = with_config("");
     let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
     one.keys("jjl").wait_for("motion ◂ off ▸");
@@ -209,7 +209,7 @@ fn two_programs_set_different_things() {
 }
 
 #[test]
-fn a_key_is_changed_on_the_screen_and_named_everywhere() {
+fn changed_key_is_shown_on_every_screen() {
     let (state, path) = with_config("");
     let mut terminal = settings_screen(&state);
     terminal.keys("G\r").wait_for("left, h");
@@ -233,7 +233,7 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
 }
 
 #[test]
-fn the_command_line_wins_for_one_run() {
+fn command_line_overrides_config_for_one_run() {
     let (state, path) = with_config("theme = \"paper\"\nmouse = false\n");
     let mut terminal = Terminal::run_with(&["--theme", "blueprint", "--mouse", "auto"], &state);
     terminal
@@ -248,7 +248,7 @@ fn the_command_line_wins_for_one_run() {
 }
 
 #[test]
-fn plain_mode_reports_errors_in_the_settings_too() {
+fn plain_mode_reports_config_errors() {
     let (_folder, path) = file("mine.toml", "mous = true\nhints = 3\n");
     let args = ["play", "tic-tac-toe", "--plain", "--config", path.to_str().unwrap()];
     let home = tempfile::tempdir().unwrap();
@@ -264,7 +264,7 @@ fn plain_mode_reports_errors_in_the_settings_too() {
 }
 
 #[test]
-fn a_picture_reports_errors_in_the_theme_of_the_settings() {
+fn svg_output_reports_config_theme_errors() {
     let (folder, path) = file("mine.toml", "theme = 3\n");
     let record = folder.path().join("a.game");
     fs::write(&record, "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2\n").unwrap();
@@ -295,7 +295,7 @@ fn with(settings: Settings, mut player: Player) -> Player {
 
 /// While a move awaits confirmation, "yes" does not accept the draw offer that the question covers.
 #[test]
-fn a_yes_to_a_move_accepts_no_draw() {
+fn confirming_a_move_does_not_accept_a_draw() {
     let settings = Settings { confirm: true, ..Settings::default() };
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<esc><down><down><enter>");
@@ -309,7 +309,7 @@ fn a_yes_to_a_move_accepts_no_draw() {
 }
 
 #[test]
-fn a_move_is_confirmed_by_choosing_it_again() {
+fn choosing_a_move_again_confirms_it() {
     let settings = Settings { confirm: true, ..Settings::default() };
     let mut player = with(settings, Player::at("dots-and-boxes", "size=3"));
     player.press("<enter>");
@@ -331,7 +331,7 @@ fn a_move_is_confirmed_by_choosing_it_again() {
 }
 
 #[test]
-fn the_bell_rings_when_an_engine_has_moved() {
+fn bell_setting_rings_after_an_engine_move() {
     for bell in [true, false] {
         let settings = Settings { bell, pace: Seconds(Duration::ZERO), ..Settings::default() };
         let mut player =
@@ -344,7 +344,7 @@ fn the_bell_rings_when_an_engine_has_moved() {
 }
 
 #[test]
-fn an_engine_takes_its_time_if_it_is_to() {
+fn pace_setting_delays_engine_moves() {
     let pace = Duration::from_millis(500);
     let settings = Settings { pace: Seconds(pace), ..Settings::default() };
     let mut player =
@@ -361,7 +361,7 @@ fn an_engine_takes_its_time_if_it_is_to() {
 }
 
 #[test]
-fn hints_can_be_forbidden() {
+fn hints_setting_disables_hints_and_values() {
     let settings = Settings { hints: false, ..Settings::default() };
     let mut player = with(settings, Player::at("tic-tac-toe", ""));
     assert!(!player.sees("H hint") && !player.sees("a values"));
@@ -373,7 +373,7 @@ fn hints_can_be_forbidden() {
 }
 
 #[test]
-fn coordinates_can_be_left_out() {
+fn coordinates_setting_hides_labels() {
     for game in ["quixo", "tic-tac-toe", "intersections", "dots-and-boxes"] {
         let shown = Player::at(game, "").screen(80, 24);
         let settings = Settings { coordinates: false, ..Settings::default() };
@@ -388,7 +388,7 @@ fn coordinates_can_be_left_out() {
 }
 
 #[test]
-fn values_that_are_not_proven_are_numbers_only_by_a_setting() {
+fn estimates_setting_shows_unproven_values_as_numbers() {
     let rated = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
     let moves = vec![
         rated("b2", Value::exact(0)),
@@ -415,7 +415,7 @@ fn values_that_are_not_proven_are_numbers_only_by_a_setting() {
 }
 
 #[test]
-fn the_engine_that_is_offered_first_is_the_one_that_is_set() {
+fn setup_form_starts_with_the_configured_level() {
     let settings = Settings {
         level: quadrille::search::Level::Strong,
         time: Seconds(Duration::from_secs(7)),

@@ -190,7 +190,7 @@ fn figures(known: &mut HashMap<String, String>, game: &JoinTheDots) -> (String, 
 }
 
 #[test]
-fn a_plain_enumeration_counts_the_same() {
+fn census_matches_plain_enumeration() {
     let known = std::cell::RefCell::new(HashMap::new());
     let samples: &[(&str, &[&str])] = &[
         ("dots-and-boxes", &["size=2", "rows=2 cols=4", "rows=4 cols=2", "size=3"]),
@@ -244,7 +244,7 @@ fn a_plain_enumeration_counts_the_same() {
 }
 
 #[test]
-fn the_counts_agree_with_published_ones() {
+fn census_matches_published_counts() {
     let grids = count("tic-tac-toe", "");
     assert_eq!(grids.total(), pair(5478, 765));
     assert_eq!(grids.unfinished.positions, 4520);
@@ -260,7 +260,7 @@ fn the_counts_agree_with_published_ones() {
 /// With 4 points there are 20 kinds of position with all points present and 22 in all, with 5 points 279 and 283. Here
 /// they are counted over all numberings, on sets of points chosen for this test.
 #[test]
-fn all_kinds_of_a_few_points() {
+fn census_counts_all_order_types_of_few_points() {
     let kinds: [&[&str]; 3] = [
         &["0,0;1,0;0.4,1"],
         &["0,0.1;0.9,0;1,1;0.1,0.9", "0,0;1,0.1;0.3,1;0.4,0.4"],
@@ -303,7 +303,7 @@ fn all_kinds_of_a_few_points() {
 }
 
 #[test]
-fn too_little_memory_is_one_line() {
+fn census_reports_too_little_memory_in_one_line() {
     let all = count("quixo", "size=3");
     let whole = run(&["census", "quixo", "size=4", "--memory", "1"]);
     assert_eq!(whole.status, 1);
@@ -330,7 +330,7 @@ fn too_little_memory_is_one_line() {
 }
 
 #[test]
-fn a_stopped_census_prints_the_plies_that_were_counted() {
+fn stopped_census_keeps_the_counted_plies() {
     let part = count_within("tic-tac-toe", "", 1 << 30, true);
     assert_eq!(part.halt, Some(Halt::Stopped));
     assert_eq!(part.plies, count("tic-tac-toe", "").plies[..part.plies.len()]);
@@ -338,7 +338,7 @@ fn a_stopped_census_prints_the_plies_that_were_counted() {
 }
 
 #[test]
-fn what_it_prints() {
+fn census_prints_a_table_and_json() {
     let text = run(&["census", "dots-and-boxes", "size=2"]).ok();
     let (table, last) = text.trim_end().rsplit_once('\n').unwrap();
     assert_eq!(
@@ -373,7 +373,7 @@ seat 2 wins                1               1
 }
 
 #[test]
-fn wrong_arguments_are_refused_in_a_line() {
+fn census_refuses_wrong_arguments_in_one_line() {
     for (args, reason) in [
         (&["quixo", "size=27"][..], "must be a whole number from 1 to 26"),
         (&["quixo", "--order-types", "4"], "quixo has no order types"),
@@ -392,7 +392,7 @@ fn wrong_arguments_are_refused_in_a_line() {
 /// Regression test: counts of larger boards by an earlier version.
 #[test]
 #[ignore = "takes minutes"]
-fn large_counts() {
+fn census_counts_of_larger_boards_are_stable() {
     for (id, setup, total) in [
         ("dots-and-boxes", "rows=3 cols=4", pair(137_050, 34_969)),
         ("join-the-dots", "layout=circle:8", pair(70_852, 3_012)),

@@ -65,13 +65,13 @@ fn hold(language: &str) {
 }
 
 #[test]
-fn the_commands_on_the_page_print_what_it_says() {
+fn documented_commands_print_the_documented_output() {
     hold("console");
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn the_slow_commands_on_the_page_print_what_it_says() {
+fn slow_documented_commands_print_the_documented_output() {
     hold("console slow");
 }
 
@@ -110,7 +110,7 @@ fn positions_by_rotations(count: u32) -> usize {
 }
 
 #[test]
-fn the_rotations_on_the_page_are_counted_right() {
+fn documented_rotation_counts_are_right() {
     let counts = (3..=7).map(|count| positions_by_rotations(count).to_string());
     let counts: Vec<String> = counts.collect();
     let (last, others) = counts.split_last().unwrap();
@@ -119,7 +119,7 @@ fn the_rotations_on_the_page_are_counted_right() {
 }
 
 #[test]
-fn dots_on_the_page_stand_for_anything() {
+fn ellipsis_in_documented_output_matches_any_text() {
     assert!(is_alike("0.12 s, 3 MiB", "… s, … MiB") && is_alike("a", "a") && is_alike("ab", "a…"));
     assert!(
         !is_alike("0.12 s, 3 GiB", "… s, … MiB") && !is_alike("ab", "a") && !is_alike("b", "a…")

@@ -29,7 +29,7 @@ fn state(player: &Player) -> (usize, Option<usize>) {
 }
 
 #[test]
-fn an_engine_answers_and_people_move_again() {
+fn engine_replies_and_the_person_moves_again() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     assert!(!player.think(), "Ann is to move");
     player.press("<enter>");
@@ -47,7 +47,7 @@ fn an_engine_answers_and_people_move_again() {
 }
 
 #[test]
-fn undo_goes_back_to_where_people_are_to_move() {
+fn undo_returns_to_the_persons_turn() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>").think();
     player.press("<tab><enter>").think();
@@ -63,7 +63,7 @@ fn undo_goes_back_to_where_people_are_to_move() {
 }
 
 #[test]
-fn undo_while_an_engine_thinks_takes_back_the_persons_move_and_drops_the_answer() {
+fn undo_during_thinking_discards_the_engine_move() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
     let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else {
@@ -79,7 +79,7 @@ fn undo_while_an_engine_thinks_takes_back_the_persons_move_and_drops_the_answer(
 }
 
 #[test]
-fn an_engine_that_begins_waits_after_undo_until_it_is_told() {
+fn first_engine_waits_after_undo_for_enter() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "Bob"]);
     assert!(player.think());
     player.press("u");
@@ -92,7 +92,7 @@ fn an_engine_that_begins_waits_after_undo_until_it_is_told() {
 }
 
 #[test]
-fn no_engine_thinks_under_a_menu_or_the_help() {
+fn menu_and_help_pause_the_engine() {
     for keys in ["<esc>", "?"] {
         let mut player = Player::against("tic-tac-toe", "", CASUAL);
         player.press("<enter>");
@@ -114,7 +114,7 @@ fn leaving_a_match_stops_its_engine() {
 }
 
 #[test]
-fn an_engine_that_fails_is_reported_and_the_match_goes_on() {
+fn engine_failure_is_reported_and_the_match_continues() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
     for heard in [
@@ -134,7 +134,7 @@ fn an_engine_that_fails_is_reported_and_the_match_goes_on() {
 }
 
 #[test]
-fn engines_alone_play_every_game_to_its_end() {
+fn engines_play_every_game_to_its_end() {
     for (entry, sample) in samples() {
         let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
         let mut player = Player::against(entry.id, sample.small, seats);
@@ -154,7 +154,7 @@ fn engines_alone_play_every_game_to_its_end() {
 }
 
 #[test]
-fn a_hint_is_a_line_and_no_move() {
+fn hint_shows_a_line_without_playing() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("H");
     assert!(player.sees("thinking"));
@@ -167,7 +167,7 @@ fn a_hint_is_a_line_and_no_move() {
 }
 
 #[test]
-fn values_are_computed_as_long_as_they_are_shown() {
+fn values_are_computed_only_while_shown() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
     assert!(player.sees("checking every move"));
@@ -182,7 +182,7 @@ fn values_are_computed_as_long_as_they_are_shown() {
 }
 
 #[test]
-fn seats_are_given_to_engines_in_the_setup() {
+fn setup_form_gives_seats_to_engines() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = Player::new();
         player.press(&"<right>".repeat(place)).press("<enter>");
@@ -211,7 +211,7 @@ fn reviewing() -> Player {
 }
 
 #[test]
-fn a_match_that_is_over_is_reviewed() {
+fn finished_match_is_reviewed() {
     let mut player = reviewing();
     assert!(player.sees("move 5 of 5") && player.sees("0 of 5"));
     assert!(player.think());
@@ -223,7 +223,7 @@ fn a_match_that_is_over_is_reviewed() {
 }
 
 #[test]
-fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
+fn review_opens_at_the_first_mistake_and_returns_to_result() {
     let mut player = reviewing();
     assert!(player.think());
     assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
@@ -237,7 +237,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
 }
 
 #[test]
-fn a_finished_review_does_not_move_a_reader_who_went_on() {
+fn finished_review_keeps_the_position_after_a_key() {
     let mut player = reviewing();
     player.press("<left>");
     assert!(player.think());
@@ -247,7 +247,7 @@ fn a_finished_review_does_not_move_a_reader_who_went_on() {
 }
 
 #[test]
-fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
+fn engine_accepts_a_draw_after_a_repetition() {
     let mut player = Player::against("quixo", "size=3", CASUAL);
     player.press("<esc>");
     assert!(player.sees("Resume") && !player.sees("Offer a draw"));
@@ -262,7 +262,7 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
 }
 
 #[test]
-fn two_engines_that_repeat_a_position_a_third_time_draw() {
+fn engines_draw_on_third_repetition() {
     let engines = ["engine:casual,seed=1", "engine:casual,seed=2"];
     let mut player = Player::against("quixo", "size=3", engines);
     let mut moves = ["A1-C1", "A3-C3", "C1-A1", "C3-A3"].into_iter().cycle();
@@ -325,7 +325,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
 /// A new engine without a cache, whose deadline is now, soon, or past. Each answer may take half a second of CPU time,
 /// ten times the target.
 #[test]
-fn a_time_that_is_spent_is_spent() {
+fn engines_answer_soon_after_the_deadline() {
     let stop = AtomicBool::new(false);
     for (entry, sample) in samples() {
         for setup in sample.all() {
@@ -347,7 +347,7 @@ fn a_time_that_is_spent_is_spent() {
 
 /// The proven value of a position is consistent with the proven values of its successors.
 #[test]
-fn proven_values_agree_from_one_position_to_the_next() {
+fn proven_values_agree_between_successive_positions() {
     for (entry, sample) in samples() {
         let id = entry.id;
         let mut engine = (entry.engine)();
@@ -436,7 +436,7 @@ fn result(game: &Match, seat: Seat) -> i32 {
 /// Compares proven values with a search that plays every move to the end. Positions near the end of larger games are
 /// included.
 #[test]
-fn proven_values_are_those_of_the_rules() {
+fn proven_values_match_full_search() {
     for (entry, sample) in samples().filter(|(_, sample)| !sample.endless) {
         for setup in [sample.small].into_iter().chain(sample.solved.iter().copied()) {
             let id = entry.id;
@@ -483,7 +483,7 @@ fn proven_values_are_those_of_the_rules() {
 /// If the value of a position is proven, the principal variation leads to the end of the game, except for a draw in
 /// quixo.
 #[test]
-fn the_line_of_a_proven_value_leads_to_the_end() {
+fn line_of_a_proven_value_reaches_the_end() {
     let solved = samples().flat_map(|(entry, sample)| {
         let setups = [sample.small].into_iter().chain(sample.solved.iter().copied());
         setups.map(move |setup| (entry, setup, sample.endless))
@@ -510,7 +510,7 @@ fn the_line_of_a_proven_value_leads_to_the_end() {
 
 /// Without a deadline, one thread finds the same answer however busy the machine is: here each report is slow.
 #[test]
-fn without_a_deadline_an_answer_depends_on_the_work_alone() {
+fn search_without_a_deadline_is_deterministic() {
     let solved =
         samples().flat_map(|(entry, sample)| sample.solved.iter().map(move |setup| (entry, setup)));
     for (entry, setup) in solved {
@@ -535,7 +535,7 @@ fn without_a_deadline_an_answer_depends_on_the_work_alone() {
 
 /// On a board larger than the screen the view scrolls to the engine's move, and with the next key back to the cursor.
 #[test]
-fn a_large_board_scrolls_to_the_move_of_an_engine() {
+fn large_board_scrolls_to_an_engine_move() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
     player.press("<enter>");
     let before = player.screen(80, 24);
@@ -555,7 +555,7 @@ fn a_large_board_scrolls_to_the_move_of_an_engine() {
 }
 
 #[test]
-fn a_branch_waits_before_an_engine_moves_in_it() {
+fn engine_waits_for_enter_in_a_new_variation() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "engine:beginner"]);
     while player.think() {}
     // The menu with the result has opened by itself, and ignores keys at first.
@@ -568,7 +568,7 @@ fn a_branch_waits_before_an_engine_moves_in_it() {
 }
 
 #[test]
-fn a_review_that_was_interrupted_counts_no_position_twice() {
+fn interrupted_review_counts_each_position_once() {
     let mut player = reviewing();
     for _ in 0..2 {
         let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
@@ -586,7 +586,7 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
 }
 
 #[test]
-fn the_screen_says_that_an_engine_thinks_only_while_it_does() {
+fn thinking_status_shows_only_while_an_engine_thinks() {
     let seats = ["engine:strong", "engine:perfect"];
     let mut player = Player::against("tic-tac-toe", "", seats);
     assert!(player.sees("Strong is thinking") && player.sees("up to 2 s"));
@@ -605,7 +605,7 @@ fn the_screen_says_that_an_engine_thinks_only_while_it_does() {
 }
 
 #[test]
-fn a_round_that_is_over_waits_for_a_key_and_says_so() {
+fn finished_round_waits_for_a_key() {
     let setup = "size=3 segments=2";
     let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
     for mv in ["0,0-0,1", "1,1-1,2"] {
@@ -619,7 +619,7 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
 }
 
 #[test]
-fn engines_among_themselves_go_on_after_a_round_by_themselves() {
+fn engines_alone_continue_after_a_round() {
     let seats = ["engine:beginner", "engine:casual"];
     let mut player = Player::against("intersections", "size=3 segments=2", seats);
     for round in [1, 2] {
@@ -634,7 +634,7 @@ fn engines_among_themselves_go_on_after_a_round_by_themselves() {
 
 /// A hint is for the position, so it may not begin with the die already taken.
 #[test]
-fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
+fn hint_for_another_piece_says_to_cancel_the_selection() {
     for (game, setup, mv, back) in [
         ("quixo", "size=3", "C3-A3", "put back"),
         ("join-the-dots", "layout=circle:6", "2-3", "cancel"),
@@ -668,7 +668,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
 /// Once values are known, the hint shows the same value. If another move is proven better, the hint changes to that
 /// move, with the reason and a note that it has changed. The order of the requests does not matter.
 #[test]
-fn a_hint_follows_what_is_found_out_later() {
+fn hint_updates_with_later_results() {
     let report =
         |best: &str, value| Report { best: vec![best.to_owned()], value, ..Report::default() };
     let value = |mv: &str, value| Rated { mv: mv.to_owned(), value, round_value: None };
@@ -734,7 +734,7 @@ fn a_hint_follows_what_is_found_out_later() {
 
 /// Unproven values that prefer another move do not change a hint.
 #[test]
-fn a_hint_stays_until_another_move_is_proven_to_be_better() {
+fn hint_stays_until_a_better_move_is_proven() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("H");
     let tell = |player: &mut Player, event| {
@@ -764,7 +764,7 @@ fn a_hint_stays_until_another_move_is_proven_to_be_better() {
 /// An unproven value is open, without a star, until it has been stable for a second. Proven values are not open, and
 /// after the search none is.
 #[test]
-fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
+fn values_settle_when_proven_or_stable_for_a_second() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
@@ -803,7 +803,7 @@ fn values_are_open_until_they_are_proven_or_have_stood_for_a_second() {
 }
 
 #[test]
-fn every_move_has_a_reason() {
+fn every_hint_has_a_reason_quickly() {
     for (entry, sample) in samples() {
         for setup in sample.all() {
             for position in positions(entry, setup) {
@@ -829,7 +829,7 @@ fn every_move_has_a_reason() {
 /// Each key redraws the known values of a large board without a new search. Ten keys may take a second of CPU time, ten
 /// times the target.
 #[test]
-fn keys_on_a_large_board_with_values_are_answered_at_once() {
+fn keys_on_a_large_board_with_values_stay_fast() {
     let mut player = Player::at("intersections", "size=32 players=8");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };

@@ -35,7 +35,7 @@ fn chosen(mv: &str) -> EngineEvent {
 }
 
 #[test]
-fn the_engine_that_has_to_answer_ponders_until_the_person_moves() {
+fn next_engine_ponders_until_the_person_moves() {
     for level in ["engine:strong", "engine:perfect"] {
         let mut player = seated("tic-tac-toe", "", ["Ann", level]);
         let (ticket, question) = asked(&mut player);
@@ -59,7 +59,7 @@ fn the_engine_that_has_to_answer_ponders_until_the_person_moves() {
 }
 
 #[test]
-fn hints_and_values_come_first_and_then_it_goes_on() {
+fn hints_and_values_interrupt_pondering() {
     let mut player = seated("tic-tac-toe", "", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
     player.press("H");
@@ -83,7 +83,7 @@ fn hints_and_values_come_first_and_then_it_goes_on() {
 }
 
 #[test]
-fn nobody_ponders_without_an_engine_that_moves_next() {
+fn only_an_engine_that_moves_next_ponders() {
     for seats in [
         ["Ann", "Bob"],
         ["Ann", "engine:beginner"],
@@ -113,7 +113,7 @@ fn nobody_ponders_without_an_engine_that_moves_next() {
 }
 
 #[test]
-fn of_several_engines_the_next_one_ponders() {
+fn next_of_several_engines_ponders() {
     let seats = ["engine:strong", "Ann", "engine:beginner", "engine:perfect"];
     let mut player = seated("intersections", "size=3 players=4 first=next", seats);
     assert_eq!(ponders(&mut player), Some(3));
@@ -123,7 +123,7 @@ fn of_several_engines_the_next_one_ponders() {
 }
 
 #[test]
-fn the_setting_turns_it_off_and_on() {
+fn ponder_setting_disables_pondering() {
     let mut player = seated("tic-tac-toe", "", ["Ann", "engine:strong"]);
     let off = Settings { ponder: false, ..Settings::default() };
     player = Player { app: player.app.with_settings(off, String::new()), ..player };
@@ -145,7 +145,7 @@ fn threads_of_lowest_priority(process: u32) -> usize {
 /// In the real program one thread of lowest priority ponders until the person moves.
 #[cfg(target_os = "linux")]
 #[test]
-fn one_thread_of_lowest_priority_ponders_and_never_does_not() {
+fn pondering_uses_one_lowest_priority_thread() {
     let play = ["play", "dots-and-boxes", "size=5", "--seat", "2=engine:strong,time=0.1"];
     for plain in [false, true] {
         let (prompt, quit) = if plain { ("> ", "quit\r") } else { ("lines left", "\x03") };

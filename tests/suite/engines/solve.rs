@@ -60,7 +60,7 @@ fn names(line: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_finished_game_is_exact() {
+fn solve_reports_a_finished_game_as_exact() {
     assert_eq!(
         solve(&["tic-tac-toe", "--moves", WON, "--json"]).ok(),
         "{\"game\":\"tic-tac-toe\",\"setup\":\"first=X\",\"ply\":5,\"turn\":null,\
@@ -87,7 +87,7 @@ fn a_finished_game_is_exact() {
 }
 
 #[test]
-fn a_line_of_json_has_these_names_in_this_order() {
+fn solve_json_keys_are_stable_and_ordered() {
     for entry in GAMES {
         for args in [&["--time", "0.2"][..], &["--time", "0.2", "--moves-values"]] {
             let run = solve(&[&[entry.id, "--json"], args].concat());
@@ -134,7 +134,7 @@ fn a_line_of_json_has_these_names_in_this_order() {
 
 /// Exit status 0 means that all values are exact; otherwise one line says so.
 #[test]
-fn what_is_not_proven_is_status_1() {
+fn unproven_result_gives_status_1() {
     for entry in GAMES {
         let run = solve(&[entry.id, "--json", "--time", "0.1", "--threads", "1", "--memory", "16"]);
         let line = &lines(&run)[0];
@@ -150,7 +150,7 @@ fn what_is_not_proven_is_status_1() {
 
 /// A proven round says nothing about later rounds. With three seats nothing more can be proven.
 #[test]
-fn of_a_round_alone_the_status_is_1_with_two_seats() {
+fn proven_round_gives_status_1_with_two_seats() {
     let drawn = "0,0-0,1 1,0-1,1 2,0-2,1 3,0-3,1 4,0-4,1 0,2-0,3 1,2-1,3 2,2-2,3 3,2-3,3";
     let setup = ["intersections", "size=5", "segments=10", "--moves", drawn, "--time", "0"];
     let run = solve(&[&setup[..], &["--json", "--moves-values"]].concat());
@@ -167,7 +167,7 @@ fn of_a_round_alone_the_status_is_1_with_two_seats() {
 const SIX: &str = "points=0.149,0.787;0.645,0.496;0.363,0.717;0.68,0.211;0.446,0.875;0.681,0.364";
 
 #[test]
-fn a_line_leads_to_the_end_or_says_that_it_does_not() {
+fn solve_marks_an_incomplete_line() {
     let solved = [
         (&["join-the-dots", SIX, "--moves", "1-2 3-5 4-6"][..], 4),
         // A transposition table much too small for this search.
@@ -208,7 +208,7 @@ fn a_draw_has_no_distance() {
 /// With too little memory a search ends with a non-zero exit status and one line that says why.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
+fn out_of_memory_solve_gives_one_line_and_status_1() {
     let asked = [
         "dots-and-boxes rows=5 cols=5 --memory 16",
         "dots-and-boxes rows=5 cols=5 --memory 40 --threads 16",
@@ -246,7 +246,7 @@ fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
 }
 
 #[test]
-fn a_record_is_solved_where_one_says() {
+fn solve_accepts_a_record_and_a_ply() {
     let (folder, _) = file("a.game", record("tic-tac-toe", "", WON));
     let solve = |args: &[&str]| run_in(folder.path(), &[&["solve", "a.game"], args].concat(), b"");
     let over = "Tic-tac-toe, first=X, over after 5 moves\nseat 1 wins\n";
@@ -271,7 +271,7 @@ fn a_record_is_solved_where_one_says() {
 }
 
 #[test]
-fn trmph_text_and_an_agreed_draw_are_solved_as_they_stand() {
+fn solve_accepts_trmph_text_and_an_agreed_draw() {
     let (folder, _) = file("a.trmph", "1,b1a2b3c2\n");
     let run = |name: &str| run_in(folder.path(), &["solve", name], b"");
     assert_eq!(
@@ -285,7 +285,7 @@ fn trmph_text_and_an_agreed_draw_are_solved_as_they_stand() {
 }
 
 #[test]
-fn every_move_of_the_main_line_has_a_row() {
+fn solve_every_prints_a_row_per_move() {
     let text = solve(&["tic-tac-toe", "--moves", WON, "--every", "--time", "5"]).out;
     let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
     assert_eq!(text.lines().next(), Some("Tic-tac-toe, first=X"));
@@ -300,7 +300,7 @@ fn every_move_of_the_main_line_has_a_row() {
 }
 
 #[test]
-fn wrong_arguments_are_one_line_and_status_2() {
+fn wrong_arguments_give_one_line_and_status_2() {
     let cases: [(&[&str], &str); 9] = [
         (&[], "the following required arguments were not provided: <GAME|FILE>"),
         (&["tic-tac-toe", "grid=X"], "grid=X: must be 9 characters of - X O"),
@@ -337,7 +337,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
 }
 
 #[test]
-fn a_bad_file_or_move_is_one_line_and_status_1() {
+fn bad_file_or_move_gives_one_line_and_status_1() {
     let (folder, _) = file("a.game", record("tic-tac-toe", "", "a1 a1"));
     let bad = run_in(folder.path(), &["solve", "a.game"], b"").fails(1);
     assert_eq!(bad, "a.game: move 2 \"a1\": a1 already has an X");
@@ -357,7 +357,7 @@ fn a_bad_file_or_move_is_one_line_and_status_1() {
 /// The shell sees the signal, and the results so far are printed. The board is far too large to be solved.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_prints_what_is_known() {
+fn interrupt_prints_the_current_result() {
     use portable_pty::CommandBuilder;
 
     for (args, end) in [("", " nodes, "), ("--every --moves 'H0,0 H1,1'", "mistakes proven: 0")] {
@@ -392,7 +392,7 @@ fn rated<'a>(line: &'a Value, field: &str) -> Vec<(&'a str, &'a Value)> {
 
 #[test]
 
-fn tic_tac_toe_is_solved() {
+fn solve_proves_tic_tac_toe() {
     let start = exact(&["tic-tac-toe", "--moves-values"]);
     assert_eq!((&start["outcome"], &start["value"]), (&"draw".into(), &Value::Null));
     assert_eq!((&start["lower"], &start["upper"]), (&0.into(), &0.into()));
@@ -415,7 +415,7 @@ fn tic_tac_toe_is_solved() {
 /// The values of all openings on 2 × 2 boxes, and of 3 × 3 boxes, by independent solvers.
 #[test]
 
-fn small_boards_of_dots_and_boxes_are_solved() {
+fn solve_proves_small_dots_and_boxes() {
     let start = exact(&["dots-and-boxes", "size=3", "--moves-values"]);
     assert_eq!((&start["value"], &start["outcome"]), (&2.into(), &"win".into()));
     let values: Vec<i64> =
@@ -429,7 +429,7 @@ fn small_boards_of_dots_and_boxes_are_solved() {
 
 #[test]
 
-fn quixo_3_is_won_in_7() {
+fn solve_proves_size_3_quixo_won_in_7() {
     let start = exact(&["quixo", "size=3"]);
     assert_eq!((&start["outcome"], &start["plies"]), (&"win".into(), &7.into()));
     assert_eq!(start["pv"].as_array().unwrap().len(), 7);
@@ -437,7 +437,7 @@ fn quixo_3_is_won_in_7() {
 
 #[test]
 
-fn small_circles_are_solved() {
+fn solve_proves_small_circles() {
     for (points, value) in [(3, 3), (4, 3), (5, -3), (6, 0), (7, 0), (8, 0)] {
         let setup = format!("layout=circle:{points}");
         assert_eq!(exact(&["join-the-dots", &setup])["value"], value, "{points}");
@@ -446,7 +446,7 @@ fn small_circles_are_solved() {
 
 #[test]
 
-fn a_round_of_intersections_is_solved() {
+fn solve_proves_a_round_of_intersections() {
     for (setup, dots) in [
         (&["size=3", "segments=4"][..], 1),
         (&["size=3", "segments=6"], 2),

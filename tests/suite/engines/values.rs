@@ -82,18 +82,18 @@ fn hold(is_meant: impl Fn(&Row) -> bool, least: usize) {
 }
 
 #[test]
-fn the_quick_values_on_the_page_are_found() {
+fn documented_quick_values_are_reproduced() {
     hold(|row| row.time.is_some_and(|time| time <= QUICK), 30);
 }
 
 #[test]
 #[ignore = "takes minutes in release: run by `cargo test --release -- --ignored`"]
-fn the_values_on_the_page_are_found() {
+fn documented_values_are_reproduced() {
     hold(|row| row.time.is_some_and(|time| time <= 60.0), 60);
 }
 
 #[test]
-fn several_values_are_counted() {
+fn value_counts_repeated_results() {
     assert_eq!(
         value("exact: -3, seat 1 loses by 3\nexact: W7, seat 1 wins\nexact: -3\n"),
         "2 × -3, 1 × W7"

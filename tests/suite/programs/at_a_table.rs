@@ -33,7 +33,7 @@ fn is_ready(bot: &Bot) -> bool {
 }
 
 #[test]
-fn a_program_plays_and_is_stopped_while_it_is_not_its_turn() {
+fn program_plays_and_is_stopped_between_turns() {
     let mut one = Bot::new(&bot("", ""));
     let mut two = Bot::new(&bot("", ""));
     let ticket = one.ask("", LONG);
@@ -62,7 +62,7 @@ fn a_program_plays_and_is_stopped_while_it_is_not_its_turn() {
 const STOPPED: &str = "its supervisor was stopped";
 
 #[test]
-fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
+fn faulty_program_loses_and_leaves_no_process() {
     let long_move = "printf 'bestmove %01001d\\n' 0; sleep 100";
     let cases = [
         ("exit 3", "", "exited with 3"),
@@ -123,7 +123,7 @@ fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
 
 /// Only the supervisor can contain a program.
 #[test]
-fn a_program_that_stops_its_supervisor_and_plays_on_forfeits() {
+fn program_that_stops_its_supervisor_forfeits() {
     let mut bot = Bot::new(&bot("child &", "kill -STOP $PPID"));
     // The stop is detected during this request or at the next one.
     let ticket = bot.ask("", LONG);
@@ -142,7 +142,7 @@ fn a_program_that_stops_its_supervisor_and_plays_on_forfeits() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_says_why() {
+fn unstartable_program_error_states_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("plain"), "no program").unwrap();
     let name = folder.path().join("plain").display().to_string();
@@ -161,7 +161,7 @@ fn a_program_that_cannot_be_started_says_why() {
 
 /// The program never writes `ugiok`.
 #[test]
-fn a_program_that_does_not_say_who_it_is_has_lost() {
+fn program_without_ugiok_loses() {
     let script = "cd \"${0%/*}\"\nwhile read -r line; do echo bestmove a1; done";
     let patience = Patience { to_start: SHORT, ..PATIENT };
     let mut bot = Bot::with(script, ProgramLimits::default(), patience);
@@ -188,7 +188,7 @@ fn a_silent_program_without_a_time_limit_loses() {
 
 /// Each output line restarts the timeout: the move takes longer than the program may be silent.
 #[test]
-fn a_program_without_a_time_limit_may_think_as_long_as_it_reports() {
+fn reporting_program_may_think_without_limit() {
     let reports = "for depth in 1 2 3 4 5 6; do sleep 0.5; echo info depth $depth; done";
     let patience = Patience { silence: 10 * SHORT, ..PATIENT };
     let mut bot = Bot::with(&bot("", reports), ProgramLimits::default(), patience);
@@ -197,7 +197,7 @@ fn a_program_without_a_time_limit_may_think_as_long_as_it_reports() {
 }
 
 #[test]
-fn a_program_that_ends_out_of_turn_loses_on_its_next_turn() {
+fn program_exiting_between_turns_loses_on_its_next_turn() {
     let mut bot = Bot::new(&bot("", ""));
     assert_eq!(bot.plays(""), "a1");
     let program = bot.processes().into_iter().find(|process| !process.is_supervisor).unwrap();
@@ -211,7 +211,7 @@ fn a_program_that_ends_out_of_turn_loses_on_its_next_turn() {
 }
 
 #[test]
-fn a_program_that_closed_its_input_loses_when_it_is_asked() {
+fn program_with_closed_stdin_loses_when_asked() {
     let script = bot("", "exec </dev/null; echo bestmove $move; sleep 100");
     let patience = Patience { to_end: SHORT, ..PATIENT };
     let mut bot = Bot::with(&script, ProgramLimits::default(), patience);
@@ -222,7 +222,7 @@ fn a_program_that_closed_its_input_loses_when_it_is_asked() {
 }
 
 #[test]
-fn lines_that_nobody_asked_for_are_ignored() {
+fn unrequested_program_lines_are_ignored() {
     let twice = bot("echo bestmove c3", "echo bestmove $move; echo bestmove c2; echo x; move=c3");
     let mut bot = Bot::new(&twice);
     assert_eq!(bot.plays(""), "a1");
@@ -233,7 +233,7 @@ fn lines_that_nobody_asked_for_are_ignored() {
 }
 
 #[test]
-fn what_a_program_reports_is_never_taken_as_proven() {
+fn program_reports_are_never_proven() {
     let told = "info depth 3 nodes 77 score cp 30000 pv a1 b2 string \\033[2J\\ninfo depth 4\\n";
     let mut bot = Bot::new(&bot("", &format!("printf '{told}'; sleep 1")));
     let ticket = bot.ask("", LONG);
@@ -247,7 +247,7 @@ fn what_a_program_reports_is_never_taken_as_proven() {
 }
 
 #[test]
-fn a_flood_of_info_lines_is_thinned_out() {
+fn flood_of_info_lines_is_throttled() {
     const REPORTS: u32 = 20;
     let mut bot = Bot::new(&bot("", "yes 'info depth 1 nodes 2'"));
     let begun = Instant::now();
@@ -267,7 +267,7 @@ fn a_flood_of_info_lines_is_thinned_out() {
 }
 
 #[test]
-fn a_stopped_program_answers_or_is_ended() {
+fn stopped_program_answers_or_is_killed() {
     let answers = "while read -r word; do [ $word = stop ] && break; done";
     let mut bot_that_answers = Bot::new(&bot("", answers));
     let ticket = bot_that_answers.ask("", LONG);
@@ -296,7 +296,7 @@ fn a_stopped_program_answers_or_is_ended() {
 }
 
 #[test]
-fn a_program_is_sent_its_options_the_position_and_the_clocks() {
+fn program_receives_options_position_and_clocks() {
     let top =
         "exec 3>heard; echo 'option name Game type combo default quixo var quixo var intersections'
         echo 'option name Setup type string default <empty>'
@@ -328,7 +328,7 @@ fn a_program_is_sent_its_options_the_position_and_the_clocks() {
 }
 
 #[test]
-fn the_memory_of_a_program_is_limited() {
+fn program_memory_is_limited() {
     let greedy = bot("", "dd if=/dev/zero of=/dev/null bs=256M count=1 || exit 7");
     let mut bot = Bot::with(&greedy, ProgramLimits { memory: 64 << 20 }, PATIENT);
     let (reason, messages) = bot.loses(LONG);
@@ -337,7 +337,7 @@ fn the_memory_of_a_program_is_limited() {
 }
 
 #[test]
-fn a_program_has_no_terminal_and_no_signal_of_ours() {
+fn program_has_its_own_session_without_a_terminal() {
     let top = "(: >/dev/tty) 2>/dev/null && exit 8; [ $(ps -o sid= -p $$) = $$ ] && exit 9; ulimit -c >core";
     let mut bot = Bot::new(&bot(top, ""));
     assert_eq!(bot.plays(""), "a1");
@@ -345,7 +345,7 @@ fn a_program_has_no_terminal_and_no_signal_of_ours() {
 }
 
 #[test]
-fn the_stderr_of_a_program_is_kept_in_a_file() {
+fn program_stderr_is_kept_in_a_file() {
     let mut one = Bot::new(&bot("echo one >&2", "echo '\\033[2J' >&2; echo two >&2; exit 1"));
     let (_, messages) = one.loses(LONG);
     let command = one.seat.command().to_owned();
@@ -355,7 +355,7 @@ fn the_stderr_of_a_program_is_kept_in_a_file() {
 }
 
 #[test]
-fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
+fn suspend_stops_the_program_and_its_move_time() {
     let mut bot = Bot::new(&bot("", "sleep 1"));
     let ticket = bot.ask("", 40 * SHORT);
     until("its start", || is_ready(&bot));
@@ -374,7 +374,7 @@ fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
 }
 
 #[test]
-fn no_process_of_a_program_is_left_when_plain_mode_is_killed() {
+fn killed_plain_mode_leaves_no_program_process() {
     let script = bot("trap '' TERM HUP; (setsid sh -c 'sleep 1000; sleep 1000' &)", "sleep 100");
     let folder = tempfile::tempdir().unwrap();
     let home = tempfile::tempdir().unwrap();
@@ -391,7 +391,7 @@ fn no_process_of_a_program_is_left_when_plain_mode_is_killed() {
 
 /// The child process of the test below. Does nothing if run alone.
 #[test]
-fn a_child_that_plays() {
+fn child_process_plays_a_bot() {
     let Ok(script) = std::env::var("QUADRILLE_TEST_BOT") else { return };
     let mut bot = Bot::new(&script);
     println!("\nfolder {}", bot.folder.path().display());
@@ -407,14 +407,14 @@ fn a_child_that_plays() {
 }
 
 #[test]
-fn no_process_is_left_however_we_end() {
+fn any_exit_leaves_no_program_process() {
     let all = "(: >a; child) & setsid sh -c ': >b; trap \"\" TERM HUP; sleep 1000; sleep 1000' &
         (setsid sh -c ': >c; sleep 1000; sleep 1000' &)
         until [ -e a ] && [ -e b ] && [ -e c ]; do sleep 0.01; done";
     for thinks in [false, true] {
         for signal in ["KILL", "TERM", "HUP", "end"] {
             let mut child = Command::new(std::env::current_exe().unwrap());
-            child.args(alone(module_path!(), "a_child_that_plays"));
+            child.args(alone(module_path!(), "child_process_plays_a_bot"));
             let script = bot("", &format!("{all}; {}", if thinks { "sleep 100" } else { "" }));
             child.env("QUADRILLE_TEST_BOT", script);
             if thinks {

@@ -87,7 +87,7 @@ fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Match {
 }
 
 #[test]
-fn random_plays_every_game() {
+fn random_mover_plays_every_game() {
     if !has_python() {
         return;
     }
@@ -129,7 +129,7 @@ fn minimax_never_loses() {
 }
 
 #[test]
-fn greedy_plays_join_the_dots_by_the_rules() {
+fn greedy_bot_plays_join_the_dots_legally() {
     if !has_python() {
         return;
     }
@@ -157,7 +157,7 @@ fn greedy_plays_join_the_dots_by_the_rules() {
 }
 
 #[test]
-fn they_wait_for_stop_and_skip_what_they_do_not_know() {
+fn example_bots_wait_for_stop_and_skip_unknown_commands() {
     if !has_python() {
         return;
     }
@@ -187,7 +187,7 @@ fn they_wait_for_stop_and_skip_what_they_do_not_know() {
 
 /// Python looks for modules beside the program first, so a bot with the name of one would be imported in its place.
 #[test]
-fn no_bot_has_the_name_of_a_module() {
+fn bot_names_do_not_shadow_python_modules() {
     let mut modules = Vec::new();
     let mut names = Vec::new();
     for file in fs::read_dir("assets/bots").unwrap() {
@@ -225,7 +225,7 @@ fn passes_and_plays(words: &[&str], ids: &[&str]) {
 }
 
 #[test]
-fn they_pass_all_checks_and_play_at_the_table() {
+fn example_bots_pass_all_checks_and_play() {
     if !has_python() {
         return;
     }
@@ -248,7 +248,7 @@ fn example(name: &str) -> Option<PathBuf> {
 }
 
 #[test]
-fn the_bot_on_the_rules_passes_all_checks_and_plays_every_game() {
+fn rust_example_bot_passes_all_checks_and_plays_every_game() {
     let Some(bot) = example("bot") else { return };
     passes_and_plays(&[bot.to_str().unwrap()], &catalogue::GAMES.map(|entry| entry.id));
     // It wins where it can.
@@ -259,7 +259,7 @@ fn the_bot_on_the_rules_passes_all_checks_and_plays_every_game() {
 }
 
 #[test]
-fn the_example_that_solves_prints_every_value() {
+fn solve_example_prints_every_value() {
     let Some(solve) = example("solve") else { return };
     let said = process::Command::new(solve).output().unwrap();
     let said = String::from_utf8(said.stdout).unwrap();
@@ -270,7 +270,7 @@ fn the_example_that_solves_prints_every_value() {
 }
 
 #[test]
-fn they_are_short() {
+fn example_bots_are_short() {
     for file in std::fs::read_dir("assets/bots").unwrap() {
         let path = file.unwrap().path();
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();

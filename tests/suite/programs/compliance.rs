@@ -66,7 +66,7 @@ fn a_good_program_passes_all_checks() {
 }
 
 #[test]
-fn our_own_program_passes_all_checks() {
+fn quadrille_engine_passes_all_checks() {
     let home = tempfile::tempdir().unwrap();
     let args = ["compliance", "--game", "tic-tac-toe", "--", BINARY, "engine"];
     let mut runs = (0..ATTEMPTS).map(|_| finish(&mut command(home.path(), &args), b""));
@@ -91,7 +91,7 @@ echo "bestmove $move";;\n        quit -> echo "bestmove $move"; echo bye;;\n    
 /// Each fault is found by its check, with a message that says what to change. The other checks
 /// pass.
 #[test]
-fn what_is_wrong_is_found_and_said() {
+fn compliance_finds_and_explains_each_fault() {
     let faults = FAULTS.trim().lines().map(|row| {
         let row = row.replace("\\n", "\n");
         let (change, told) = row.split_once(" | ").unwrap();
@@ -124,7 +124,7 @@ fn what_is_wrong_is_found_and_said() {
 }
 
 #[test]
-fn wrong_arguments_are_not_checks() {
+fn compliance_refuses_wrong_arguments() {
     let home = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| finish(&mut command(home.path(), args), b"");
     run(&["compliance"]).fails(2);

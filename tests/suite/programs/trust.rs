@@ -65,7 +65,7 @@ fn played(home: &Path, witness: &Witness) {
 }
 
 #[test]
-fn a_command_in_a_record_is_shown_and_not_run() {
+fn command_in_a_record_is_shown_but_not_run() {
     let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
     let record = home.path().join("foreign.game");
     let seat = &witness.seat;
@@ -94,7 +94,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
 }
 
 #[test]
-fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
+fn resume_asks_once_before_starting_a_program() {
     let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
     let home = home.path();
     played(home, &witness);
@@ -109,7 +109,7 @@ fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
 }
 
 #[test]
-fn a_command_in_a_journal_from_elsewhere_is_shown_and_not_run() {
+fn command_in_a_foreign_journal_is_shown_but_not_run() {
     let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
     played(home.path(), &witness);
     let elsewhere = tempfile::tempdir().unwrap();
@@ -125,7 +125,7 @@ fn a_command_in_a_journal_from_elsewhere_is_shown_and_not_run() {
 }
 
 #[test]
-fn a_last_setup_from_elsewhere_seats_no_program() {
+fn foreign_last_setup_seats_no_program() {
     let home = tempfile::tempdir().unwrap();
     let store = MatchStore::open(home.path()).unwrap();
     let names = ["Ann", "cmd:./mine", "engine:strong"].map(str::to_owned).to_vec();

@@ -35,7 +35,7 @@ fn hold(client: &mut UgiClient, dialogue: &str, say: &mut dyn FnMut(&mut UgiClie
 }
 
 #[test]
-fn without_a_thread_to_read_in_it_ends_in_one_line() {
+fn engine_without_a_reader_thread_fails_in_one_line() {
     let home = tempfile::tempdir().unwrap();
     let mut engine = command(home.path(), &["engine"]);
     // What a thread needs is more than there is.
@@ -68,7 +68,7 @@ fn the_real_program_answers_as_on_the_page_and_in_the_dialogues() {
 }
 
 #[test]
-fn the_program_on_the_page_is_the_one_in_the_folder() {
+fn documented_bot_equals_the_example_file() {
     assert_eq!(blocks("python"), [fs::read_to_string("assets/bots/random_mover.py").unwrap()]);
 }
 
@@ -116,7 +116,7 @@ const DIALOGUES: [&str; 3] = [
 ];
 
 #[test]
-fn a_line_can_come_in_any_pieces() {
+fn engine_accepts_lines_in_any_pieces() {
     for dialogue in DIALOGUES {
         let said: usize = dialogue.lines().filter(|line| line.starts_with('>')).map(str::len).sum();
         for cut in 0..said {
@@ -197,7 +197,7 @@ fn two_engines_play_every_game_to_its_end() {
 }
 
 #[test]
-fn every_search_ends_by_itself_when_it_is_told_to() {
+fn every_limited_search_ends_by_itself() {
     for (entry, sample) in samples() {
         let mut client = UgiClient::with_server();
         client.say(&format!("setoption name Game value {}", entry.id));
@@ -219,7 +219,7 @@ fn every_search_ends_by_itself_when_it_is_told_to() {
 }
 
 #[test]
-fn questions_during_a_search_are_answered_and_stop_ends_it() {
+fn engine_answers_queries_during_a_search_and_obeys_stop() {
     let mut client = UgiClient::with_engine();
     for entry in &GAMES {
         client.say(&format!("setoption name Game value {}", entry.id));
@@ -245,7 +245,7 @@ fn questions_during_a_search_are_answered_and_stop_ends_it() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_engine_even_in_a_search() {
+fn end_of_input_ends_the_engine_during_a_search() {
     for (go, has_move) in [("go infinite", true), ("isready", false), ("go movetime 600000", true)]
     {
         let mut client = UgiClient::with_engine();
@@ -261,7 +261,7 @@ fn the_end_of_the_input_ends_the_engine_even_in_a_search() {
 }
 
 #[test]
-fn a_closed_output_ends_the_engine_quietly() {
+fn closed_stdout_ends_the_engine_quietly() {
     let home = tempfile::tempdir().unwrap();
     let mut engine = command(home.path(), &["engine"]);
     let mut child = engine.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -275,7 +275,7 @@ fn a_closed_output_ends_the_engine_quietly() {
 }
 
 #[test]
-fn a_wrong_line_changes_nothing() {
+fn wrong_line_keeps_the_engine_state() {
     let mut client = UgiClient::with_server();
     client.say("setoption name Game value quixo");
     client.say("setoption name Setup value size=4");
@@ -340,7 +340,7 @@ fn multipv(client: &mut UgiClient, go: &str) -> (Vec<(String, i32)>, String) {
 }
 
 #[test]
-fn as_many_moves_are_reported_as_are_asked_for_the_best_first() {
+fn multipv_reports_the_best_moves_first() {
     for (entry, sample) in samples() {
         let mut client = UgiClient::with_server();
         client.say(&format!("setoption name Game value {}", entry.id));
@@ -368,7 +368,7 @@ fn as_many_moves_are_reported_as_are_asked_for_the_best_first() {
 }
 
 #[test]
-fn the_values_of_a_position_are_those_of_its_last_search() {
+fn query_values_returns_the_last_search() {
     let values = |client: &mut UgiClient| -> Value {
         serde_json::from_str(&client.ask("query values", "response")).unwrap()
     };
@@ -410,7 +410,7 @@ fn the_values_of_a_position_are_those_of_its_last_search() {
 }
 
 #[test]
-fn words_without_a_meaning_are_named() {
+fn unknown_words_are_named() {
     let mut client = UgiClient::with_server();
     client.say("go ponder depth 1 movestogo 40");
     assert_eq!(client.wait_for("info string").1, "go: ignored: \"ponder\", \"movestogo\", \"40\"");
@@ -422,7 +422,7 @@ fn words_without_a_meaning_are_named() {
 }
 
 #[test]
-fn options_come_in_any_order_and_the_last_setup_counts() {
+fn options_apply_in_any_order_and_the_last_setup_counts() {
     let mut client = UgiClient::with_server();
     let mut setup = |lines: &[&str]| {
         for line in lines {
@@ -451,7 +451,7 @@ fn options_come_in_any_order_and_the_last_setup_counts() {
 }
 
 #[test]
-fn a_line_of_moves_can_be_long_and_can_be_continued() {
+fn position_line_may_be_long_and_continued() {
     let mut client = UgiClient::with_server();
     client.say("setoption name Setup value size=64");
     let moves: Vec<String> =
@@ -470,7 +470,7 @@ fn a_line_of_moves_can_be_long_and_can_be_continued() {
 
 /// After any input the engine still answers.
 #[test]
-fn no_input_ends_the_engine() {
+fn engine_survives_any_input() {
     let words = "ugi isready uginewgame setoption name value Game Setup quixo go tic-tac-toe size=3 players=3 \
                  position startpos fen moves b1 a2 0,0-0,1 B1-B3 H0,0 depth nodes 1 -1 infinite multipv \
                  searchmoves stop query state values p1time \u{0}";

@@ -138,7 +138,7 @@ fn carry(mut from: UnixStream, mut to: UnixStream, left: &AtomicUsize, cuts: &At
 }
 
 #[test]
-fn two_hundred_drops_leave_all_ends_with_the_same_match() {
+fn two_hundred_dropped_lines_keep_the_match_identical() {
     let setup = "size=30";
     let table = table_of("dots-and-boxes", setup, None);
     let open = OpenTable::open_with(tempfile::tempdir().unwrap(), &table, IDLE);
@@ -184,7 +184,7 @@ fn two_hundred_drops_leave_all_ends_with_the_same_match() {
 }
 
 #[test]
-fn fifty_kills_of_the_table_lose_nothing_that_was_shown() {
+fn fifty_table_kills_lose_no_shown_move() {
     let begun = || table_of("dots-and-boxes", "size=20", None);
     let (mut home, mut table) = (tempfile::tempdir().unwrap(), begun());
     let mut people: Vec<Person> = Vec::new();
@@ -228,7 +228,7 @@ fn fifty_kills_of_the_table_lose_nothing_that_was_shown() {
 }
 
 #[test]
-fn a_host_whose_terminal_or_table_is_killed_comes_back_by_resume() {
+fn host_resumes_after_terminal_or_table_kill() {
     let desk = Desk::new();
     let mut ann = desk.host("quixo", "size=3", &["2"]);
     let mut bob = desk.run(&["join", "quixo", "--name", "Bob"]);

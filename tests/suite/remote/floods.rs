@@ -20,7 +20,7 @@ fn begin() -> String {
 }
 
 #[test]
-fn lines_are_read_and_engines_asked_while_a_table_talks_without_end() {
+fn guest_handles_input_and_engines_during_a_table_flood() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("begin"), begin()).unwrap();
     for flood in

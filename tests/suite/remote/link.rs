@@ -30,7 +30,7 @@ fn events(link: &mut Link, is_last: impl Fn(&LinkEvent) -> bool) -> Vec<LinkEven
 }
 
 #[test]
-fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
+fn link_reconnects_and_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let count = folder.path().join("count");
     // A far end that prints noise, greets, sends a line, and exits, on each start.
@@ -54,7 +54,7 @@ fn a_link_comes_back_by_itself_and_nothing_of_it_is_left() {
 }
 
 #[test]
-fn what_is_no_table_is_refused_in_words() {
+fn link_explains_a_far_end_without_a_table() {
     let first = |script: &str| {
         let route = Route::Command(["sh", "-c", script].map(str::to_owned).to_vec());
         Link::first(route).unwrap_err()
@@ -113,7 +113,7 @@ fn through(sshd: &Sshd, host: &str) -> Route {
 }
 
 #[test]
-fn a_line_through_ssh_that_is_cut_comes_back_to_the_same_seat() {
+fn cut_ssh_link_returns_to_the_same_seat() {
     let Some(mut sshd) = Sshd::start() else { return };
     let table = OpenTable::open("quixo");
     sshd.home(table.home.path()).env("XDG_RUNTIME_DIR", table.home.path());
@@ -134,7 +134,7 @@ fn a_line_through_ssh_that_is_cut_comes_back_to_the_same_seat() {
 }
 
 #[test]
-fn a_friend_without_an_account_comes_under_the_name_of_the_key() {
+fn friend_without_an_account_gets_the_name_of_the_key() {
     let Some(mut sshd) = Sshd::start() else { return };
     let table = OpenTable::open("quixo");
     sshd.home(table.home.path()).env("XDG_RUNTIME_DIR", table.home.path());
@@ -147,7 +147,7 @@ fn a_friend_without_an_account_comes_under_the_name_of_the_key() {
 }
 
 #[test]
-fn what_is_wrong_at_the_far_end_is_told_with_what_to_do() {
+fn remote_failures_are_explained_with_a_fix() {
     let Some(mut sshd) = Sshd::start() else { return };
     let home = tempfile::tempdir().unwrap();
     sshd.home(home.path());

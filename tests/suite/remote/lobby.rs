@@ -25,7 +25,7 @@ fn all_in(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn two_people_open_a_table_sit_down_play_and_leave() {
+fn lobby_guests_open_a_table_play_and_leave() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
     ann.wait_for("No open tables.").keys("open tic\r").wait_for("9 cells left");
@@ -64,7 +64,7 @@ fn two_people_open_a_table_sit_down_play_and_leave() {
 }
 
 #[test]
-fn nothing_but_tables_can_be_reached() {
+fn lobby_gives_access_only_to_tables() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
     ann.wait_for("No open tables.");
@@ -97,7 +97,7 @@ fn nothing_but_tables_can_be_reached() {
 }
 
 #[test]
-fn a_quadrille_elsewhere_has_its_own_screens_in_the_house() {
+fn remote_quadrille_joins_the_lobby_with_its_own_screens() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
     ann.wait_for("No open tables.").keys("open quixo\r").wait_for("Player 2");

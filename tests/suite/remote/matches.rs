@@ -78,7 +78,7 @@ played_to_their_end! {
 }
 
 #[test]
-fn four_people_at_three_terminals_two_of_them_at_one() {
+fn four_players_share_three_terminals() {
     let desk = Desk::new();
     let setup = "size=3 players=4 segments=4";
     let mut ann = desk.host("intersections", setup, &["2", "3", "4"]);
@@ -100,7 +100,7 @@ fn choose(terminal: &mut Terminal, entry: &str) {
 }
 
 #[test]
-fn what_needs_the_others_is_asked_and_a_word_is_said() {
+fn take_back_draw_and_rematch_need_consent_and_chat_shows() {
     let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
     ann.keys(":b2\r");
@@ -164,7 +164,7 @@ fn what_needs_the_others_is_asked_and_a_word_is_said() {
 
 /// During an opponent's question, Tab and Enter still play, and a move settles it.
 #[test]
-fn questions_leave_the_keys_for_playing_alone() {
+fn open_questions_keep_the_playing_keys() {
     let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, "dots-and-boxes", "size=3");
     ann.keys("\r");
@@ -186,7 +186,7 @@ fn questions_leave_the_keys_for_playing_alone() {
 
 /// A malicious guest changes the question; "yes" only answers the question shown in the status line.
 #[test]
-fn a_yes_is_for_the_question_that_is_shown() {
+fn yes_answers_only_the_displayed_question() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     let (mut bob, mut lines, mut stdin) = raw_guest(&desk, &"長".repeat(40));
@@ -208,7 +208,7 @@ fn a_yes_is_for_the_question_that_is_shown() {
 
 /// In plain mode too, input may arrive after the next question.
 #[test]
-fn an_agreement_that_may_be_for_another_question_is_asked_again() {
+fn ambiguous_agreement_is_asked_again() {
     let desk = Desk::new();
     let mut ann = command(desk.home(), &["play", "tic-tac-toe", "--names", "Ann", "--plain"]);
     ann.args(["--seat", "2=guest"]).env("XDG_RUNTIME_DIR", desk.home().join("run"));
@@ -234,7 +234,7 @@ fn an_agreement_that_may_be_for_another_question_is_asked_again() {
 }
 
 #[test]
-fn two_questions_are_answered_one_by_one_in_lines_too() {
+fn plain_mode_answers_two_questions_in_turn() {
     let desk = Desk::new();
     let setup = "size=3 players=3 segments=3";
     let mut ann = command(desk.home(), &["play", "intersections", "--names", "Ann", "--plain"]);
@@ -271,7 +271,7 @@ fn two_questions_are_answered_one_by_one_in_lines_too() {
 }
 
 #[test]
-fn the_host_removes_a_guest_who_will_not_leave() {
+fn host_removes_a_guest() {
     let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
     bob.keys("\x1b").wait_for("At the table");
@@ -285,7 +285,7 @@ fn the_host_removes_a_guest_who_will_not_leave() {
 }
 
 #[test]
-fn who_watches_sees_all_and_moves_nothing() {
+fn watcher_sees_the_match_but_cannot_move() {
     let desk = Desk::new();
     let [mut ann, mut bob] = two_at(&desk, "tic-tac-toe", "");
     let mut eve = desk.run(&["join", "tic-tac-toe", "--watch", "--name", "Eve"]);
@@ -311,7 +311,7 @@ fn who_watches_sees_all_and_moves_nothing() {
 }
 
 #[test]
-fn a_guest_asks_engines_only_where_the_host_lets_them() {
+fn guest_gets_hints_only_if_the_host_allows() {
     for (option, told) in
         [(None, "This table has no hints and values"), (Some("--hints"), "Hint: ")]
     {
@@ -340,7 +340,7 @@ fn a_guest_asks_engines_only_where_the_host_lets_them() {
 }
 
 #[test]
-fn lines_and_a_screen_are_at_one_table() {
+fn plain_mode_and_a_screen_share_a_table() {
     let desk = Desk::new();
     let mut host = command(desk.home(), &["play", "tic-tac-toe", "--names", "Ann", "--plain"]);
     host.args(["--seat", "2=guest"]).env("XDG_RUNTIME_DIR", desk.home().join("run"));

@@ -222,7 +222,7 @@ fn step(line: &str) -> &str {
 }
 
 #[test]
-fn a_step_is_on_the_disk_before_anybody_hears_of_it() {
+fn step_is_on_disk_before_it_is_announced() {
     let mut table = OpenTable::open("tic-tac-toe");
     let mut people = table.two_people();
     for (number, mv) in (1..).zip(["a1", "b1", "a2", "b2", "a3"]) {
@@ -248,7 +248,7 @@ fn a_step_is_on_the_disk_before_anybody_hears_of_it() {
 }
 
 #[test]
-fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
+fn floods_noise_and_silence_do_not_delay_or_grow_the_table() {
     let table = OpenTable::open("quixo");
     let mut people = table.two_people();
     // The first bytes of many kinds of noise.
@@ -293,7 +293,7 @@ fn floods_noise_and_silence_make_nobody_wait_and_nothing_grow() {
 }
 
 #[test]
-fn whoever_takes_nothing_is_cut_and_told_so_when_they_are_back() {
+fn stalled_guest_is_disconnected_and_informed_on_return() {
     let mut long = table("quixo", None);
     long.play(&first_move("quixo"), Duration::ZERO).unwrap();
     // More than the socket buffers hold.
@@ -316,7 +316,7 @@ fn whoever_takes_nothing_is_cut_and_told_so_when_they_are_back() {
 }
 
 #[test]
-fn those_who_come_and_go_all_the_time_make_nobody_wait() {
+fn constant_reconnects_do_not_delay_others() {
     let table = OpenTable::open("quixo");
     let [mut ann, _bob] = table.two_people();
     let is_over = AtomicBool::new(false);
@@ -340,7 +340,7 @@ fn those_who_come_and_go_all_the_time_make_nobody_wait() {
 }
 
 #[test]
-fn an_idle_table_wakes_for_nothing_and_has_no_port() {
+fn idle_table_does_not_wake_up_and_has_no_port() {
     let table = OpenTable::open("quixo");
     let mut people = table.two_people();
     people[0].say("ping x");
@@ -378,7 +378,7 @@ fn an_idle_table_wakes_for_nothing_and_has_no_port() {
 }
 
 #[test]
-fn a_signal_and_a_long_absence_end_it_and_the_match_is_kept() {
+fn signal_or_long_absence_ends_the_table_and_keeps_the_match() {
     let mut table = OpenTable::open("quixo");
     let mut people = table.two_people();
     people[0].say(&format!("propose 1 play {}", first_move("quixo")));
@@ -407,7 +407,7 @@ fn a_signal_and_a_long_absence_end_it_and_the_match_is_kept() {
 }
 
 #[test]
-fn a_clock_runs_on_while_a_line_is_down() {
+fn clock_runs_while_a_line_is_down() {
     let home = tempfile::tempdir().unwrap();
     let table = OpenTable::open_with(home, &table("quixo", Some("60+0")), Duration::from_secs(600));
     let [mut ann, mut bob] = table.two_people();
@@ -433,7 +433,7 @@ fn a_clock_runs_on_while_a_line_is_down() {
 }
 
 #[test]
-fn a_match_that_cannot_be_kept_is_not_said_to_be() {
+fn table_reports_a_lost_match() {
     let mut table = OpenTable::open("quixo");
     let mut people = table.two_people();
     people[0].say(&format!("propose 1 play {}", first_move("quixo")));
@@ -450,7 +450,7 @@ fn a_match_that_cannot_be_kept_is_not_said_to_be() {
 }
 
 #[test]
-fn a_table_that_nobody_finds_any_more_ends_and_leaves_the_next_one_alone() {
+fn replaced_table_ends_without_touching_its_successor() {
     let mut table = OpenTable::open("quixo");
     let [mut ann, bob] = table.two_people();
     // Another table takes its name.
@@ -469,7 +469,7 @@ fn a_table_that_nobody_finds_any_more_ends_and_leaves_the_next_one_alone() {
 }
 
 #[test]
-fn a_socket_that_is_removed_is_made_again() {
+fn removed_socket_is_recreated() {
     let table = OpenTable::open("quixo");
     let [mut ann, bob] = table.two_people();
     for _ in 0..3 {
@@ -486,7 +486,7 @@ fn a_socket_that_is_removed_is_made_again() {
 }
 
 #[test]
-fn a_silent_peer_that_has_pinged_is_away_and_another_is_not() {
+fn only_a_pinging_peer_becomes_away_on_silence() {
     let table = OpenTable::open("quixo");
     let [mut ann, mut bob] = table.two_people();
     bob.say("ping x");
@@ -533,7 +533,7 @@ fn the_bridge_vouches_for_a_name_and_ends_with_either_side() {
 }
 
 #[test]
-fn no_guest_behind_a_bridge_vouches_for_a_name() {
+fn guest_behind_a_bridge_cannot_choose_a_verified_name() {
     let table = OpenTable::open("quixo");
     let begin = "quadrille-table 2 x\n";
     // The bridge reads 4096 bytes at a time: in the last text the word is split.
@@ -548,7 +548,7 @@ fn no_guest_behind_a_bridge_vouches_for_a_name() {
 }
 
 #[test]
-fn tables_are_listed_and_who_comes_to_none_is_told() {
+fn tables_are_listed_and_join_reports_a_missing_table() {
     let home = tempfile::tempdir().unwrap();
     let run = |home: &Path, args: &[&str]| finish(&mut at(home, args), b"");
     let none = "no open tables here; open one with quadrille play GAME --seat 2=guest, or join one on another \

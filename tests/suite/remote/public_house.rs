@@ -31,7 +31,7 @@ fn settings(user: &str, home: &Path) -> String {
 }
 
 #[test]
-fn every_key_opens_the_lobby_and_nothing_else() {
+fn every_ssh_key_opens_only_the_lobby() {
     let desk = Desk::new().with_size((100, 30));
     let Some(sshd) = Sshd::start_with(|user| settings(user, desk.home())) else { return };
     // The server does not know the friend's key.

@@ -16,7 +16,7 @@ fn is_back(mut host: Terminal) -> Terminal {
 }
 
 #[test]
-fn a_host_returns_to_a_table_where_nobody_has_moved() {
+fn host_returns_to_a_table_without_moves() {
     let desk = Desk::new();
     desk.host("dots-and-boxes", "size=3", &["2"]).kill();
     let at_home = |desk: &Desk| {
@@ -47,7 +47,7 @@ fn a_host_returns_to_a_table_where_nobody_has_moved() {
 }
 
 #[test]
-fn the_page_for_guests_closes_when_one_sits_down() {
+fn invite_page_closes_when_a_guest_joins() {
     let desk = Desk::new();
     let words = ["play", "tic-tac-toe", "--names", "Ann", "--seat", "2=guest", "--clock", "300+0"];
     let mut ann = desk.run(&words);
@@ -65,7 +65,7 @@ fn the_page_for_guests_closes_when_one_sits_down() {
 
 /// The process that carries the connection stops without closing anything.
 #[test]
-fn a_line_that_dies_without_a_word_is_noticed_at_both_ends() {
+fn silent_dead_line_is_detected_at_both_ends() {
     let desk = Desk::new();
     let mut ann = desk.host("quixo", "size=3", &["2"]);
     let via = format!("{BINARY} table connect quixo");
@@ -92,7 +92,7 @@ fn a_line_that_dies_without_a_word_is_noticed_at_both_ends() {
 }
 
 #[test]
-fn programs_are_asked_about_before_a_table_opens_again() {
+fn reopening_a_table_asks_before_starting_programs() {
     let desk = Desk::new();
     let bot = desk.home().join("bot");
     let script =
@@ -130,7 +130,7 @@ fn programs_are_asked_about_before_a_table_opens_again() {
 }
 
 #[test]
-fn a_match_whose_table_cannot_open_stays_in_the_list() {
+fn match_stays_listed_if_its_table_cannot_open() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     ann.keys(":b2\r").wait_for("last b2 Ann");
@@ -150,7 +150,7 @@ fn a_match_whose_table_cannot_open_stays_in_the_list() {
 
 /// A guest who comes through ssh -t runs as the host's user.
 #[test]
-fn the_name_of_a_guest_stays_with_the_guest() {
+fn stored_names_exclude_guest_names() {
     let desk = Desk::new().with_env("USER", "ann");
     let mut host = desk.run(&["play", "tic-tac-toe", "--seat", "2=guest"]);
     to_the_board(&mut host);
@@ -174,7 +174,7 @@ fn the_name_of_a_guest_stays_with_the_guest() {
 }
 
 #[test]
-fn whoever_comes_in_plain_mode_hears_where_the_match_stands() {
+fn plain_mode_guest_gets_the_current_standing() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     ann.keys(":b2\r").wait_for("last b2 Ann");
@@ -201,7 +201,7 @@ exec "$QUADRILLE" table connect quixo
 "#;
 
 #[test]
-fn a_password_can_be_typed_again_after_a_drop() {
+fn ssh_password_can_be_typed_again_after_a_drop() {
     let desk = Desk::new();
     let mut ann = desk.host("quixo", "size=3", &["2"]);
     let ssh = desk.home().join("ssh");

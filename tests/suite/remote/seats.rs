@@ -18,7 +18,7 @@ fn tokens(desk: &Desk) -> usize {
 }
 
 #[test]
-fn a_guest_whose_terminal_is_killed_gets_the_seat_back_by_join() {
+fn guest_rejoins_its_seat_after_a_terminal_kill() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     let mut bob = desk.run(&["join", "--name", "Bob"]);
@@ -41,7 +41,7 @@ fn a_guest_whose_terminal_is_killed_gets_the_seat_back_by_join() {
 }
 
 #[test]
-fn a_garbled_line_costs_nobody_the_seat() {
+fn garbled_line_keeps_the_seat() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     let (script, flag) = (desk.home().join("line"), desk.home().join("garbled"));
@@ -65,7 +65,7 @@ fn a_garbled_line_costs_nobody_the_seat() {
 }
 
 #[test]
-fn without_the_token_the_host_is_asked() {
+fn join_without_a_token_asks_the_host() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     let bob = desk.run(&["join", "--name", "Bob"]);
@@ -87,7 +87,7 @@ fn without_the_token_the_host_is_asked() {
 }
 
 #[test]
-fn silent_connections_keep_neither_the_host_nor_a_guest_out() {
+fn silent_connections_do_not_block_host_or_guest() {
     let desk = Desk::new();
     let mut ann = desk.host("tic-tac-toe", "", &["2"]);
     let folders = terminal::home(desk.home());
@@ -147,7 +147,7 @@ fn shared_line(ann: &Terminal) -> String {
 }
 
 #[test]
-fn another_user_sits_down_by_the_secret_and_the_consent_of_the_host() {
+fn another_user_joins_with_secret_and_host_consent() {
     let home = tempfile::tempdir().unwrap();
     fs::set_permissions(home.path(), Permissions::from_mode(0o777)).unwrap();
     let can_run = nobody(home.path(), &["--version"]).output();

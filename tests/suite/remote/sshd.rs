@@ -24,7 +24,7 @@ fn line(out: &mut impl BufRead) -> String {
 }
 
 #[test]
-fn a_command_runs_in_the_home_it_is_given() {
+fn sshd_runs_a_command_in_the_given_home() {
     let Some(mut sshd) = Sshd::start() else { return };
     let keys = env::home_dir().unwrap().join(".ssh");
     let list = || {
@@ -53,7 +53,7 @@ fn a_command_runs_in_the_home_it_is_given() {
 }
 
 #[test]
-fn a_friend_gets_the_command_of_the_key_and_what_it_says_first() {
+fn sshd_runs_the_forced_command_of_a_key() {
     let Some(mut sshd) = Sshd::start() else { return };
     let refused = run(sshd.ssh("friend", "true"));
     assert!(refused.status == 255 && refused.err.contains("Permission denied"), "{refused:?}");
@@ -67,7 +67,7 @@ fn a_friend_gets_the_command_of_the_key_and_what_it_says_first() {
 }
 
 #[test]
-fn lines_are_cut_and_the_server_stays() {
+fn sshd_survives_cut_sessions() {
     let Some(mut sshd) = Sshd::start() else { return };
     let (mut session, mut out, first) = begin(&sshd, "echo ready; cat");
     assert_eq!(first, "ready\n");
@@ -85,7 +85,7 @@ fn lines_are_cut_and_the_server_stays() {
 }
 
 #[test]
-fn nothing_stays_that_a_session_has_started() {
+fn sshd_stop_leaves_no_session_process() {
     let Some(sshd) = Sshd::start() else { return };
     let (mut deaf, _out, shell) = begin(&sshd, "trap '' HUP; echo $$; read line; sleep 1000");
     let (mut left, _out, daemon) =

@@ -99,12 +99,12 @@ fn is_played(game: &str, way: Way) {
 }
 
 #[test]
-fn dots_and_boxes_with_a_screen_of_ones_own() {
+fn dots_and_boxes_is_played_by_join() {
     is_played("dots-and-boxes", Way::Join);
 }
 
 #[test]
-fn join_the_dots_with_screens_at_the_host() {
+fn join_the_dots_is_played_with_screens_at_the_host() {
     let setup = small("join-the-dots");
     let Some(mut room) = Room::open("join-the-dots", setup, Way::Screens) else { return };
     let mut typed = TypedMatch::new("join-the-dots", setup, &["Ann", "Bob"]);
@@ -121,12 +121,12 @@ fn join_the_dots_with_screens_at_the_host() {
 }
 
 #[test]
-fn quixo_with_a_key_for_one_table() {
+fn quixo_is_played_with_a_key_for_one_table() {
     is_played("quixo", Way::JoinByKey);
 }
 
 #[test]
-fn a_line_that_is_cut_comes_back_by_itself() {
+fn cut_ssh_line_reconnects_during_a_match() {
     let setup = small("intersections");
     let Some(mut room) = Room::open("intersections", setup, Way::Join) else { return };
     let mut typed = TypedMatch::new("intersections", setup, &["Ann", "Bob"]);
@@ -141,7 +141,7 @@ fn a_line_that_is_cut_comes_back_by_itself() {
 }
 
 #[test]
-fn in_a_kiosk_there_is_a_match_and_nothing_else() {
+fn kiosk_offers_only_the_match() {
     let Some(mut room) = Room::open("tic-tac-toe", "", Way::Kiosk) else { return };
     let before = room.bob.keys("T").wait_for("Ann is to move").contents();
     // Ctrl-Z, the picture, the theme.

@@ -5,7 +5,7 @@ use crate::common::sshd::Sshd;
 use crate::common::two_terminals::{Desk, all_see, one_sees};
 
 #[test]
-fn a_match_whose_line_is_cut_goes_on_at_the_far_end() {
+fn match_continues_on_the_host_after_a_cut_line() {
     let Some(mut sshd) = Sshd::start() else { return };
     let ann = Desk::new().with_size((100, 30));
     sshd.home(ann.home());

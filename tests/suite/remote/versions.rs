@@ -12,7 +12,7 @@ fn answers(table: &OpenTable, said: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_guest_of_another_version_is_answered_or_told() {
+fn other_version_guest_is_served_or_refused() {
     let table = OpenTable::open("quixo");
     let older = answers(&table, "quadrille-table 0 0.0.1\nhello Bob\n");
     assert_eq!(older, ["no this table needs protocol version 1 or later"]);
@@ -25,7 +25,7 @@ fn a_guest_of_another_version_is_answered_or_told() {
 }
 
 #[test]
-fn a_table_of_another_version_is_not_joined() {
+fn join_refuses_a_table_of_another_version() {
     let home = tempfile::tempdir().unwrap();
     for version in ["0", "3"] {
         let via = format!("sh -c 'echo quadrille-table {version} 9.9; cat >/dev/null'");

@@ -244,7 +244,7 @@ fn texts(entry: &'static GameEntry, setup: &Setup) -> Vec<String> {
 }
 
 #[test]
-fn games_played_by_chance_keep_every_promise() {
+fn random_games_keep_every_invariant() {
     for (entry, setups, _) in setups() {
         for setup in &setups {
             let texts = texts(entry, setup);
@@ -256,7 +256,7 @@ fn games_played_by_chance_keep_every_promise() {
 }
 
 #[test]
-fn every_game_ends_but_those_that_may_go_in_circles() {
+fn every_game_without_repetition_ends() {
     for (entry, setups, _) in setups().filter(|(.., endless)| !endless) {
         for setup in setups {
             let mut chance = Chance(1);
@@ -275,7 +275,7 @@ fn every_game_ends_but_those_that_may_go_in_circles() {
 }
 
 #[test]
-fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
+fn agreed_draw_ends_any_game_until_undone() {
     for (entry, setups, _) in setups() {
         for setup in setups {
             let mut match_board = open(entry, &setup);
@@ -373,7 +373,7 @@ fn drawn_setup(entry: &'static GameEntry, chance: &mut Chance) -> Setup {
 }
 
 #[test]
-fn the_options_say_what_a_setup_takes() {
+fn options_describe_valid_setups() {
     for entry in &GAMES {
         let mut chance = Chance(7);
         for round in 0..60 {
@@ -431,7 +431,7 @@ fn assert_setup_is_complete(entry: &'static GameEntry, match_board: &OpenMatch) 
 }
 
 #[test]
-fn every_setup_is_written_out_complete() {
+fn every_setup_is_written_completely() {
     for (entry, setups, _) in setups() {
         for setup in setups {
             assert_setup_is_complete(entry, &open(entry, &setup));
@@ -440,7 +440,7 @@ fn every_setup_is_written_out_complete() {
 }
 
 #[test]
-fn a_default_given_is_the_default() {
+fn explicit_default_equals_the_default_setup() {
     for entry in &GAMES {
         let default = open(entry, &Setup::new()).current_match().setup();
         for option in (entry.options)(&Setup::new()) {
@@ -458,7 +458,7 @@ fn a_default_given_is_the_default() {
 }
 
 #[test]
-fn shorthands_set_all_their_options_and_go_with_none_of_them() {
+fn shorthand_sets_its_options_and_excludes_them() {
     for entry in &GAMES {
         let options = (entry.options)(&Setup::new());
         let shorthands = options.iter().filter_map(|option| Some((option, option.shorthand()?)));
@@ -475,7 +475,7 @@ fn shorthands_set_all_their_options_and_go_with_none_of_them() {
 }
 
 #[test]
-fn an_unknown_option_is_refused_by_name() {
+fn unknown_setup_option_is_refused_by_name() {
     for entry in &GAMES {
         let error = (entry.start)(&Setup::new().with("colour", "red")).err().unwrap().to_string();
         assert!(error.starts_with("colour=red: "), "{}: {error}", entry.id);
@@ -492,7 +492,7 @@ fn assert_fits(text: &str, columns: usize) {
 }
 
 #[test]
-fn every_game_introduces_itself() {
+fn every_catalogue_entry_is_complete_and_unique() {
     for (index, entry) in GAMES.iter().enumerate() {
         let twin =
             GAMES[..index].iter().any(|other| (other.id, other.name) == (entry.id, entry.name));
@@ -534,7 +534,7 @@ fn every_game_introduces_itself() {
 
 /// The rules fit 80 columns, and their examples of moves are valid moves.
 #[test]
-fn the_rules_of_every_game_can_be_read() {
+fn rules_fit_80_columns_and_show_a_legal_move() {
     for entry in &GAMES {
         assert!(entry.rules.starts_with(entry.name), "{} is not named first", entry.id);
         assert!(entry.rules.lines().count() <= 45, "{} goes on too long", entry.id);
@@ -548,7 +548,7 @@ fn the_rules_of_every_game_can_be_read() {
 }
 
 #[test]
-fn the_readme_has_every_game() {
+fn readme_lists_every_game() {
     let readme = include_str!("../../../README.md");
     let rows: Vec<&str> = readme.lines().filter(|row| row.contains("| `quadrille play ")).collect();
     for entry in GAMES {
@@ -559,7 +559,7 @@ fn the_readme_has_every_game() {
 }
 
 #[test]
-fn every_game_has_level_matches_that_outlast_their_openings() {
+fn level_matches_outlast_their_openings() {
     for (entry, sample) in samples() {
         assert!(!sample.level_matches.is_empty(), "{} has none", entry.id);
         for &(setup, opening) in sample.level_matches {

@@ -23,7 +23,7 @@ const COUNTS: &[(&str, &str, &[u64])] = &[
 ];
 
 #[test]
-fn every_game_has_as_many_move_sequences_as_it_must() {
+fn perft_counts_match_known_values() {
     complete(COUNTS.iter().map(|(id, ..)| *id));
     for (id, setup, counts) in COUNTS {
         let table = open(catalogue::find(id).unwrap(), setup);

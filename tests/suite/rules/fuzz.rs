@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn no_text_as_a_move_does_harm(texts in prop::collection::vec(move_text(), 1..20)) {
+    fn arbitrary_move_text_is_handled(texts in prop::collection::vec(move_text(), 1..20)) {
         for entry in &GAMES {
             let mut match_board = open(entry, "");
             for text in &texts {
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
+    fn arbitrary_setup_words_are_handled((entry, words) in words(), mv in move_text()) {
         let open = |setup: Setup| OpenMatch::opened(entry, &setup, Conditions::default());
         match Setup::from_words(&words).and_then(open) {
             Ok(mut match_board) => {
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_as_a_setup_does_harm(text in anything(), name in "[a-z=]{0,6}", value in value_text()) {
+    fn arbitrary_setup_text_is_handled(text in anything(), name in "[a-z=]{0,6}", value in value_text()) {
         for text in [text, format!("{name}={value}"), format!("{name} {value}")] {
             match text.parse::<Setup>() {
                 Ok(setup) => {

@@ -144,7 +144,7 @@ fn event(key: Key) -> Event {
 }
 
 #[test]
-fn no_key_means_two_things_on_a_screen() {
+fn each_key_has_one_action_per_screen() {
     for (name, player) in screens() {
         let mut seen: HashMap<Key, Action> = HashMap::new();
         for action in player.app.actions() {
@@ -158,7 +158,7 @@ fn no_key_means_two_things_on_a_screen() {
 
 /// Otherwise the user could give one key to two actions of a screen.
 #[test]
-fn actions_of_one_screen_are_known_to_meet() {
+fn shares_screen_with_holds_for_actions_of_one_screen() {
     for (name, player) in screens() {
         let actions = player.app.actions();
         for (at, one) in actions.iter().enumerate() {
@@ -170,7 +170,7 @@ fn actions_of_one_screen_are_known_to_meet() {
 }
 
 #[test]
-fn what_the_last_line_names_is_what_can_be_done() {
+fn footer_names_only_available_actions() {
     for (name, player) in screens() {
         let actions = player.app.actions();
         for hint in player.app.key_hints() {
@@ -183,7 +183,7 @@ fn what_the_last_line_names_is_what_can_be_done() {
 
 /// Snapshots of all other tests omit the footer.
 #[test]
-fn the_footer_of_every_screen() {
+fn footer_matches_snapshot_on_every_screen() {
     for (width, height) in [(30, 10), (40, 12), (80, 24), (200, 60)] {
         let footers = screens().into_iter().map(|(name, player)| {
             let footer = player.footer(width, height);
@@ -195,7 +195,7 @@ fn the_footer_of_every_screen() {
 
 /// Each key changes the screen or causes a task, at once or after another key.
 #[test]
-fn every_key_that_help_names_works() {
+fn every_key_has_an_effect() {
     for (name, player) in screens() {
         let actions = player.app.actions();
         for &action in &actions {
@@ -220,7 +220,7 @@ fn every_key_that_help_names_works() {
 
 /// If the footer has space to show the key.
 #[test]
-fn what_the_last_line_names_can_be_clicked() {
+fn footer_actions_can_be_clicked() {
     let mut clicked = 0;
     for (name, player) in screens() {
         let last = player.screen(80, 24).lines().take(24).last().unwrap().to_owned();
@@ -249,7 +249,7 @@ fn what_the_last_line_names_can_be_clicked() {
 }
 
 #[test]
-fn lists_go_round() {
+fn lists_wrap_around() {
     for name in ["home", "matches left", "setup, row 2", "pause", "result", "records", "deleting"] {
         let ends = |keys: &str| {
             let mut player = again(name);
@@ -267,7 +267,7 @@ fn lists_go_round() {
 
 /// Backspace erases digits elsewhere.
 #[test]
-fn help_for_the_keys_says_what_backspace_does_there() {
+fn keys_screen_help_explains_backspace() {
     let player = keys_screen("?");
     let help = player.screen(80, 24);
     let line = help.lines().find(|line| line.contains("Backspace")).unwrap();
@@ -275,7 +275,7 @@ fn help_for_the_keys_says_what_backspace_does_there() {
 }
 
 #[test]
-fn the_rules_have_help() {
+fn rules_screen_has_help() {
     let mut player = again("rules");
     let rules = player.screen(80, 24);
     player.press("?");
@@ -285,7 +285,7 @@ fn the_rules_have_help() {
 }
 
 #[test]
-fn a_digit_goes_to_an_entry_of_a_menu() {
+fn digit_selects_a_menu_entry() {
     let mut player = in_match("<esc>");
     player.press("2");
     assert!(player.sees("\u{25ba} Rules"), "{}", player.screen(80, 24));

@@ -11,7 +11,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 
 #[test]
-fn every_game_has_its_pictures() {
+fn every_game_has_snapshots() {
     for name in ["120x45", "1x1", "0x0"] {
         pictured("boards", name);
     }
@@ -30,7 +30,7 @@ fn dots_and_boxes() {
 
 /// A drawn line, for example, is no starting place.
 #[test]
-fn in_the_middle_of_a_match_the_cursor_begins_where_a_move_can_be_made() {
+fn cursor_starts_at_a_playable_place() {
     for (name, setup, moves) in [
         ("dots-and-boxes", "size=3", "H0,0 H0,1"),
         ("tic-tac-toe", "", "b2"),
@@ -100,7 +100,7 @@ fn at_random(
 /// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all positions of
 /// some matches of every game: no key replies with an illegal move.
 #[test]
-fn every_move_is_reached_by_keys() {
+fn keys_reach_exactly_the_legal_moves() {
     let tab = [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]];
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().flat_map(|setup| [(setup, 1), (setup, 2)]) {
@@ -153,7 +153,7 @@ fn a_move_takes_few_keys() {
 /// Clicks reach every legal move and no other at some positions of a match of every game, on boards that fit on the
 /// screen.
 #[test]
-fn every_move_is_reached_by_the_mouse_alone() {
+fn clicks_reach_exactly_the_legal_moves() {
     let mut seen = 0;
     for (entry, sample) in samples() {
         for setup in sample.usual() {
@@ -195,10 +195,10 @@ fn tic_tac_toe() {
 fn every_game_is_played_by_keys() {
     let played: [(&str, fn()); 5] = [
         ("dots-and-boxes", dots_and_boxes_is_played_by_keys),
-        ("join-the-dots", join_the_dots_by_keys),
+        ("join-the-dots", join_the_dots_is_played_by_keys),
         ("quixo", quixo_is_played_by_keys),
         ("tic-tac-toe", tic_tac_toe_is_played_by_keys),
-        ("intersections", intersections_are_drawn_by_keys),
+        ("intersections", intersections_is_played_by_keys),
     ];
     complete(played.map(|(game, _)| game));
 }
@@ -335,7 +335,7 @@ fn quixo() {
 }
 
 #[test]
-fn quixo_shows_the_last_push_and_the_lines() {
+fn quixo_shows_the_last_push_and_winning_line() {
     let mut game = match_board("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
     assert_snapshot!("quixo_last", board(&game, 20, 8));
     game.play("C3-C1").unwrap();
@@ -344,7 +344,7 @@ fn quixo_shows_the_last_push_and_the_lines() {
 }
 
 #[test]
-fn the_largest_board_of_quixo_scrolls() {
+fn largest_quixo_board_scrolls() {
     let mut game = match_board("quixo", "size=26", "");
     press(&mut game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
     assert_eq!(game.board.status().as_deref(), Some("D26-?"));
@@ -353,7 +353,7 @@ fn the_largest_board_of_quixo_scrolls() {
 
 /// The labels of the cursor's row and column, and the ends where a die can go, stay in sight.
 #[test]
-fn labels_stay_in_sight_on_the_largest_boards() {
+fn labels_stay_visible_on_the_largest_boards() {
     let mut game = match_board("quixo", "size=26", "");
     assert_snapshot!("quixo_26_a1", board(&game, 40, 12));
     press(&mut game, &">".repeat(25));
@@ -435,7 +435,7 @@ fn intersections() {
 }
 
 #[test]
-fn intersections_are_drawn_by_keys() {
+fn intersections_is_played_by_keys() {
     let mut game = match_board("intersections", "", "0,1-2,1");
     let status = |game: &OpenMatch| game.board.status().unwrap_or_default();
     press(&mut game, "<<^^vv>");
@@ -483,7 +483,7 @@ fn intersections_are_drawn_by_keys() {
 }
 
 #[test]
-fn no_segment_starts_at_a_dot_that_is_full() {
+fn segment_cannot_start_at_a_full_dot() {
     let mut game = match_board("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
     assert_eq!(
         press(&mut game, "+"),
@@ -529,7 +529,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
 }
 
 #[test]
-fn the_largest_array_of_intersections_scrolls() {
+fn largest_intersections_array_scrolls() {
     let mut game = match_board("intersections", "size=32", "");
     press(&mut game, &"v".repeat(31));
     press(&mut game, &">".repeat(16));
@@ -539,7 +539,7 @@ fn the_largest_array_of_intersections_scrolls() {
 
 /// The cursor is in a corner, with an end chosen, to draw everything possible beside the board.
 #[test]
-fn every_board_keeps_to_its_room() {
+fn every_board_draws_only_inside_its_area() {
     let setups = samples()
         .flat_map(|(entry, sample)| ["", sample.small, sample.largest()].map(move |s| (entry, s)));
     for (entry, setup) in setups {
@@ -583,7 +583,7 @@ fn join_the_dots() {
 }
 
 #[test]
-fn join_the_dots_with_a_pick() {
+fn join_the_dots_shows_the_picked_dot() {
     let mut game = match_board("join-the-dots", "layout=eight", STORY);
     press(&mut game, "1");
     assert_snapshot!("join_the_dots_picked", board(&game, 44, 18));
@@ -594,7 +594,7 @@ fn join_the_dots_with_a_pick() {
 }
 
 #[test]
-fn join_the_dots_after_a_cycle() {
+fn join_the_dots_shows_a_taken_cycle() {
     let mut game = match_board("join-the-dots", "layout=eight", STORY);
     game.play("1-7").unwrap();
     game.play("1-8").unwrap();
@@ -604,7 +604,7 @@ fn join_the_dots_after_a_cycle() {
 }
 
 #[test]
-fn join_the_dots_by_keys() {
+fn join_the_dots_is_played_by_keys() {
     let game = &mut match_board("join-the-dots", "layout=eight", STORY);
     let refused = |reason: &str| PressReply::Refused(reason.to_owned());
     assert_eq!(status(game, "v"), "dot 5");
@@ -639,7 +639,7 @@ fn join_the_dots_by_keys() {
 
 /// A number is complete at the digit that makes it unambiguous; before that, by Enter.
 #[test]
-fn join_the_dots_by_number() {
+fn join_the_dots_accepts_dot_numbers() {
     let picked = |number| format!("{number}: now choose the dot to join");
     let refused = |reason: &str| PressReply::Refused(reason.to_owned());
     for (setup, keys, number) in [
@@ -716,7 +716,7 @@ fn join_the_dots_takes_few_keys() {
 
 /// Tab goes through the points in order: all from which a line can be drawn, or all to which it can be drawn.
 #[test]
-fn join_the_dots_by_tab() {
+fn tab_walks_through_playable_dots() {
     let game = &mut match_board("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
     let walk = |game: &mut OpenMatch, key, count| {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
@@ -729,7 +729,7 @@ fn join_the_dots_by_tab() {
 
 /// When a match is resumed, the cursor is near the last move, at a place where Enter has an effect.
 #[test]
-fn a_match_goes_on_where_it_was_left() {
+fn resumed_match_puts_the_cursor_near_the_last_move() {
     let left = [
         ("dots-and-boxes", "size=4", "H2,1", "H2,2"),
         ("dots-and-boxes", "size=4", "H3,2", "H3,1"),

@@ -17,7 +17,7 @@ fn two_rows(keys: &str) -> Player {
 }
 
 #[test]
-fn a_key_shows_the_chains_until_it_is_pressed_again() {
+fn key_toggles_the_chains() {
     let mut player = two_rows("");
     player.press("c");
     for said in ["1 long chain: 3", "the count favours ", "safe lines"] {
@@ -36,7 +36,7 @@ fn a_key_shows_the_chains_until_it_is_pressed_again() {
 }
 
 #[test]
-fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
+fn chains_are_shown_in_every_size_theme_and_in_ascii() {
     let player = two_rows("c");
     for size in [(40, 12), (80, 24), (120, 40), (200, 60)] {
         draws_at(size, &player);
@@ -59,7 +59,7 @@ fn chains_are_shown_at_every_size_in_every_theme_and_in_ascii() {
 }
 
 #[test]
-fn only_a_game_with_chains_offers_them() {
+fn only_dots_and_boxes_offers_chains() {
     for entry in GAMES {
         let mut player = Player::at(entry.id, "");
         let has_key = player.screen(200, 60).contains("c chains");
@@ -70,7 +70,7 @@ fn only_a_game_with_chains_offers_them() {
 }
 
 #[test]
-fn hints_that_are_off_hide_the_chains_too() {
+fn disabled_hints_hide_the_chains() {
     let mut player = two_rows("c");
     let settings = quadrille::settings::Settings { hints: false, ..Default::default() };
     player.app = player.app.with_settings(settings, String::new());

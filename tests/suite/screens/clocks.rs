@@ -35,7 +35,7 @@ fn ended(player: &Player) -> Option<Termination> {
 }
 
 #[test]
-fn each_card_has_its_clock_at_every_size() {
+fn each_card_shows_its_clock_at_every_size() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "300+5");
     player.turn_clock(millis(61_500));
     for (width, height) in [(30, 10), (40, 12), (60, 20), (80, 24), (120, 40)] {
@@ -46,7 +46,7 @@ fn each_card_has_its_clock_at_every_size() {
 }
 
 #[test]
-fn the_last_ten_seconds_have_tenths_and_a_mark() {
+fn last_ten_seconds_show_tenths_and_a_mark() {
     let mut player = Player::with_clock(("quixo", ""), ["Ann", "Bob"], "4000+0");
     assert!(player.screen(40, 12).contains("1:06:40"), "{}", player.screen(40, 12));
     player.turn_clock(millis(3_990_050));
@@ -56,7 +56,7 @@ fn the_last_ten_seconds_have_tenths_and_a_mark() {
 }
 
 #[test]
-fn eight_seats_have_a_clock_each() {
+fn each_of_eight_seats_shows_a_clock() {
     let seats = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"];
     let mut player = Player::with_clock(("intersections", "size=5 players=8"), seats, "90+1");
     player.turn_clock(seconds(20));
@@ -65,7 +65,7 @@ fn eight_seats_have_a_clock_each() {
 
 /// It wakes once a second, ten times a second in the last ten seconds, and once when the time is up.
 #[test]
-fn a_clock_wakes_the_program_when_it_shows_something_else() {
+fn clock_wakes_only_when_its_text_changes() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
     assert_eq!(player.turn_clock(seconds(10)), 10);
     assert_eq!(player.waits(), Some(millis(100)));
@@ -82,7 +82,7 @@ fn a_clock_wakes_the_program_when_it_shows_something_else() {
 }
 
 #[test]
-fn a_deadline_stands_whatever_else_happens() {
+fn key_presses_keep_the_clock_deadline() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
     player.turn_clock(millis(700));
     player.press("<right><down>");
@@ -90,7 +90,7 @@ fn a_deadline_stands_whatever_else_happens() {
 }
 
 #[test]
-fn anything_that_covers_the_match_stops_the_clocks() {
+fn menu_and_help_pause_the_clocks() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
     player.press(":H0,0<enter>").turn_clock(seconds(3));
     for keys in ["<esc>", "?"] {
@@ -108,7 +108,7 @@ fn anything_that_covers_the_match_stops_the_clocks() {
 }
 
 #[test]
-fn a_first_move_in_no_time_has_its_increment() {
+fn instant_first_move_earns_the_increment() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+5");
     player.press(":H0,0<enter>");
     assert_eq!(left(&player), [24_999, 20_000]);
@@ -116,7 +116,7 @@ fn a_first_move_in_no_time_has_its_increment() {
 
 /// A resumed match has the time left at the pause. Without a clock, pauses are not logged.
 #[test]
-fn a_pause_is_written_down() {
+fn pause_is_logged_only_with_a_clock() {
     for (clock, noted) in [(Some("20+0"), 1), (None, 0)] {
         let mut player = match clock {
             Some(clock) => Player::with_clock(BOXES, ["Ann", "Bob"], clock),
@@ -133,7 +133,7 @@ fn a_pause_is_written_down() {
 }
 
 #[test]
-fn undo_gives_the_time_back_against_engines_too() {
+fn undo_restores_clocks_against_engines() {
     let mut player = Player::with_clock(BOXES, ["Ann", "engine:beginner"], "60+2");
     player.turn_clock(seconds(5));
     player.press(":H0,0<enter>");
@@ -150,7 +150,7 @@ fn undo_gives_the_time_back_against_engines_too() {
 
 /// The engine waits to let the user look at the position, at no cost to its clock.
 #[test]
-fn the_clock_of_an_engine_that_waits_stands() {
+fn waiting_engine_clock_stands_still() {
     let mut player = Player::with_clock(BOXES, ["engine:beginner", "Bob"], "60+0");
     assert!(player.think());
     player.turn_clock(seconds(1));
@@ -161,7 +161,7 @@ fn the_clock_of_an_engine_that_waits_stands() {
 }
 
 #[test]
-fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
+fn engine_receives_clocks_and_pays_no_startup_time() {
     let mut player = Player::with_clock(BOXES, ["Ann", "engine:strong"], "60+2");
     player.turn_clock(seconds(5));
     player.press(":H0,0<enter>");
@@ -179,7 +179,7 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
 }
 
 #[test]
-fn with_more_than_two_the_best_of_the_others_win() {
+fn timeout_with_three_seats_lets_the_best_others_win() {
     let seats = ["Ann", "Bob", "Cy"];
     let mut player = Player::with_clock(("intersections", "size=3 players=3"), seats, "10+0");
     player.turn_clock(seconds(4));
@@ -190,7 +190,7 @@ fn with_more_than_two_the_best_of_the_others_win() {
 }
 
 #[test]
-fn the_setup_offers_clocks_and_takes_any() {
+fn setup_form_offers_clocks_and_accepts_any() {
     let mut player = Player::new();
     player.press("<enter>");
     assert!(player.sees("Clock") && player.sees("none"), "{}", player.screen(80, 24));
@@ -223,7 +223,7 @@ fn the_setup_offers_clocks_and_takes_any() {
 }
 
 #[test]
-fn a_match_that_is_resumed_has_the_time_that_was_left() {
+fn resume_restores_clock() {
     let (_folder, store) = store();
     let game = (catalogue::find(BOXES.0).unwrap().start)(&BOXES.1.parse().unwrap()).unwrap();
     let names = ["Ann".to_owned(), "Bob".to_owned()];
@@ -256,7 +256,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
 }
 
 #[test]
-fn a_journal_of_the_version_before_goes_on_as_one_of_today() {
+fn version_2_journal_continues_as_the_current_version() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/journal-2");
     for path in files(&folder) {
         let (_folder, store) = store();
@@ -292,7 +292,7 @@ fn run(home: &Path, args: &[&str], input: &str) -> Run {
 }
 
 #[test]
-fn plain_mode_tells_the_times() {
+fn plain_mode_prints_the_clocks() {
     let home = tempfile::tempdir().unwrap();
     let args = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain", "--clock", "300+5"];
     let out = run(home.path(), &args, "clock\nb2\nscore\nquit\n").ok();
@@ -313,7 +313,7 @@ fn plain_mode_tells_the_times() {
 }
 
 #[test]
-fn a_clock_that_cannot_be_is_refused() {
+fn invalid_clock_option_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let run = run(home.path(), &["play", "quixo", "--plain", "--clock", "5 minutes"], "");
     assert_eq!(run.status, 2);
@@ -322,7 +322,7 @@ fn a_clock_that_cannot_be_is_refused() {
 
 /// The flag falls while the program waits for a line.
 #[test]
-fn the_flag_falls_in_plain_mode() {
+fn plain_mode_ends_the_match_on_timeout() {
     use std::io::{BufRead, BufReader};
     let home = tempfile::tempdir().unwrap();
     let args = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain", "--clock", "0.2+0"];
@@ -340,7 +340,7 @@ fn the_flag_falls_in_plain_mode() {
 
 /// The match has the clock of the record, and all players start with the full time.
 #[test]
-fn a_record_that_is_continued_keeps_its_clock() {
+fn continued_record_keeps_its_clock() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("a.game");
     let file = path.to_str().unwrap();

@@ -34,7 +34,7 @@ fn asks(player: &Player) -> bool {
 }
 
 #[test]
-fn enter_asks_about_a_move_and_enter_plays_it() {
+fn enter_asks_and_second_enter_plays() {
     for (mut player, _) in screens() {
         let before = player.screen(80, 24);
         player.press("<enter>");
@@ -49,7 +49,7 @@ fn enter_asks_about_a_move_and_enter_plays_it() {
 }
 
 #[test]
-fn a_typed_move_is_asked_about_too() {
+fn typed_move_asks_for_confirmation() {
     for (mut player, mv) in screens() {
         let before = player.screen(80, 24);
         player.press(&format!(":{}<enter>", mv.to_lowercase()));
@@ -78,7 +78,7 @@ fn a_click_asks_and_the_second_click_plays() {
 }
 
 #[test]
-fn a_picture_drops_the_question() {
+fn saving_a_picture_cancels_the_confirmation() {
     for (mut player, _) in screens() {
         player.press("<enter>p");
         assert!(!asks(&player), "{}", player.screen(80, 24));
@@ -87,7 +87,7 @@ fn a_picture_drops_the_question() {
 
 /// The last digit asks, Enter plays, and Backspace goes back to the first dot.
 #[test]
-fn a_move_typed_by_its_dots_is_asked_about() {
+fn move_by_dot_numbers_asks_for_confirmation() {
     let mut player = Player::at("join-the-dots", "layout=circle:7");
     let settings = Settings { confirm: true, motion: false, ..Settings::default() };
     player.app = player.app.with_settings(settings, String::new());

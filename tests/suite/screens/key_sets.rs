@@ -33,7 +33,7 @@ const LETTERS: &[&str] = &["a", "s", "w", "d", "f"];
 const OFF: &[&str] = &["h", "j", "k", "l", " "];
 
 #[test]
-fn only_the_keys_of_the_mover_work() {
+fn only_the_movers_key_set_works() {
     let mut player = shared();
     assert!(player.sees("Ann  WASD move  f draw"), "{}", player.screen(80, 24));
     assert!(!answers(&mut player, ARROWS) && !answers(&mut player, OFF));
@@ -49,7 +49,7 @@ fn only_the_keys_of_the_mover_work() {
 }
 
 #[test]
-fn the_other_keys_stay_and_values_are_in_the_menu() {
+fn shared_keyboard_keeps_undo_help_and_menu_values() {
     let mut player = shared();
     player.press(":v0,0<enter>");
     assert_eq!(ply(&player), 1);
@@ -64,7 +64,7 @@ fn the_other_keys_stay_and_values_are_in_the_menu() {
 }
 
 #[test]
-fn one_set_serves_all_where_two_people_do_not_share_the_keyboard() {
+fn one_key_set_serves_matches_without_a_shared_keyboard() {
     let mut player = shared();
     player.press("<esc>").click("New match");
     player.press("<left>s");
@@ -76,7 +76,7 @@ fn one_set_serves_all_where_two_people_do_not_share_the_keyboard() {
 }
 
 #[test]
-fn a_move_is_confirmed_with_the_mover_s_key() {
+fn confirmation_needs_the_movers_key() {
     let mut player = with_keys(Settings { confirm: true, ..Settings::default() });
     player.press("f");
     assert!(player.sees("f play it"), "{}", player.screen(80, 24));
@@ -87,7 +87,7 @@ fn a_move_is_confirmed_with_the_mover_s_key() {
 }
 
 #[test]
-fn an_action_keeps_the_other_keys_that_the_user_gave_it() {
+fn action_keeps_its_other_user_keys() {
     let mut settings = Settings::default();
     let keys = ["w", "z"].map(|key| key.parse().unwrap());
     settings.keys.change(Action::Undo, &keys).unwrap();
@@ -97,7 +97,7 @@ fn an_action_keeps_the_other_keys_that_the_user_gave_it() {
 }
 
 #[test]
-fn the_setup_has_a_row_for_two_people_here() {
+fn setup_form_shows_keys_row_only_for_two_local_players() {
     let mut player = Player::new();
     player.press("<enter>");
     assert!(!player.press("<end><up>").press("<enter>").sees("Keys  "), "alone");

@@ -19,7 +19,7 @@ fn double_cross() -> Player {
 }
 
 #[test]
-fn a_lesson_is_gone_through() {
+fn lesson_can_be_completed_on_screen() {
     let mut player = double_cross();
     assert!(player.screen(80, 24).contains("The double-cross"), "{}", player.screen(80, 24));
     player.press(":V0,1<enter>:V0,2<enter>");
@@ -38,7 +38,7 @@ fn a_lesson_is_gone_through() {
 }
 
 #[test]
-fn a_lesson_that_was_left_goes_on_at_the_same_step() {
+fn left_lesson_resumes_at_the_same_step() {
     let mut player = double_cross();
     player.press("<pagedown><pagedown>q");
     let list = player.screen(80, 24);
@@ -54,7 +54,7 @@ fn a_lesson_that_was_left_goes_on_at_the_same_step() {
 }
 
 #[test]
-fn a_step_against_perfect_says_so_once_and_names_the_seat() {
+fn lesson_step_names_perfect_once() {
     let mut player = double_cross();
     player.press("<pagedown><pagedown><pagedown><pagedown>");
     let said = player.screen(120, 40);
@@ -76,7 +76,7 @@ fn a_try_that_ends_a_round_stays_on_the_board() {
 }
 
 #[test]
-fn a_lesson_that_is_done_is_marked() {
+fn finished_lesson_is_marked_done() {
     let mut player = lessons_of("tic-tac-toe");
     player.press("<down><enter><enter>:c1<enter><enter>:a3<enter><enter>:b2<enter><enter>");
     for _ in 0..3 {
@@ -96,7 +96,7 @@ fn a_lesson_that_is_done_is_marked() {
 }
 
 #[test]
-fn a_list_of_lessons_shows_a_board_of_the_one_under_the_cursor() {
+fn lesson_list_shows_a_board_of_the_selected_lesson() {
     let mut player = Player::new();
     player.press(&"<tab>".repeat(GAMES.len() + 1)).press("<enter><enter><down>");
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
@@ -105,7 +105,7 @@ fn a_list_of_lessons_shows_a_board_of_the_one_under_the_cursor() {
 }
 
 #[test]
-fn a_lesson_on_screens_of_all_sizes() {
+fn lesson_screen_matches_snapshots_at_every_size() {
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
         let player = double_cross();
         assert_snapshot!(format!("lesson_{width}x{height}"), player.screen(width, height));

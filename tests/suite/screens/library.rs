@@ -78,7 +78,7 @@ fn count(player: &mut Player, kept: &[RecordSummary]) {
 
 /// Requested in the list; shown as puzzles once the record is read.
 #[test]
-fn the_mistakes_of_a_record_are_puzzles() {
+fn record_mistakes_open_as_puzzles() {
     let mut player = library(&some());
     player.press("<down>m");
     assert_eq!(player.tasks, [RecordTask::Mistakes("five".to_owned()).into()]);
@@ -135,7 +135,7 @@ fn forked() -> Player {
 }
 
 #[test]
-fn the_library_at_every_size() {
+fn library_matches_snapshots_at_every_size() {
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 11), (6, 4)] {
         let mut player = library(&some());
         player.app.records(&some(), &["bad.game: line 3: no tag".to_owned()]);
@@ -155,7 +155,7 @@ fn a_wide_window_shows_long_names_in_full() {
 }
 
 #[test]
-fn the_library_asks_for_its_records_when_it_opens() {
+fn library_requests_its_records_on_opening() {
     let mut player = opened();
     assert_eq!(player.tasks, [RecordTask::List.into()]);
     assert!(player.sees("Records") && !player.sees("No records yet"), "it is not known yet");
@@ -188,7 +188,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
 }
 
 #[test]
-fn a_narrow_list_has_both_names() {
+fn narrow_list_shows_both_names() {
     let names = ["Beginner", "Strong"];
     let player = library(&[kept("a", "quixo", &names, "1-0", "2026-11-20", 12)]);
     assert!(player.body(40, 12).contains("Beg▸ - Str▸"));
@@ -196,7 +196,7 @@ fn a_narrow_list_has_both_names() {
 
 /// No file can start a program.
 #[test]
-fn people_play_for_the_programs_of_a_record() {
+fn branch_from_a_record_seats_you_for_programs() {
     let entry = catalogue::find("quixo").unwrap();
     let viewer = Viewer::open(entry, &Setup::new()).unwrap();
     let names = ["cmd:python3 bots/mine.py --depth 4", "engine:beginner"].map(str::to_owned);
@@ -238,7 +238,7 @@ fn typing_filters_by_any_column() {
 }
 
 #[test]
-fn the_cursor_stays_on_its_record() {
+fn library_cursor_stays_on_its_record() {
     let mut player = library(&some());
     player.press("<down><down><down>");
     let task = |id: &str| Some(RecordTask::Read(id.to_owned()).into());
@@ -261,7 +261,7 @@ fn the_cursor_stays_on_its_record() {
 }
 
 #[test]
-fn a_record_is_deleted_only_when_the_menu_says_so() {
+fn deleting_a_record_needs_confirmation() {
     let mut player = library(&some());
     player.press("<down>d");
     assert_snapshot!("library_delete_80x24", player.body(80, 24));
@@ -294,7 +294,7 @@ fn a_record_is_renamed_and_exported_by_typing() {
 
 /// A confirmation applies to the named record, even if the list has changed meanwhile.
 #[test]
-fn what_is_typed_is_for_the_record_it_was_asked_about() {
+fn rename_applies_to_the_record_in_the_prompt() {
     let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
     let mut player = library(&some());
     player.press("<down>n 2");
@@ -319,7 +319,7 @@ fn what_is_typed_is_for_the_record_it_was_asked_about() {
 }
 
 #[test]
-fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
+fn long_list_scrolls_with_the_cursor() {
     let many = |n: usize| kept(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
     let mut player = library(&(0..100).map(many).collect::<Vec<_>>());
     player.screen(80, 24);
@@ -342,7 +342,7 @@ fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
 }
 
 #[test]
-fn results_are_counted_between_two_names() {
+fn head_to_head_counts_listed_records() {
     let mut player = library(&some());
     count(&mut player, &some());
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
@@ -357,7 +357,7 @@ fn results_are_counted_between_two_names() {
 }
 
 #[test]
-fn what_is_not_counted_is_said() {
+fn head_to_head_reports_uncounted_records() {
     let mut player = library(&some());
     player.press("t");
     player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
@@ -369,7 +369,7 @@ fn what_is_not_counted_is_said() {
 
 /// A renamed record may move to another place in the list.
 #[test]
-fn the_cursor_follows_a_record_that_is_renamed() {
+fn cursor_follows_a_renamed_record() {
     let mut player = library(&some());
     player.press("<down><down>n<backspace><backspace>x<enter>");
     let rename = RecordTask::Rename { id: "three".to_owned(), to: "thrx".to_owned() }.into();
@@ -384,7 +384,7 @@ fn the_cursor_follows_a_record_that_is_renamed() {
 }
 
 #[test]
-fn damaged_files_are_named() {
+fn damaged_record_files_are_named() {
     let mut player = library(&some());
     let damaged = ["a.game: empty".to_owned(), "b.game: not UTF-8".to_owned()];
     player.app.records(&some(), &damaged);
@@ -394,7 +394,7 @@ fn damaged_files_are_named() {
 }
 
 #[test]
-fn a_replay_at_every_size() {
+fn replay_matches_snapshots_at_every_size() {
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (5, 5)] {
         let mut player = boxes();
         player.press("7<enter>");
@@ -407,7 +407,7 @@ fn a_replay_at_every_size() {
 
 /// A replay shows the players' comments on their moves from the record, as space allows.
 #[test]
-fn a_replay_says_what_the_player_thought_of_the_move() {
+fn replay_shows_move_comments() {
     let comments = ["", "+1.5/8 0.022s", "-2.0/12 1.5s", "+0.0"];
     let comments = comments.map(|text| text.parse().ok());
     let commented = || {
@@ -493,7 +493,7 @@ fn a_replay_steps_and_jumps() {
 }
 
 #[test]
-fn a_replay_runs_by_itself_until_the_end_or_a_key() {
+fn replay_autoplays_until_the_end_or_a_key() {
     let mut player = boxes();
     assert_eq!(player.waits(), None);
     assert!(!player.wait());
@@ -529,7 +529,7 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
 }
 
 #[test]
-fn a_review_that_was_begun_in_a_replay_ends_there() {
+fn review_started_in_a_replay_returns_to_it() {
     let mut player = boxes();
     player.press("5<enter>a");
     assert!(player.sees("review") && player.sees("n/N mistakes"));
@@ -539,7 +539,7 @@ fn a_review_that_was_begun_in_a_replay_ends_there() {
 
 /// Frequent reports of a running review do not delay the replay.
 #[test]
-fn a_replay_runs_on_time_while_it_is_reviewed() {
+fn review_does_not_delay_replay_autoplay() {
     let mut player = boxes();
     player.press("<home>a");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("no review") };
@@ -557,7 +557,7 @@ fn a_replay_runs_on_time_while_it_is_reviewed() {
 }
 
 #[test]
-fn every_position_of_a_replay_is_the_one_that_was_played() {
+fn replay_shows_every_played_position() {
     for game in &GAMES {
         let mut chance = Chance(3);
         let mut played = open_record(game.id, "", "");
@@ -595,7 +595,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
 }
 
 #[test]
-fn the_replay_of_each_game_shows_its_last_move() {
+fn replay_highlights_the_last_move_in_each_game() {
     let games = [
         ("dots-and-boxes", "size=3", "H0,0 V0,0 H1,0 V0,1"),
         ("join-the-dots", "layout=circle:7", "1-3 3-5 1-5 2-4"),
@@ -619,7 +619,7 @@ fn a_large_board_scrolls_to_the_last_move() {
 }
 
 #[test]
-fn other_lines_can_be_turned_into() {
+fn replay_switches_between_variations() {
     let mut player = forked();
     assert!(player.sees("move 0 of 5"));
     player.press("<down>");
@@ -641,7 +641,7 @@ fn other_lines_can_be_turned_into() {
 }
 
 #[test]
-fn a_match_branches_off_a_replay() {
+fn new_match_branches_off_a_replay() {
     let mut player = boxes();
     player.press("3<enter>b");
     assert_eq!(player.moves(), "H0,0 H2,1 H0,1");
@@ -667,7 +667,7 @@ fn a_match_branches_off_a_replay() {
 }
 
 #[test]
-fn a_draw_that_was_agreed_is_seen_at_its_end() {
+fn replay_shows_an_agreed_draw_at_the_end() {
     let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1");
     record.viewer.change().end(Termination::Agreed);
     let mut player = Player::new();
@@ -683,7 +683,7 @@ fn a_draw_that_was_agreed_is_seen_at_its_end() {
 }
 
 #[test]
-fn redo_can_follow_another_line() {
+fn redo_follows_the_chosen_variation() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press(":H0,0<enter>:V0,0<enter>:V0,1<enter>uu");
     assert!(player.sees("r redo"));
@@ -705,7 +705,7 @@ fn redo_can_follow_another_line() {
 }
 
 #[test]
-fn all_keys_are_named_at_80_columns() {
+fn footer_names_all_keys_at_80_columns() {
     let list = ["up/down", "Enter", "/", "t", "e", "n", "d", "?", "q"];
     let still = ["arrows", "Space", "b", "Home/End", "0-9", "?", "q"];
     for (player, keys) in [(library(&some()), &list[..]), (boxes(), &still)] {
@@ -723,7 +723,7 @@ fn all_keys_are_named_at_80_columns() {
 }
 
 #[test]
-fn the_library_and_the_replay_can_be_drawn_at_any_size() {
+fn library_and_replay_draw_at_any_size() {
     let sizes = [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3), (500, 200)];
     for script in ["", "/ann", "n", "d", "t", "?", "<end>", "/zzz<enter>"] {
         for size in sizes {

@@ -111,7 +111,7 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
 }
 
 #[test]
-fn every_screen_looks_right_in_every_theme_and_size() {
+fn every_screen_passes_the_look_checks_in_every_theme_and_size() {
     let mut faults = BTreeSet::new();
     for name in built_in_names() {
         let theme = built_in(name).unwrap();
@@ -203,7 +203,7 @@ fn play_to_the_end(player: &mut Player) {
 
 /// In ASCII, the same screens have the same question marks: every glyph has an ASCII version.
 #[test]
-fn everything_we_draw_has_a_glyph_in_ascii() {
+fn every_glyph_has_an_ascii_form() {
     let question_marks = |skin: Skin| {
         let mut all = Vec::new();
         walk(skin, &mut |screen, player| {

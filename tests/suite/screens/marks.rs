@@ -44,7 +44,7 @@ const ESTIMATES: [&str; 4] = ["~-1", "~=", "~-12", "~-0.4"];
 const PLIES: [&str; 4] = ["=", "L8", "L12", "L6"];
 
 #[test]
-fn every_game_has_its_pictures() {
+fn every_game_has_snapshots() {
     for (width, height) in ROOMS {
         pictured("marks", &format!("{width}x{height}"));
     }
@@ -122,7 +122,7 @@ fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
 /// If two moves start at the cursor, the mark of the better one is shown there; after the pick each has its mark at its
 /// own end.
 #[test]
-fn the_cursor_tells_the_best_move_it_leads_to() {
+fn cursor_label_shows_the_best_reachable_move() {
     let told = |game: &mut OpenMatch, marks: &[MoveLabel]| {
         game.board.label(marks.to_vec());
         game.board.label_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
@@ -174,7 +174,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
 
 /// Moves already played, moves of a larger board, and moves of another game.
 #[test]
-fn marks_that_are_no_legal_moves_are_left_out() {
+fn marks_of_illegal_moves_are_omitted() {
     for (entry, sample) in samples() {
         let mut table = match_board(entry.id, "", sample.opening);
         let texts = [
@@ -194,7 +194,7 @@ fn marks_that_are_no_legal_moves_are_left_out() {
 
 /// The board still shows the finished round, and the marks are for the next one.
 #[test]
-fn a_board_that_shows_a_finished_round_has_no_marks() {
+fn finished_round_board_has_no_marks() {
     let mut game =
         match_board("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
     let all = marks(&game, "0,0-0,1", "+2", &EXACT);
@@ -206,7 +206,7 @@ fn a_board_that_shows_a_finished_round_has_no_marks() {
 /// Marks cover only blanks, the line under the cursor, and the frames and brackets of dice; or they mark a number on
 /// the line to it.
 #[test]
-fn marks_cover_nothing_in_any_room() {
+fn marks_cover_no_other_glyph() {
     let games = samples().flat_map(|(entry, sample)| {
         let small = [("", sample.opening), (sample.small, "")];
         small.into_iter().chain([(sample.large[0], "")]).map(move |game| (entry.id, game))
@@ -252,7 +252,7 @@ fn marks_cover_nothing_in_any_room() {
 }
 
 #[test]
-fn the_best_marks_are_recognized_without_colour_and_in_ascii() {
+fn best_marks_stand_out_without_colour_and_in_ascii() {
     let mut game = match_board("dots-and-boxes", "size=3", "");
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();

@@ -19,14 +19,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 #[test]
-fn the_home_screen_at_every_size() {
+fn home_screen_matches_snapshots_at_every_size() {
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (29, 10), (8, 3), (1, 1)] {
         assert_snapshot!(format!("home_{width}x{height}"), Player::new().body(width, height));
     }
 }
 
 #[test]
-fn a_first_match_from_the_first_key_to_the_result_and_out() {
+fn first_match_runs_from_home_screen_to_result_and_back() {
     let mut player = Player::new();
     player.press("<enter>");
     assert_snapshot!("setup_80x24", player.body(80, 24));
@@ -47,7 +47,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
 }
 
 #[test]
-fn a_match_at_every_size() {
+fn match_screen_matches_snapshots_at_every_size() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><down><enter><right><enter><tab>");
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (120, 30), (5, 5)] {
@@ -56,7 +56,7 @@ fn a_match_at_every_size() {
 }
 
 #[test]
-fn the_footer_stands_in_the_last_row_of_every_screen() {
+fn footer_is_in_the_last_row_of_every_screen() {
     for keys in ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "<down><right><enter>"] {
         let mut player = Player::new();
         player.press(keys);
@@ -72,7 +72,7 @@ fn the_footer_stands_in_the_last_row_of_every_screen() {
 }
 
 #[test]
-fn every_screen_can_be_drawn_at_any_size() {
+fn every_screen_draws_at_any_size() {
     let scripts = ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "?", "<up><enter>"];
     for script in scripts {
         for size in [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3)] {
@@ -106,7 +106,7 @@ fn undo_and_redo_step_through_extra_turns() {
 }
 
 #[test]
-fn a_typed_move_that_is_refused_stays_to_be_mended() {
+fn refused_typed_move_stays_editable() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press(":H0,x<enter>");
     assert!(player.sees(":H0,x") && player.sees("try H0,0: a line is H or V with its row"));
@@ -126,7 +126,7 @@ fn a_typed_move_that_is_refused_stays_to_be_mended() {
 }
 
 #[test]
-fn the_panel_has_a_heading_for_engines_only_above_something() {
+fn panel_shows_engine_heading_only_with_engine_text() {
     let mut player = Player::against("tic-tac-toe", "", ["Ann", "engine:strong"]);
     assert!(!player.sees("engine"), "{}", player.screen(80, 24));
     player.press("<enter>");
@@ -134,7 +134,7 @@ fn the_panel_has_a_heading_for_engines_only_above_something() {
 }
 
 #[test]
-fn a_refused_key_says_why() {
+fn refused_key_states_its_reason() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><enter>");
     assert!(player.sees("! already drawn"));
@@ -144,7 +144,7 @@ fn a_refused_key_says_why() {
 }
 
 #[test]
-fn a_match_that_is_left_can_be_resumed() {
+fn left_match_can_be_resumed() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter>q");
     assert!(player.app.open_match().is_none());
@@ -157,7 +157,7 @@ fn a_match_that_is_left_can_be_resumed() {
 }
 
 #[test]
-fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
+fn pause_menu_offers_rules_and_draw() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter><esc>");
     assert_snapshot!("pause_80x24", player.body(80, 24));
@@ -177,7 +177,7 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
 }
 
 #[test]
-fn one_of_two_people_resigns() {
+fn resign_menu_asks_which_player_resigns() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter><esc><down><down><down><down><enter>");
     assert!(player.sees("Who resigns?") && player.sees("The other player wins."));
@@ -200,7 +200,7 @@ fn one_of_two_people_resigns() {
 }
 
 #[test]
-fn against_an_engine_the_one_person_is_asked_alone() {
+fn resign_against_an_engine_asks_only_the_person() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "engine:casual,seed=1"]);
     player.press("<esc><down><down><enter>");
     assert!(player.sees("Resign this match?") && player.sees("Cancel"));
@@ -209,7 +209,7 @@ fn against_an_engine_the_one_person_is_asked_alone() {
 }
 
 #[test]
-fn a_draw_among_three_is_asked_of_each_by_name() {
+fn draw_offer_among_three_asks_each_by_name() {
     let names = ["Ann", "Bob", "Cleo"];
     let mut player = Player::against("intersections", "size=3 players=3", names);
     player.press(":0,0-0,1<enter><esc><down><down><down><enter>");
@@ -237,7 +237,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
 }
 
 #[test]
-fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
+fn start_over_keeps_the_old_match_unfinished() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Start over"), "nothing was played");
@@ -255,7 +255,7 @@ fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
 }
 
 #[test]
-fn a_rematch_can_swap_the_seats() {
+fn rematch_can_swap_sides() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins 1-0"));
@@ -265,7 +265,7 @@ fn a_rematch_can_swap_the_seats() {
 }
 
 #[test]
-fn the_result_tells_the_series_of_the_same_people() {
+fn result_shows_the_series_score() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     assert!(player.sees("Bob wins") && !player.sees("series"));
@@ -279,7 +279,7 @@ fn the_result_tells_the_series_of_the_same_people() {
 
 /// The menu of the result opens by itself, so an Enter meant for the board may reach it.
 #[test]
-fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
+fn extra_enter_at_the_end_starts_no_rematch() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press("<enter><down><enter><right><enter><down><enter>");
     let moves = player.moves();
@@ -292,7 +292,7 @@ fn enter_pressed_too_often_at_the_end_begins_no_rematch() {
 }
 
 #[test]
-fn whoever_offered_a_draw_hears_that_it_is_refused() {
+fn refused_draw_offer_is_announced() {
     for refuses in ["n", "<esc><down><down><enter>"] {
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("<esc><down><down><enter>");
@@ -306,7 +306,7 @@ fn whoever_offered_a_draw_hears_that_it_is_refused() {
 
 /// Typed-ahead keys are moves: they neither accept nor refuse an opponent's offer.
 #[test]
-fn a_draw_offer_leaves_the_keys_for_playing_alone() {
+fn draw_offer_keeps_the_playing_keys() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc><down><down><enter><down><enter>");
     assert!(player.moves().len() > 1 && !player.sees("A draw"), "{}", player.screen(80, 24));
@@ -328,7 +328,7 @@ fn a_draw_offer_leaves_the_keys_for_playing_alone() {
 }
 
 #[test]
-fn a_form_is_checked_while_it_is_filled_in() {
+fn setup_form_validates_while_typing() {
     let mut player = Player::new();
     player.press("<enter><right><down><down><down><down>1");
     assert!(player.sees("! Board: must be a whole number from"), "{}", player.screen(80, 24));
@@ -349,7 +349,7 @@ fn a_form_is_checked_while_it_is_filled_in() {
 }
 
 #[test]
-fn seconds_are_taken_as_they_are_typed() {
+fn move_time_is_typed_in_seconds() {
     let mut player = Player::against("dots-and-boxes", "", ["Ann", "engine:strong"]);
     let new_game = "<esc><up><up><up><enter><down><down><down>";
     player.press(new_game).press("0");
@@ -376,7 +376,7 @@ fn seconds_are_taken_as_they_are_typed() {
 }
 
 #[test]
-fn a_program_that_is_missing_is_named_before_the_match() {
+fn missing_program_is_named_before_the_match() {
     let player = Player::new();
     let check = |program: &ProgramSeat| match program.command() {
         "./bot" => Some("./bot".to_owned()),
@@ -394,7 +394,7 @@ fn a_program_that_is_missing_is_named_before_the_match() {
 }
 
 #[test]
-fn the_names_of_seats_are_told_apart_where_they_are_cut() {
+fn truncated_seat_names_stay_distinct() {
     let clock = ("dots-and-boxes", "size=3");
     let title = |names: [&str; 2]| {
         let player = Player::with_clock(clock, names, "60+5");
@@ -413,7 +413,7 @@ fn said_at(player: &Player, (width, height): (u16, u16)) -> String {
 }
 
 #[test]
-fn a_hint_is_whole_on_a_small_screen() {
+fn hint_fits_on_a_small_screen() {
     for game in &GAMES {
         let mut player = Player::at(game.id, "");
         player.press("H");
@@ -439,7 +439,7 @@ fn a_hint_is_whole_on_a_small_screen() {
 
 /// The hint is for a line along the lowest row, with three rows of words.
 #[test]
-fn a_hint_does_not_cover_what_it_is_about() {
+fn hint_does_not_cover_its_line() {
     let mut player = Player::at("dots-and-boxes", "size=4");
     player.press("H");
     let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
@@ -455,7 +455,7 @@ fn a_hint_does_not_cover_what_it_is_about() {
 }
 
 #[test]
-fn what_the_home_screen_says_on_a_small_screen_is_whole() {
+fn home_screen_status_fits_on_a_small_screen() {
     let mut player = Player::new();
     for game in &GAMES {
         let said = said_at(&player, (40, 12));
@@ -472,7 +472,7 @@ fn what_the_home_screen_says_on_a_small_screen_is_whole() {
 }
 
 #[test]
-fn what_is_said_on_a_small_screen_is_whole() {
+fn match_status_fits_on_a_small_screen() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press(":x<enter>");
     let said = "a line is H or V with its row";
@@ -488,7 +488,7 @@ fn what_is_said_on_a_small_screen_is_whole() {
 }
 
 #[test]
-fn help_is_about_the_very_screen() {
+fn help_describes_the_current_screen() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("?");
     assert_snapshot!("help_80x24", player.body(80, 24));
@@ -499,7 +499,7 @@ fn help_is_about_the_very_screen() {
 }
 
 #[test]
-fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
+fn help_lists_local_actions_before_global_actions() {
     for game in &GAMES {
         let mut player = Player::at(game.id, "");
         player.press("?");
@@ -523,7 +523,7 @@ fn help_says_first_what_is_done_here_and_last_what_is_done_everywhere() {
 }
 
 #[test]
-fn the_help_of_a_review_explains_its_marks_and_its_graph() {
+fn review_help_explains_marks_and_graph() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":a1<enter>:b2<enter>:a2<enter>:b3<enter>:a3<enter>");
     player.press("<down><down><enter>?");
@@ -537,7 +537,7 @@ fn the_help_of_a_review_explains_its_marks_and_its_graph() {
 }
 
 #[test]
-fn pasted_text_plays_no_moves() {
+fn paste_goes_only_to_the_move_prompt() {
     let mut player = Player::at("dots-and-boxes", "");
     assert!(player.app.update(&Event::Paste("\r\rqqq".into())).is_none());
     assert_eq!(player.moves(), "");
@@ -558,7 +558,7 @@ fn control_keys_work_on_every_screen() {
 }
 
 #[test]
-fn a_key_that_means_nothing_draws_nothing() {
+fn unknown_key_does_not_redraw() {
     let mut player = Player::new();
     let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
     assert!(player.app.update(&key(KeyCode::F(5))).is_none());
@@ -567,7 +567,7 @@ fn a_key_that_means_nothing_draws_nothing() {
 }
 
 #[test]
-fn trouble_with_the_record_is_told_in_the_match() {
+fn record_write_error_is_shown_in_the_match() {
     let mut player = Player::at("dots-and-boxes", "");
     player.app.open_match_mut().unwrap().owner_mut().saved.record =
         Some(Err("x.game: no space left".to_owned()));
@@ -577,7 +577,7 @@ fn trouble_with_the_record_is_told_in_the_match() {
 }
 
 #[test]
-fn any_key_goes_on_after_a_round() {
+fn any_key_ends_the_pause_after_a_round() {
     let mut player = Player::at("intersections", "size=3 segments=2");
     player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
     assert!(player.sees("round 1 is over"));
@@ -593,7 +593,7 @@ fn any_key_goes_on_after_a_round() {
 
 /// Besides ending the pause, the key has its usual effect.
 #[test]
-fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
+fn any_key_but_undo_shows_the_result_after_the_last_round() {
     for (key, is_over) in
         [("a", true), ("v", true), (":", true), ("H", true), ("r", true), ("u", false)]
     {
@@ -627,7 +627,7 @@ fn waiting(matches: usize) -> Player {
 }
 
 #[test]
-fn the_matches_that_were_left_leave_room_for_the_games() {
+fn unfinished_matches_leave_room_for_the_games() {
     for (matches, width, height) in
         [(1, 40, 12), (4, 80, 24), (9, 80, 24), (9, 40, 12), (9, 30, 10)]
     {
@@ -645,7 +645,7 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
 }
 
 #[test]
-fn a_match_to_resume_is_named_by_whole_words() {
+fn resume_label_uses_whole_words() {
     let label = |names: &[&str], width| {
         let mut player = Player::new();
         player.app.set_unfinished(vec![shelved(0, names, "14:05")], Vec::new());
@@ -671,7 +671,7 @@ fn a_match_to_resume_is_named_by_whole_words() {
 }
 
 #[test]
-fn more_matches_have_a_list_of_their_own() {
+fn many_unfinished_matches_have_their_own_list() {
     let mut player = waiting(30);
     player.press("<right><enter>");
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
@@ -689,7 +689,7 @@ fn more_matches_have_a_list_of_their_own() {
 }
 
 #[test]
-fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
+fn deleting_a_match_needs_confirmation() {
     let mut player = waiting(3);
     player.press("d");
     assert!(player.sees("Delete this match?") && player.sees("Annabella - Bob"));
@@ -707,7 +707,7 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
 
 /// The menu deletes the match that it names, even if the list changes while it is open.
 #[test]
-fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
+fn delete_applies_to_the_match_in_the_menu() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
     let discarded = |id: &str| Some(DiskTask::Discard(id.to_owned()).into());
     // On the home screen, and in the list of all unfinished matches.
@@ -743,7 +743,7 @@ fn the_cursor_stays_on_its_match() {
 
 /// A finished match that could not be saved is kept like an unfinished one.
 #[test]
-fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
+fn unsaved_finished_match_is_kept() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let why = "not saved: no space left on device (.../matches/x.journal)";
@@ -774,7 +774,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
 }
 
 #[test]
-fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
+fn long_status_takes_two_rows_or_refers_to_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
@@ -793,7 +793,7 @@ fn what_is_too_long_for_a_line_gets_two_and_is_in_the_help() {
 
 /// The help shows the key's current effect.
 #[test]
-fn escape_is_named_once_with_what_it_does_now() {
+fn footer_names_the_current_effect_of_escape() {
     let mut player = Player::at("quixo", "");
     assert!(player.sees("Enter take  Esc pause  Tab next"));
     player.press("<enter>");
@@ -803,7 +803,7 @@ fn escape_is_named_once_with_what_it_does_now() {
 }
 
 #[test]
-fn the_rules_are_told_on_a_narrow_screen() {
+fn rules_fit_on_a_narrow_screen() {
     let mut player = Player::new();
     player.screen(40, 12);
     player.press("<end><up><up><enter><enter>");
@@ -814,7 +814,7 @@ fn the_rules_are_told_on_a_narrow_screen() {
 }
 
 #[test]
-fn home_and_end_go_to_the_ends_of_a_form() {
+fn home_and_end_jump_to_the_ends_of_a_form() {
     let mut player = Player::new();
     player.press("<enter><end><up><home><right>");
     assert!(player.sees("\u{25ba} Opponent") && player.sees("[Friend here]"));
@@ -823,7 +823,7 @@ fn home_and_end_go_to_the_ends_of_a_form() {
 }
 
 #[test]
-fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
+fn enter_on_an_engine_seat_moves_to_start() {
     let mut player = Player::new();
     player.press("<enter><left><down><down>");
     assert!(player.sees("Beginner") && !player.sees("Enter edit"), "{}", player.screen(80, 24));
@@ -834,7 +834,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
 }
 
 #[test]
-fn a_game_is_offered_as_it_was_set_up_last() {
+fn setup_form_repeats_the_last_setup() {
     let mut player = Player::new();
     player.press("<enter><down><right><right><down><down>7<end><up><enter><enter>Eve<enter>");
     player.press("<end><enter>qq");
@@ -865,7 +865,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
 
 /// The number of a layout can be typed digit by digit, and the layout does not change meanwhile.
 #[test]
-fn the_number_of_a_layout_is_typed_like_any_other() {
+fn layout_count_is_typed_digit_by_digit() {
     let form = || {
         let mut player = Player::new();
         player.press("<right><enter><down><down><down><down>");
@@ -934,7 +934,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
 }
 
 #[test]
-fn the_help_of_a_form_names_all_its_rows() {
+fn form_help_lists_all_rows() {
     let mut player = Player::new();
     player.press("<right><enter>?");
     let help = player.screen(80, 60);
@@ -953,7 +953,7 @@ fn the_help_of_a_form_names_all_its_rows() {
 }
 
 #[test]
-fn a_menu_offers_what_can_be_done() {
+fn pause_menu_offers_only_available_actions() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("Save and leave"));
@@ -964,7 +964,7 @@ fn a_menu_offers_what_can_be_done() {
 }
 
 #[test]
-fn a_draw_points_at_nobody() {
+fn draw_marks_no_player_to_move() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter><esc><down><down><down><enter>y<esc>");
     let screen = player.screen(80, 24);
@@ -984,7 +984,7 @@ fn a_long_name_ends_in_a_mark() {
 
 /// The message is in English, with an example of a legal move if the text is none.
 #[test]
-fn a_text_that_is_no_move_is_told_in_plain_english() {
+fn invalid_move_text_error_is_in_english() {
     let texts = [
         ("quixo", "C3-A3", "a turn is two places on the rim"),
         ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
@@ -1009,7 +1009,7 @@ fn a_text_that_is_no_move_is_told_in_plain_english() {
 
 /// Names, tags, paths and other external text cannot act on the terminal.
 #[test]
-fn no_text_of_others_acts_on_the_terminal() {
+fn foreign_text_cannot_control_the_terminal() {
     let odd =
         |n: u32| format!("A{n}\u{2028}b\u{202e}c\u{e0041}d\u{200b}e{}", "\u{301}".repeat(500));
     let names = [odd(1), "\u{200b}\u{2060}".to_owned()];
@@ -1089,7 +1089,7 @@ fn no_text_of_others_acts_on_the_terminal() {
 }
 
 #[test]
-fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
+fn setup_form_refuses_an_invisible_name() {
     let mut player = Player::new();
     player.press("<enter><right><down><enter>");
     player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
@@ -1101,7 +1101,7 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
 
 /// For every way in which a match can end.
 #[test]
-fn a_review_ends_as_its_match_did() {
+fn review_shows_how_the_match_ended() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "Bob"]);
     player.press("<enter><right><enter><esc>");
     for _ in 0..4 {
@@ -1119,7 +1119,7 @@ fn a_review_ends_as_its_match_did() {
 
 /// The menu of a finished match offers a picture of the board beneath.
 #[test]
-fn the_result_offers_a_picture() {
+fn result_menu_saves_a_picture() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a1<enter>:c1<enter>:a2<enter>:a3<enter>");
     player.press("<end><up><enter>");

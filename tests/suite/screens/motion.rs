@@ -72,7 +72,7 @@ fn watch(table: &mut OpenMatch, fits: bool, what: &str) -> bool {
 /// In random matches of every game, each move is animated, including undo and redo. The last picture equals the one
 /// without animation.
 #[test]
-fn every_move_moves_and_ends_where_it_should() {
+fn every_move_is_animated_to_its_still_picture() {
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().zip(1..) {
             let mut table = open(entry, setup);
@@ -102,7 +102,7 @@ fn every_move_moves_and_ends_where_it_should() {
 }
 
 #[test]
-fn large_boards_move_too() {
+fn large_boards_are_animated() {
     for (entry, sample) in samples() {
         let mut table = open(entry, sample.largest());
         table.board.start_animation();
@@ -117,7 +117,7 @@ fn large_boards_move_too() {
 
 /// Cursor and pick are not animated; the preview of a push is.
 #[test]
-fn the_cursor_moves_nothing() {
+fn cursor_starts_no_animation() {
     let arrows = Direction::ALL.map(Press::Arrow);
     for (entry, sample) in samples() {
         for setup in sample.usual() {
@@ -194,7 +194,7 @@ fn still(player: &mut Player, (width, height): (u16, u16)) -> String {
 }
 
 #[test]
-fn a_motion_is_short_and_then_nothing_wakes() {
+fn animation_is_short_and_then_stays_idle() {
     let mut player = at("dots-and-boxes", "size=3");
     assert_eq!(player.waits(), None);
     for (mv, longest) in [("H0,0", 180), ("H1,0", 180), ("V0,0", 180), ("V0,1", 250)] {
@@ -211,7 +211,7 @@ fn a_motion_is_short_and_then_nothing_wakes() {
 }
 
 #[test]
-fn a_key_ends_the_motion_and_does_what_it_always_does() {
+fn key_ends_the_animation_and_keeps_its_effect() {
     for keys in ["<down>", "u", "q", "?", "x", "<enter>", ":V0,1<enter>"] {
         let mut player = at("dots-and-boxes", "size=3");
         let mut without = Player::at("dots-and-boxes", "size=3");
@@ -230,7 +230,7 @@ fn a_key_ends_the_motion_and_does_what_it_always_does() {
 }
 
 #[test]
-fn several_keys_at_once_show_the_last_move_alone() {
+fn several_keys_at_once_animate_only_the_last_move() {
     let mut player = at("dots-and-boxes", "size=4");
     player.press(":H0,0<enter>:H0,1<enter>:H0,2<enter>");
     let (took, _) = pass(&mut player);
@@ -241,7 +241,7 @@ fn several_keys_at_once_show_the_last_move_alone() {
 
 /// After a delay, as on a busy machine, there is one more frame, not many.
 #[test]
-fn late_frames_are_left_out() {
+fn late_frames_are_skipped() {
     let mut player = at("tic-tac-toe", "");
     player.press("<enter>");
     player.app.deadline(player.time);
@@ -251,7 +251,7 @@ fn late_frames_are_left_out() {
 }
 
 #[test]
-fn a_resize_during_a_motion_ends_in_the_same_picture() {
+fn resize_during_an_animation_keeps_the_final_picture() {
     for (entry, sample) in samples() {
         let mut player = at(entry.id, sample.small);
         let mut without = Player::at(entry.id, sample.small);
@@ -273,7 +273,7 @@ fn a_resize_during_a_motion_ends_in_the_same_picture() {
 }
 
 #[test]
-fn nothing_moves_where_it_is_switched_off_or_the_terminal_is_slow() {
+fn animation_is_off_by_setting_or_on_a_slow_terminal() {
     let mut player =
         with(Player::at("tic-tac-toe", ""), Settings { motion: false, ..Settings::default() });
     player.press("<enter>");
@@ -296,7 +296,7 @@ fn nothing_moves_where_it_is_switched_off_or_the_terminal_is_slow() {
 
 /// An engine's immediate move waits until the animation of the previous move has ended.
 #[test]
-fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
+fn engine_move_waits_for_the_animation() {
     let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
     let mut player = with(player, Settings::default());
     player.press("<enter>");
@@ -324,7 +324,7 @@ fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
 
 /// Keys meant for the position before an engine's move do not act on the position after it.
 #[test]
-fn keys_that_choose_only_end_an_opponents_motion_at_first() {
+fn first_choose_key_only_ends_an_opponents_animation() {
     let moves = |player: &Player| player.moves().split_whitespace().count();
     // The engine has answered, and Ann's own move is still animated.
     let asked = || {
@@ -377,7 +377,7 @@ fn keys_that_choose_only_end_an_opponents_motion_at_first() {
 
 /// At the end, claims appear one by one in their original order, while the menu is already open.
 #[test]
-fn at_the_end_claims_appear_one_by_one() {
+fn claims_appear_one_by_one_at_the_end() {
     let mut player = at("dots-and-boxes", "size=3");
     let moves = "H0,0 H1,0 V0,0 V0,1 H0,1 H1,1 V0,2 H2,0 V1,0 V1,1 H2,1";
     for mv in moves.split_whitespace() {
@@ -408,7 +408,7 @@ fn at_the_end_claims_appear_one_by_one() {
 }
 
 #[test]
-fn nothing_moves_behind_another_screen() {
+fn hidden_board_is_not_animated() {
     let mut player = at("tic-tac-toe", "");
     player.press("<enter>?");
     assert_eq!(player.waits(), None);
@@ -451,7 +451,7 @@ fn wakes(process: u32) -> usize {
 
 #[cfg(unix)]
 #[test]
-fn the_program_is_idle_after_a_motion_and_can_do_without() {
+fn program_is_idle_after_an_animation_and_with_motion_off() {
     let without = bytes_of_a_slide(&["--motion", "never"]);
     // On a busy machine, all frames of an animation may be late and dropped.
     let with = (0..10).map(|_| bytes_of_a_slide(&[])).find(|with| *with > without);

@@ -19,7 +19,7 @@ fn waiting(matches: usize) -> Player {
 }
 
 #[test]
-fn a_click_chooses_an_entry_of_a_menu_and_beside_it_none() {
+fn click_chooses_the_menu_entry_under_it() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter><esc>");
     let rules = player.place_of("Rules");
@@ -35,7 +35,7 @@ fn a_click_chooses_an_entry_of_a_menu_and_beside_it_none() {
 }
 
 #[test]
-fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
+fn wheel_scrolls_lists_and_texts_without_wrapping() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<esc><down><enter>");
     let [up, down] = [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown];
@@ -58,7 +58,7 @@ fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
 
 /// For lists whose entries have several actions.
 #[test]
-fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
+fn first_click_selects_a_row_and_second_click_chooses_it() {
     let mut player = waiting(30);
     player.press("<right><enter>");
     player.click("Ann3 ").click("Ann4 ");
@@ -68,7 +68,7 @@ fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
 }
 
 #[test]
-fn the_cards_of_the_home_screen_can_be_clicked() {
+fn home_screen_cards_can_be_clicked() {
     let mut player = waiting(2);
     player.click("Tic-tac-toe");
     assert!(player.sees("Opponent") && player.sees("Tic-tac-toe"));
@@ -111,7 +111,7 @@ fn a_match_is_played_by_clicks() {
 }
 
 #[test]
-fn no_click_plays_for_an_engine_or_under_a_menu() {
+fn clicks_do_not_play_for_an_engine_or_under_a_menu() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual,seed=1", "Ann"]);
     let everywhere = |player: &mut Player| {
         for place in (1..22).flat_map(|y| (0..40).map(move |x| (x, y))) {
@@ -131,7 +131,7 @@ fn no_click_plays_for_an_engine_or_under_a_menu() {
 
 /// A mouse report on the same target redraws nothing.
 #[test]
-fn the_mouse_draws_only_when_it_comes_to_another_thing() {
+fn mouse_redraws_only_on_entering_another_target() {
     let mut player = Player::at("quixo", "");
     let places = || (0..23).flat_map(|y| (0..80).map(move |x| (x, y)));
     for place in places() {
@@ -146,7 +146,7 @@ fn the_mouse_draws_only_when_it_comes_to_another_thing() {
 }
 
 #[test]
-fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
+fn release_after_a_press_elsewhere_plays_no_move() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("?");
     let close = player.place_of("Esc close");
@@ -161,7 +161,7 @@ fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
 
 /// A second click before the next drawing does not reach the new screen.
 #[test]
-fn nothing_is_clicked_that_was_not_drawn() {
+fn click_before_the_next_frame_is_ignored() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("?");
     let place = player.place_of("q close");
@@ -181,7 +181,7 @@ fn nothing_is_clicked_that_was_not_drawn() {
 
 /// The click that brings the window to the front is not for the board.
 #[test]
-fn a_click_that_gives_the_focus_plays_no_move() {
+fn focusing_click_plays_no_move() {
     let player = || Player::at("dots-and-boxes", "size=2");
     let mut places = (0..24).flat_map(|y| (0..48).map(move |x| (x, y)));
     let place = places
@@ -223,7 +223,7 @@ fn a_click_that_gives_the_focus_plays_no_move() {
 
 /// A message may cover part of the board. A click there dismisses it, and does not reach the board.
 #[test]
-fn a_click_on_a_message_takes_it_away_and_draws_nothing() {
+fn click_on_a_message_only_dismisses_it() {
     let mut player = Player::at("dots-and-boxes", "");
     let click = |player: &mut Player, column| {
         // The row above the status line of a small screen.

@@ -51,7 +51,7 @@ fn simple() -> (Puzzle, String) {
 }
 
 #[test]
-fn a_wrong_move_is_shown_with_what_follows_and_taken_back() {
+fn wrong_puzzle_move_shows_its_refutation_and_is_undone() {
     let (puzzle, wrong) = simple();
     let mut player = at(Course::One(puzzle.clone()));
     assert!(player.sees(&puzzle.id) && player.sees("You"), "{}", player.screen(80, 24));
@@ -71,7 +71,7 @@ fn a_wrong_move_is_shown_with_what_follows_and_taken_back() {
 }
 
 #[test]
-fn the_first_try_is_written_down_and_the_next_puzzle_follows() {
+fn first_try_is_recorded_and_next_puzzle_follows() {
     let (puzzle, _) = simple();
     let mut player = at(Course::One(puzzle.clone()));
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
@@ -86,7 +86,7 @@ fn the_first_try_is_written_down_and_the_next_puzzle_follows() {
 }
 
 #[test]
-fn with_a_hint_it_is_not_rated_and_who_gives_up_sees_the_solution() {
+fn hint_prevents_rating_and_giving_up_shows_the_solution() {
     let (puzzle, wrong) = simple();
     let mut player = at(Course::One(puzzle.clone()));
     player.press("H");
@@ -107,7 +107,7 @@ fn with_a_hint_it_is_not_rated_and_who_gives_up_sees_the_solution() {
 }
 
 #[test]
-fn before_anything_was_tried_the_next_puzzle_costs_nothing() {
+fn skipping_an_untried_puzzle_records_nothing() {
     let (puzzle, _) = simple();
     let mut player = at(Course::One(puzzle.clone()));
     player.press("n");
@@ -116,7 +116,7 @@ fn before_anything_was_tried_the_next_puzzle_costs_nothing() {
 }
 
 #[test]
-fn a_move_can_be_typed() {
+fn puzzle_move_can_be_typed() {
     let (puzzle, wrong) = simple();
     let right = &puzzle.solution[0];
     let mut player = at(Course::One(puzzle.clone()));
@@ -138,7 +138,7 @@ fn a_move_can_be_typed() {
 }
 
 #[test]
-fn it_says_who_answers_a_right_move() {
+fn right_move_message_names_the_reply() {
     let answered = |puzzle: &&Puzzle| {
         let game = puzzle.position().unwrap();
         let mut next = game.copy_line();
@@ -155,7 +155,7 @@ fn it_says_who_answers_a_right_move() {
 }
 
 #[test]
-fn the_daily_puzzle_gives_a_line_to_share() {
+fn daily_puzzle_offers_a_share_line() {
     let daily = puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
     let mut player = at(Course::Daily(daily.clone()));
     assert!(player.sees("daily puzzle 2"), "{}", player.screen(80, 24));
@@ -192,7 +192,7 @@ fn seconds(player: &mut Player, seconds: u64) {
 
 /// The clock runs from the first puzzle on, even behind a menu.
 #[test]
-fn the_clock_of_a_rush_runs_behind_menus_and_help() {
+fn rush_clock_runs_behind_menus_and_help() {
     let mut player = in_a_rush();
     seconds(&mut player, 60);
     assert!(player.sees("2:00, "), "{}", player.screen(80, 24));
@@ -217,7 +217,7 @@ fn the_clock_of_a_rush_runs_behind_menus_and_help() {
 
 /// A result stays under its own puzzle, and typed-ahead keys neither skip it nor play the next puzzle.
 #[test]
-fn keys_typed_ahead_in_a_rush_do_nothing() {
+fn keys_typed_ahead_in_a_rush_are_ignored() {
     let mut player = in_a_rush();
     player.press("n");
     assert!(player.sees("Skipped. The solution is"), "{}", player.screen(80, 24));
@@ -248,7 +248,7 @@ fn keys_typed_ahead_in_a_rush_do_nothing() {
 }
 
 #[test]
-fn whoever_leaves_a_rush_keeps_the_score() {
+fn leaving_a_rush_keeps_the_score() {
     let mut player = in_a_rush();
     player.press("q");
     assert!(player.sees("End the rush"), "{}", player.screen(80, 24));
@@ -271,7 +271,7 @@ fn leaving_a_rush_on_a_tiny_screen_keeps_the_score() {
 }
 
 #[test]
-fn a_hint_is_written_down_at_once_and_the_next_try_is_not_the_first() {
+fn puzzle_hint_is_recorded_and_ends_the_first_try() {
     let (puzzle, _) = simple();
     let mut player = at(Course::One(puzzle.clone()));
     player.press("HH");
@@ -328,7 +328,7 @@ fn the_home_screen_opens_puzzles_and_lessons_at_the_chosen_game() {
 }
 
 #[test]
-fn the_home_screen_offers_the_puzzle_of_the_day() {
+fn home_screen_offers_the_daily_puzzle() {
     let mut player = at(Course::Fitting(None));
     player.press("q<end><left><left><left><left><left><left>");
     assert!(player.sees("Puzzle 2: "), "{}", player.screen(80, 24));

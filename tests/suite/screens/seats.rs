@@ -30,7 +30,7 @@ fn termination(player: &Player) -> String {
 }
 
 #[test]
-fn a_program_is_asked_at_its_seat_and_moves() {
+fn program_moves_at_its_seat() {
     let mut player = Player::against("tic-tac-toe", "", PROGRAM);
     player.press("<enter>");
     let (ticket, question) = asked(&mut player);
@@ -47,7 +47,7 @@ fn a_program_is_asked_at_its_seat_and_moves() {
 }
 
 #[test]
-fn the_time_in_which_a_program_starts_is_no_time_of_play() {
+fn program_start_time_does_not_count() {
     let mut player = Player::against("tic-tac-toe", "", PROGRAM);
     player.turn_clock(Duration::from_secs(3));
     player.press("<enter>");
@@ -64,7 +64,7 @@ fn the_time_in_which_a_program_starts_is_no_time_of_play() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_loses() {
+fn illegal_program_move_forfeits() {
     for (mv, reason) in [
         ("b2", "illegal move \"b2\""),
         ("none", "illegal move \"none\""),
@@ -84,7 +84,7 @@ fn a_move_that_is_not_legal_loses() {
 }
 
 #[test]
-fn a_program_that_fails_loses_and_its_messages_are_named() {
+fn failed_program_forfeits_and_its_log_is_named() {
     let mut player = Player::against("dots-and-boxes", "size=3", PROGRAM);
     player.press("<enter>");
     let (ticket, _) = asked(&mut player);
@@ -101,7 +101,7 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
 
 /// However the message is closed, the result comes next.
 #[test]
-fn the_message_of_a_forfeit_leads_to_the_result() {
+fn forfeit_message_leads_to_the_result() {
     for key in ["<enter>", "<esc>", "q"] {
         let mut player = Player::against("tic-tac-toe", "", PROGRAM);
         player.press("<enter>");
@@ -115,7 +115,7 @@ fn the_message_of_a_forfeit_leads_to_the_result() {
 }
 
 #[test]
-fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
+fn resumed_programs_wait_for_consent() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
     let players = [PROGRAM[1], "Bob"].map(|who| who.parse().unwrap()).to_vec();
     let mut open_match = OpenMatch::opened(entry, &"".parse().unwrap(), players.into()).unwrap();
@@ -152,7 +152,7 @@ fn with_programs() -> Player {
 }
 
 #[test]
-fn the_setup_screen_offers_the_programs_that_play_the_game() {
+fn setup_form_offers_programs_for_the_game() {
     let mut player = with_programs();
     player.press("<right><right><right><enter><left><down><down>");
     let mut seen = Vec::new();
@@ -172,7 +172,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 }
 
 #[test]
-fn a_command_that_is_typed_seats_a_program() {
+fn typed_command_seats_a_program() {
     let mut player = with_programs();
     player.press("<right><right><right><enter><right><down><down><enter>cmd:'x<enter>");
     assert!(player.sees("unclosed quote"), "{}", player.screen(80, 24));

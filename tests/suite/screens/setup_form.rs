@@ -65,7 +65,7 @@ fn later(place: usize, setups: Vec<LastSetup>) -> Player {
 }
 
 #[test]
-fn two_enters_begin_a_match_against_beginner_in_every_game() {
+fn two_enters_start_a_match_against_beginner() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = form(place);
         assert_eq!((&*opponent(&player), &*value(&player, "Level")), ("Computer", "Beginner"));
@@ -77,7 +77,7 @@ fn two_enters_begin_a_match_against_beginner_in_every_game() {
 }
 
 #[test]
-fn the_first_row_chooses_the_opponent_by_keys_and_by_clicks() {
+fn first_row_chooses_the_opponent_by_keys_and_clicks() {
     for (turns, label, names) in [
         (0, "Computer", ["", "engine:beginner"]),
         (1, "Friend here", ["", ""]),
@@ -104,7 +104,7 @@ fn the_first_row_chooses_the_opponent_by_keys_and_by_clicks() {
 }
 
 #[test]
-fn s_starts_on_every_row() {
+fn s_starts_the_match_from_every_row() {
     for row in 0..7 {
         let mut player = form(0);
         player.press(&"<down>".repeat(row));
@@ -122,7 +122,7 @@ fn s_starts_on_every_row() {
 }
 
 #[test]
-fn start_keeps_its_place() {
+fn start_button_keeps_its_place() {
     for size in [(40, 12), (80, 24), (120, 40), (200, 60)] {
         for place in 0..GAMES.len() {
             let line = |player: &Player| {
@@ -144,7 +144,7 @@ fn start_keeps_its_place() {
 }
 
 #[test]
-fn the_level_and_the_first_move_have_rows_of_their_own() {
+fn level_and_first_move_have_their_own_rows() {
     let mut player = form(3);
     player.press("<down>");
     let levels = ["Casual", "Skilled", "Strong", "Perfect", "Beginner"];
@@ -174,7 +174,7 @@ fn the_level_and_the_first_move_have_rows_of_their_own() {
 }
 
 #[test]
-fn who_plays_is_remembered_with_the_game() {
+fn setup_form_remembers_the_players_per_game() {
     let mut player = form(0);
     player.press("<down><right><home><enter>");
     let setup = remembered(&player);
@@ -199,7 +199,7 @@ fn who_plays_is_remembered_with_the_game() {
 }
 
 #[test]
-fn your_name_is_the_last_one_used_or_that_of_the_account() {
+fn your_name_defaults_to_the_last_name_or_the_login() {
     let open = |names: &[&str], login: &str| {
         let mut player = Player::new();
         player.app.set_login_name(login.to_owned());
@@ -221,7 +221,7 @@ fn your_name_is_the_last_one_used_or_that_of_the_account() {
 }
 
 #[test]
-fn two_people_give_both_names_and_are_offered_again() {
+fn setup_form_remembers_the_last_pair_of_names() {
     let mut player = form(0);
     player.press("<right><down><enter>Ann<enter><down><enter>Bob<enter>");
     assert_eq!(
@@ -258,7 +258,7 @@ fn two_people_give_both_names_and_are_offered_again() {
 }
 
 #[test]
-fn a_seat_goes_from_a_person_through_the_levels_and_back() {
+fn seat_cycles_through_people_and_levels() {
     let mut player = form(3);
     player.press("<right><left><left><down><down>");
     assert_eq!(opponent(&player), "Custom");
@@ -274,7 +274,7 @@ fn a_seat_goes_from_a_person_through_the_levels_and_back() {
 
 /// The form hands the match on, and stays open: opening the table shows the next screen, or the error.
 #[test]
-fn a_match_with_a_guest_asks_for_a_table() {
+fn match_with_a_guest_opens_a_table() {
     let mut player = form(0);
     player.press("<right><right><down><enter>Ann<enter>");
     assert_eq!(opponent(&player), "Friend over ssh");
@@ -310,7 +310,7 @@ fn a_match_with_a_guest_asks_for_a_table() {
 
 /// Common options come first; the others are behind a row of their own.
 #[test]
-fn the_options_of_experts_are_behind_a_row() {
+fn more_options_row_reveals_expert_options() {
     let players = ["Opponent", "Level", "First move"];
     for (place, common, more) in [
         (0, vec!["Board", "Clock"], vec!["Your name", "Rows", "Columns"]),
@@ -332,7 +332,7 @@ fn the_options_of_experts_are_behind_a_row() {
 }
 
 #[test]
-fn a_wrong_option_is_never_hidden() {
+fn invalid_option_is_never_hidden() {
     let given_setup = "segments=8".parse().unwrap();
     let game = "intersections".to_owned();
     let setup = LastSetup { game, given_setup, names: Vec::new(), pair: Vec::new(), clock: None };
@@ -344,7 +344,7 @@ fn a_wrong_option_is_never_hidden() {
 }
 
 #[test]
-fn the_board_is_one_row_and_its_sides_are_others() {
+fn board_row_sets_both_sides_and_side_rows_set_each() {
     let mut player = form(0);
     player.press("<down><down><down><right>");
     assert_eq!(value(&player, "Board"), "6 x 6");
@@ -360,7 +360,7 @@ fn the_board_is_one_row_and_its_sides_are_others() {
 }
 
 #[test]
-fn rows_are_in_plain_words() {
+fn setup_form_rows_use_plain_words() {
     for place in 0..GAMES.len() {
         let mut player = form(place);
         player.press("<end><up><right>");
@@ -388,7 +388,7 @@ fn rows_are_in_plain_words() {
 }
 
 #[test]
-fn time_is_asked_for_only_where_it_counts() {
+fn move_time_row_appears_only_for_timed_levels() {
     for level in ["beginner", "casual", "skilled", "strong", "perfect"] {
         let counts = ["strong", "perfect"].contains(&level);
         let who = format!("engine:{level}");
@@ -406,7 +406,7 @@ fn time_is_asked_for_only_where_it_counts() {
 }
 
 #[test]
-fn perfect_is_offered_on_four_by_four_boxes() {
+fn perfect_is_offered_on_4_by_4_but_not_on_5_by_5_boxes() {
     let mut player = form(0);
     player.press("<down><left>");
     assert_eq!(value(&player, "Level"), "Perfect");
@@ -417,7 +417,7 @@ fn perfect_is_offered_on_four_by_four_boxes() {
 }
 
 #[test]
-fn more_players_are_seated_like_those_before() {
+fn added_players_are_seated_like_existing_players() {
     let mut player = form(4);
     player.press("<down>8<home>");
     assert_eq!(opponent(&player), "Computer");
@@ -434,7 +434,7 @@ fn more_players_are_seated_like_those_before() {
 }
 
 #[test]
-fn the_form_with_eight_players_scrolls() {
+fn setup_form_with_eight_players_scrolls() {
     let mut player = form(4);
     player.press("<left><down>8");
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {

@@ -35,7 +35,7 @@ fn results(mut player: Player) -> Player {
 }
 
 #[test]
-fn the_results_show_it_with_a_chart_and_the_level_that_fits() {
+fn results_show_rating_chart_and_suggested_level() {
     let player = results(player(&[("quixo", Level::Skilled), ("intersections", Level::Beginner)]));
     for (width, height) in [(80, 24), (40, 12)] {
         assert_snapshot!(format!("strength_{width}x{height}"), player.screen(width, height));
@@ -44,7 +44,7 @@ fn the_results_show_it_with_a_chart_and_the_level_that_fits() {
 }
 
 #[test]
-fn what_has_no_room_is_a_page_further() {
+fn rating_continues_on_the_next_page() {
     let games: Vec<_> = GAMES.iter().map(|entry| (entry.id, Level::Casual)).collect();
     let mut player = results(player(&games));
     let sees = |player: &Player, text: &str| player.screen(40, 12).contains(text);
@@ -62,7 +62,7 @@ fn seats(player: &mut Player) -> Vec<String> {
 }
 
 #[test]
-fn the_setup_offers_the_level_that_fits() {
+fn setup_form_starts_with_the_suggested_level() {
     let place = GAMES.iter().position(|entry| entry.id == "quixo").unwrap();
     let form = |level| {
         let mut player = player(&[("quixo", level)]);

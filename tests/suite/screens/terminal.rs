@@ -57,7 +57,7 @@ fn every_game_is_played_to_its_end() {
 }
 
 #[test]
-fn from_the_home_screen_with_arrows_and_enter_alone() {
+fn match_is_played_with_arrows_and_enter_only() {
     let mut terminal = Terminal::run(&[]);
     terminal.wait_for("games on squared paper").keys("\r");
     terminal.wait_for("[Computer]").keys("\x1b[C").wait_for("Player 2");
@@ -70,7 +70,7 @@ fn from_the_home_screen_with_arrows_and_enter_alone() {
 }
 
 #[test]
-fn control_c_leaves_at_once_from_anywhere() {
+fn ctrl_c_quits_from_every_screen() {
     for keys in ["", "\r", "\r\r", "\r\r:H0", "?"] {
         let mut terminal = Terminal::run(&[]);
         terminal.wait_for("games on squared paper").keys(keys).keys("\x03");
@@ -79,7 +79,7 @@ fn control_c_leaves_at_once_from_anywhere() {
 }
 
 #[test]
-fn an_engine_answers_in_a_real_terminal() {
+fn engine_replies_in_a_real_terminal() {
     let mut terminal = Terminal::run(&[
         "play",
         "tic-tac-toe",
@@ -96,7 +96,7 @@ fn an_engine_answers_in_a_real_terminal() {
 
 /// A second engine is asked as soon as the first has stopped, so that each stop is visible.
 #[test]
-fn while_an_engine_thinks_every_key_does_what_it_does() {
+fn keys_work_while_an_engine_thinks() {
     let engine = "2=engine:strong,time=3600";
     let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=12", "--seat", engine]);
     terminal.wait_for("264 lines").keys("\r").wait_for("Strong is thinking");
@@ -108,7 +108,7 @@ fn while_an_engine_thinks_every_key_does_what_it_does() {
 
 /// A terminal that cannot show the screens gets a message without escape sequences, or plain mode.
 #[test]
-fn a_dumb_terminal_has_the_menu_and_a_match_in_lines() {
+fn dumb_terminal_gets_plain_mode() {
     let start = |term: &str, args: &[&str]| {
         let mut command = CommandBuilder::new("env");
         command.args([&format!("TERM={term}"), env!("CARGO_BIN_EXE_quadrille")]);
@@ -129,7 +129,7 @@ fn a_dumb_terminal_has_the_menu_and_a_match_in_lines() {
 
 /// In a non-UTF-8 locale, and with `--ascii`, every byte is ASCII.
 #[test]
-fn ascii_is_chosen_by_itself_or_by_an_option() {
+fn ascii_is_used_by_locale_or_option() {
     for (locale, option) in [("C", "--color=auto"), ("C.UTF-8", "--ascii")] {
         let mut command = CommandBuilder::new("env");
         command.arg(format!("LC_ALL={locale}"));
@@ -142,7 +142,7 @@ fn ascii_is_chosen_by_itself_or_by_an_option() {
 }
 
 #[test]
-fn colour_is_left_out_where_it_is_not_wanted() {
+fn no_color_and_color_option_control_colour() {
     for (setting, option, coloured) in [
         ("NO_COLOR=", "--color=auto", true),
         ("NO_COLOR=1", "--color=auto", false),
@@ -160,7 +160,7 @@ fn colour_is_left_out_where_it_is_not_wanted() {
 }
 
 #[test]
-fn a_cursor_is_shown_where_a_text_is_typed() {
+fn terminal_cursor_shows_only_while_typing() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
     terminal.wait_for("q leave").wait_until("hidden cursor", |terminal| !terminal.shows_a_cursor());
     terminal.keys(":b").wait_until("cursor", Terminal::shows_a_cursor);
@@ -172,7 +172,7 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
 }
 
 #[test]
-fn the_mouse_does_what_the_keys_do() {
+fn mouse_operates_the_screens() {
     let mut terminal = Terminal::run(&[]);
     terminal.wait_for("q quit").click("Rules").wait_for("q close");
     // This target exists only on the new screen, not on the list before.
@@ -185,7 +185,7 @@ fn the_mouse_does_what_the_keys_do() {
 
 /// The background is queried once, and nothing waits for the reply, which is not treated as a key.
 #[test]
-fn the_terminal_is_asked_for_its_background() {
+fn terminal_background_is_queried_once() {
     let (state, _) = with_config("");
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--theme", "terminal"], &state);
     terminal.wait_for("q leave");
@@ -206,7 +206,7 @@ fn the_terminal_is_asked_for_its_background() {
 
 /// Kitty's keyboard protocol and xterm's `modifyOtherKeys`, possibly left on by another program.
 #[test]
-fn keys_are_read_in_every_protocol() {
+fn keys_are_read_in_every_keyboard_protocol() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
     terminal.wait_for("q leave");
     for asked in ["\x1b[>5u", "\x1b[>4;0m", "\x1b[?u", "\x1b[?1004h"] {
@@ -219,7 +219,7 @@ fn keys_are_read_in_every_protocol() {
 
 /// Input sent before the terminal was asked to stop does not reach the shell.
 #[test]
-fn nothing_under_way_is_left_for_the_shell() {
+fn pending_input_does_not_reach_the_shell() {
     let mut command = CommandBuilder::new("sh");
     let program = env!("CARGO_BIN_EXE_quadrille");
     command.args(["-c", "\"$0\" play tic-tac-toe; echo [ended]; read line", program]);
@@ -233,7 +233,7 @@ fn nothing_under_way_is_left_for_the_shell() {
 }
 
 #[test]
-fn control_l_draws_everything_again() {
+fn ctrl_l_redraws_the_screen() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
     terminal.wait_for("q leave").keys(":b");
     terminal.wait_until("a cursor", Terminal::shows_a_cursor);
@@ -246,7 +246,7 @@ fn control_l_draws_everything_again() {
 }
 
 #[test]
-fn without_a_home_folder_it_starts_and_says_so() {
+fn program_starts_without_a_home_folder_and_says_so() {
     let mut command = CommandBuilder::new("env");
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
         command.arg(format!("{name}=/dev/null"));
@@ -259,7 +259,7 @@ fn without_a_home_folder_it_starts_and_says_so() {
 }
 
 #[test]
-fn a_theme_that_cannot_be_shown_is_named() {
+fn unsupported_theme_is_named() {
     let start = |term: &str| {
         let mut command = CommandBuilder::new("env");
         command.args([&format!("TERM={term}"), "COLORTERM="]);
@@ -286,7 +286,7 @@ fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
 }
 
 #[test]
-fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
+fn mouse_setting_and_option_control_mouse_reporting() {
     let (state, _) = with_config("");
     assert!(reports_the_mouse(&[], &state));
     assert!(!reports_the_mouse(&["--mouse", "never"], &state));
@@ -296,7 +296,7 @@ fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
 }
 
 #[test]
-fn a_match_is_played_by_the_mouse_alone() {
+fn match_is_played_with_the_mouse_only() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     let mut places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
     let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=2", "--names", "Ann,Bob"]);
@@ -315,7 +315,7 @@ fn a_match_is_played_by_the_mouse_alone() {
 
 /// Mouse reports on the same target redraw nothing.
 #[test]
-fn a_mouse_that_stays_on_the_same_thing_draws_nothing() {
+fn still_mouse_writes_nothing() {
     let mut terminal = Terminal::run(&["play", "quixo"]);
     let on_a_die = "\x1b[<35;12;7M";
     terminal.wait_for("q leave").keys(on_a_die);

@@ -34,7 +34,7 @@ fn theme(name: &str) -> &'static Theme {
 }
 
 #[test]
-fn the_themes_are_those_that_are_named() {
+fn built_in_theme_names_are_stable() {
     let names: Vec<&str> = built_in_names().collect();
     assert_eq!(names[..6], PAINTING);
     assert_eq!(names[6..], ["mono", "terminal"]);
@@ -46,7 +46,7 @@ fn the_themes_are_those_that_are_named() {
 
 /// With `--nocapture` it prints all measured values.
 #[test]
-fn the_themes_keep_their_contrast_for_everybody() {
+fn themes_keep_their_contrast_with_colour_blindness() {
     for name in PAINTING {
         for depth in [Depth::TrueColour, Depth::Indexed256] {
             let all = promises(&theme(name).at(depth));
@@ -68,7 +68,7 @@ fn the_themes_keep_their_contrast_for_everybody() {
 /// On a light background the theme `terminal` uses the dark ones of the sixteen colours: the xterm, VGA, GNOME, VS Code
 /// (light) and macOS palettes, in index order.
 #[test]
-fn the_terminal_theme_can_be_read_on_a_light_background() {
+fn terminal_theme_is_readable_on_a_light_background() {
     const PALETTES: [&str; 5] = [
         "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
         "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
@@ -121,7 +121,7 @@ fn the_terminal_theme_can_be_read_on_a_light_background() {
 
 /// The user's setting takes precedence over the terminal's reply, whenever it arrives.
 #[test]
-fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
+fn background_comes_from_settings_or_terminal() {
     let ink = |app: &App| {
         let buffer = drawn(app, 80, 24);
         let is_ink = |at: &Position| buffer[*at].symbol() == "A" && buffer[*at].fg != Color::Reset;
@@ -145,7 +145,7 @@ fn the_background_is_that_of_the_settings_or_else_of_the_terminal() {
 }
 
 #[test]
-fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
+fn contrast_theme_has_a_contrast_of_at_least_7() {
     for depth in [Depth::TrueColour, Depth::Indexed256] {
         for promise in promises(&theme("contrast").at(depth)) {
             let is_on_a_fill = ["Card", "Chosen"].iter().any(|fill| promise.what.starts_with(fill));
@@ -157,7 +157,7 @@ fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
 
 /// Checks the formula with pairs from the test data of Sharma, Wu and Dalal.
 #[test]
-fn the_difference_of_colours_is_the_one_that_was_published() {
+fn ciede2000_matches_published_data() {
     for (one, two, difference) in [
         ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
         ([50.0, -1.3802, -84.2814], [50.0, 0.0, -82.7485], 1.0000),
@@ -199,7 +199,7 @@ fn every_role_has_a_style_in_every_theme() {
 }
 
 #[test]
-fn without_colours_the_modifiers_are_those_of_the_terminal_theme() {
+fn colourless_themes_use_the_terminal_theme_modifiers() {
     let bare = |style: Style| Style { fg: None, bg: None, ..style };
     for theme in all() {
         let none = theme.at(Depth::None);
@@ -222,7 +222,7 @@ fn without_colours_the_modifiers_are_those_of_the_terminal_theme() {
 }
 
 #[test]
-fn with_sixteen_colours_the_terminal_keeps_its_own() {
+fn sixteen_colours_fall_back_to_the_terminal_theme() {
     for theme in all() {
         let sixteen = theme.at(Depth::Ansi16);
         let expected = if theme.name() == "mono" { "mono" } else { "terminal" };
@@ -233,7 +233,7 @@ fn with_sixteen_colours_the_terminal_keeps_its_own() {
 
 /// Only the cursor, its marks, and the keys in the footer have this colour.
 #[test]
-fn the_cursor_has_a_colour_of_its_own() {
+fn cursor_has_a_unique_colour() {
     for name in PAINTING {
         for depth in [Depth::TrueColour, Depth::Indexed256] {
             let theme = theme(name).at(depth);
@@ -251,7 +251,7 @@ fn the_cursor_has_a_colour_of_its_own() {
 }
 
 #[test]
-fn a_theme_inherits_what_it_does_not_say() {
+fn theme_inherits_missing_keys() {
     let own = read("own", "own.toml", "cursor = '#ff9d00'\ninherit = \"paper\"\n").unwrap();
     let paper = theme("paper");
     assert_eq!(own.palette().colour("cursor"), Some(Color::Rgb(0xff, 0x9d, 0)));
@@ -276,7 +276,7 @@ fn a_theme_inherits_what_it_does_not_say() {
 }
 
 #[test]
-fn an_error_names_the_file_the_line_and_the_key() {
+fn theme_error_names_file_line_and_key() {
     let keys = "inherit, paper, panel, grid, text, dim, faint, cursor, good, wrong and seats";
     for (text, error) in [
         ("\ncolour = 1", format!("line 2: colour: unknown key; the keys are {keys}")),
@@ -305,7 +305,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
 }
 
 #[test]
-fn any_text_is_a_theme_or_an_error() {
+fn any_theme_text_is_read_or_refused() {
     let whole = include_str!("../../../assets/themes/night.toml");
     for end in (0..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
         if let Err(error) = read("own", "own.toml", &whole[..end]) {
@@ -330,7 +330,7 @@ fn any_text_is_a_theme_or_an_error() {
 }
 
 #[test]
-fn an_unknown_theme_is_reported_with_the_known_ones() {
+fn unknown_theme_error_lists_known_themes() {
     let error = run(&["--theme", "nihgt"]).fails(2);
     let names = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal";
     assert_eq!(error, format!("--theme: unknown theme nihgt; known themes: {names}"));
@@ -338,7 +338,7 @@ fn an_unknown_theme_is_reported_with_the_known_ones() {
 }
 
 #[test]
-fn themes_of_ones_own_are_files_in_the_config_folder() {
+fn custom_themes_are_read_from_the_config_folder() {
     let config = tempfile::tempdir().unwrap();
     let folder = config.path().join("quadrille/themes");
     fs::create_dir_all(&folder).unwrap();
@@ -372,7 +372,7 @@ fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 
 #[cfg(unix)]
 #[test]
-fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
+fn theme_option_overrides_the_theme_setting() {
     let (state, _) = with_config("theme = \"paper\"\n");
     for (arguments, shown) in [(&[][..], "paper"), (&["--theme", "blueprint"], "blueprint")] {
         let mut terminal = Terminal::run_with(arguments, &state);
@@ -416,7 +416,7 @@ fn text(buffer: &Buffer) -> String {
 
 /// The key selects the next theme, except during text input or without another theme.
 #[test]
-fn a_key_turns_to_the_next_theme() {
+fn key_switches_to_the_next_theme() {
     let paper = |app: &App| drawn(app, 80, 24)[(79, 0)].bg;
     let skin = Skin::default().with_theme(theme("paper"));
     let mut app = App::new(skin, 1).with_themes(|| all().collect());

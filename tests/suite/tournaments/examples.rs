@@ -31,7 +31,7 @@ const GAMES: &str = "circle 84, random 60, clustered 90, gauntlet 78, sprt 800, 
     puzzles-intersections 1440, puzzles-join-the-dots 1740, puzzles-quixo 1200";
 
 #[test]
-fn the_files_to_begin_with_are_in_order() {
+fn example_tournament_files_are_valid() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/tournaments");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let found = files.filter_map(|path| {
@@ -54,7 +54,7 @@ fn played(name: &str) -> TempDir {
 }
 
 #[test]
-fn the_table_on_the_page_comes_out_again() {
+fn documented_table_is_reproduced() {
     let folder = played("circle");
     let table = fs::read_to_string(folder.path().join("circle/table.txt")).unwrap();
     assert!(text("docs/tournaments.md").contains(&format!("```\n{table}```")), "{table}");
@@ -62,7 +62,7 @@ fn the_table_on_the_page_comes_out_again() {
 }
 
 #[test]
-fn the_example_by_kind_of_map_tells_of_the_kinds() {
+fn clustered_example_reports_results_by_kind() {
     let folder = played("clustered");
     let table = fs::read_to_string(folder.path().join("clustered/table.txt")).unwrap();
     assert!(table.contains("\nby kind of setup "), "{table}");
@@ -131,7 +131,7 @@ fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
 
 /// The table of the tournament over all kinds of maps, on the page about the game.
 #[test]
-fn the_table_of_maps_has_its_players_and_kinds() {
+fn documented_maps_table_lists_its_players_and_kinds() {
     let file = text("assets/tournaments/maps.toml");
     let page = text("docs/join-the-dots.md");
     let table = page.split("by kind of setup ").nth(1).unwrap().split("```").next().unwrap();
@@ -156,7 +156,7 @@ fn the_table_of_maps_has_its_players_and_kinds() {
 }
 
 #[test]
-fn what_the_pages_show_is_in_order() {
+fn documented_tournament_files_are_valid() {
     for (page, expected) in [("docs/tournaments.md", 1)] {
         let text = text(page);
         let blocks = text.split("```toml\n").skip(1).filter_map(|block| block.split("```").next());
@@ -168,7 +168,7 @@ fn what_the_pages_show_is_in_order() {
 
 /// Every key can be looked up on the page.
 #[test]
-fn the_page_has_all_keys_and_fields() {
+fn tournament_page_documents_all_keys_and_fields() {
     let page = text("docs/tournaments.md");
     let nonsense = read(Source { file: "t", text: "nonsense = 1" }, &|_, _| Ok(())).unwrap_err();
     let nonsense = nonsense.to_string();

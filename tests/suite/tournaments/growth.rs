@@ -43,7 +43,7 @@ fn schedule(field: &TournamentFolder, folder: &str) -> Value {
 }
 
 #[test]
-fn what_can_go_at_the_end_is_the_same_as_if_it_was_there_at_once() {
+fn appended_games_equal_a_single_run() {
     let two = "\"layout=circle:5..6\", \"layout=random:6 seed=1\"";
     let three = "\"layout=circle:5..6\", \"layout=random:6 seed=1..2\"";
     let given = "order = \"given\"";
@@ -62,7 +62,7 @@ fn what_can_go_at_the_end_is_the_same_as_if_it_was_there_at_once() {
 }
 
 #[test]
-fn setups_and_players_are_added_wherever_they_stand_in_the_file() {
+fn setups_and_players_may_be_added_anywhere_in_the_file() {
     let steps = [
         file("", "\"layout=circle:5..6\", \"layout=random:6 seed=1\"", 2, &["a", "b"]),
         file("", "\"layout=circle:5..7\", \"layout=random:6 seed=1..2\"", 2, &["a", "b"]),
@@ -127,7 +127,7 @@ fn setups_and_players_are_added_wherever_they_stand_in_the_file() {
 }
 
 #[test]
-fn what_changes_games_is_refused_whatever_is_added() {
+fn changes_to_played_games_are_refused() {
     let setups = "\"layout=circle:5\"";
     let file = |format: &str, rounds, players: &[&str]| {
         file(&format!("format = \"{format}\""), setups, rounds, players)
@@ -162,7 +162,7 @@ fn what_changes_games_is_refused_whatever_is_added() {
 }
 
 #[test]
-fn parts_take_more_rounds_and_the_whole_takes_the_rest() {
+fn shards_accept_only_more_rounds_until_merged() {
     let (two, three) = ("\"layout=circle:5..6\"", "\"layout=circle:5..7\"");
     let players = ["a", "b"];
     let field = TournamentFolder::new(GAME, &file("", two, 3, &players));
@@ -189,7 +189,7 @@ fn parts_take_more_rounds_and_the_whole_takes_the_rest() {
 
 /// An undecided test continues with the new games in schedule order.
 #[test]
-fn a_sequential_test_goes_on() {
+fn sequential_test_continues_with_more_rounds() {
     let file =
         |rounds| format!("sprt = {{ elo0 = 0, elo1 = 100 }}\nrounds = {rounds}\nconcurrency = 2");
     let (grown, at_once) = (

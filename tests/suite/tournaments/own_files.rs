@@ -16,7 +16,7 @@ fn tournament() -> TournamentFolder {
 }
 
 #[test]
-fn what_a_link_leads_to_is_never_written_over() {
+fn link_targets_are_never_overwritten() {
     let field = tournament();
     for name in NAMES {
         // The link to the lines leads to an empty file, as any other would be refused.
@@ -36,7 +36,7 @@ fn what_a_link_leads_to_is_never_written_over() {
 }
 
 #[test]
-fn a_link_in_the_place_of_the_folder_for_records_is_refused() {
+fn linked_records_folder_is_refused() {
     let field = tournament();
     fs::create_dir(field.path("elsewhere")).unwrap();
     fs::remove_dir(field.path("results/games")).unwrap();
@@ -47,7 +47,7 @@ fn a_link_in_the_place_of_the_folder_for_records_is_refused() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_file_is_said_and_not_waited_for() {
+fn pipe_in_place_of_a_file_is_refused_without_waiting() {
     for name in NAMES.into_iter().chain(["schedule.json"]) {
         let field = tournament();
         mkfifoat(CWD, field.path("results").join(name), Mode::RWXU).unwrap();
@@ -57,7 +57,7 @@ fn a_pipe_in_the_place_of_a_file_is_said_and_not_waited_for() {
 }
 
 #[test]
-fn a_hole_of_gigabytes_in_the_list_of_games_is_said_at_once() {
+fn huge_hole_in_the_game_list_is_reported_at_once() {
     let field = tournament();
     field.play(&["t.toml"]);
     let path = field.path("results/games.jsonl");
@@ -71,7 +71,7 @@ fn a_hole_of_gigabytes_in_the_list_of_games_is_said_at_once() {
 
 /// A program that waits for a file lets the test move the folder while a game is played.
 #[test]
-fn nothing_is_written_into_a_folder_that_has_taken_the_place_of_ours() {
+fn replaced_results_folder_is_not_written() {
     let waits = [("slow", ": >begun; until [ -e go ]; do sleep 0.01; done")];
     let field = TournamentFolder::with_programs("tic-tac-toe", LINES, &waits, CASUAL);
     let first = field.spawn(&["t.toml"]);
@@ -90,7 +90,7 @@ fn nothing_is_written_into_a_folder_that_has_taken_the_place_of_ours() {
 }
 
 #[test]
-fn only_records_are_merged() {
+fn merge_refuses_files_that_are_no_records() {
     let field = tournament();
     for part in ["1/2", "2/2"] {
         field.play(&["t.toml", "--shard", part]);

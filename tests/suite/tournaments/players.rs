@@ -10,7 +10,7 @@ use std::process::Command;
 /// Strong, with a number of positions and a seed, plays the same games whenever they are played, and however many are
 /// played at once: all files of the two folders are the same, byte for byte.
 #[test]
-fn strong_repeats_its_games_if_it_counts_positions_and_has_a_seed() {
+fn strong_with_nodes_and_seed_is_deterministic() {
     for (game, setups) in [
         ("dots-and-boxes", "\"size=4\", \"size=5\""),
         ("join-the-dots", "\"layout=circle:9\", \"layout=random:12 seed=1..2\""),
@@ -41,7 +41,7 @@ fn strong_repeats_its_games_if_it_counts_positions_and_has_a_seed() {
 }
 
 #[test]
-fn each_program_is_told_its_options_and_its_limits() {
+fn each_program_receives_its_options_and_limits() {
     let player = |name: &str, lines: &str| {
         format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n{lines}\n")
     };
@@ -76,7 +76,7 @@ fn each_program_is_told_its_options_and_its_limits() {
 
 /// What the players thought of their moves is in the records, with seconds where they go by time, and `show` reads it.
 #[test]
-fn records_say_what_the_players_thought_of_their_moves() {
+fn records_contain_move_comments() {
     let strong = "[[players]]\nengine = \"strong,seed=7\"\nnodes = 400\n";
     let bot = [("bot", "echo info depth 4 score cp 130")];
     for comments in [true, false] {
@@ -107,7 +107,7 @@ fn records_say_what_the_players_thought_of_their_moves() {
 
 /// More games at once than cores take time from players that go by it. Those that do not are not slowed down.
 #[test]
-fn more_games_at_once_than_cores_have_to_be_meant() {
+fn concurrency_above_cores_needs_force_for_timed_players() {
     let run = |engine: &str, words: &[&str]| {
         let lines = format!(
             "concurrency = 1024\nmax_plies = 2\ntime = \"move:0.01\"\n\
@@ -126,7 +126,7 @@ fn more_games_at_once_than_cores_have_to_be_meant() {
 
 /// A move that comes late loses only after the margin, on a clock too.
 #[test]
-fn a_margin_forgives_a_move_that_comes_late() {
+fn margin_forgives_a_late_move() {
     let play = |margin: &str| {
         let lines = format!("time = \"move:0.2\"\n{margin}");
         let slow = ["slow", "clock"].map(|name| (name, "sleep 0.5"));
@@ -147,7 +147,7 @@ fn a_margin_forgives_a_move_that_comes_late() {
 /// What is said of a move that does not come is measured and read before the program is ended: that takes time, and
 /// the program may complain about it.
 #[test]
-fn ending_a_program_that_does_not_answer_is_not_held_against_it() {
+fn no_answer_time_excludes_ending_the_program() {
     let slow = [("slow", "trap '' PIPE\n sleep 0.6\n echo too late || echo broken pipe >&2")];
     let others = [CASUAL, BEGINNER].concat();
     let field =
@@ -170,7 +170,7 @@ fn ending_a_program_that_does_not_answer_is_not_held_against_it() {
 }
 
 #[test]
-fn an_option_that_a_program_does_not_declare_is_an_error() {
+fn undeclared_program_option_is_an_error() {
     let rest = format!("options = {{ Hahs = 64 }}\n{BEGINNER}");
     let field = TournamentFolder::with_programs("tic-tac-toe", "", &[("mine", ":")], &rest);
     assert_eq!(

@@ -159,7 +159,7 @@ const MANY: &str = "setups = [\"layout=circle:5..6\", \"layout=random:6 seed=3\"
 
 /// And the games are the same however many are played at once.
 #[test]
-fn a_tournament_killed_twenty_times_equals_one_left_alone() {
+fn tournament_killed_twenty_times_equals_an_unbroken_one() {
     let [alone, killed] = ["1", "4"].map(|at_once| {
         let lines = MANY.replace("concurrency = 2", &format!("concurrency = {at_once}"));
         TournamentFolder::new("join-the-dots", &lines)
@@ -188,7 +188,7 @@ fn a_tournament_killed_twenty_times_equals_one_left_alone() {
 }
 
 #[test]
-fn parts_merged_equal_the_whole() {
+fn merged_shards_equal_the_whole() {
     let field = TournamentFolder::new("join-the-dots", MANY);
     field.play(&["t.toml"]);
     let setups = field.lines("results").into_iter().map(|line| line.setup).take(18);
@@ -220,7 +220,7 @@ fn parts_merged_equal_the_whole() {
 
 /// A folder of an earlier build says nothing of an order, and was played in that of the file.
 #[test]
-fn what_has_begun_in_one_order_goes_on_in_it() {
+fn started_tournament_keeps_its_order() {
     let setups = "setups = [\"layout=circle:5..9\", \"layout=random:5 seed=1..5\"]\nmax_plies = 3";
     let field = TournamentFolder::new("join-the-dots", setups);
     field.play(&["t.toml", "--shard", "1/2"]);
@@ -262,7 +262,7 @@ fn what_has_begun_in_one_order_goes_on_in_it() {
 }
 
 #[test]
-fn missing_parts_and_games_are_named() {
+fn merge_names_missing_shards_and_games() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml", "--shard", "1/3"]);
     field.play(&["t.toml", "--shard", "3/3"]);
@@ -286,7 +286,7 @@ fn missing_parts_and_games_are_named() {
 }
 
 #[test]
-fn parts_of_different_tournaments_are_refused() {
+fn merge_refuses_shards_of_different_tournaments() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml", "--shard", "1/2"]);
     field.play(&["t.toml", "--shard", "2/3"]);
@@ -310,7 +310,7 @@ fn parts_of_different_tournaments_are_refused() {
 }
 
 #[test]
-fn another_tournament_is_not_played_into_the_same_folder() {
+fn results_folder_refuses_another_tournament() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 2\nconcurrency = 1");
     field.play(&["t.toml"]);
     let before = field.files("results");
@@ -329,7 +329,7 @@ fn another_tournament_is_not_played_into_the_same_folder() {
 }
 
 #[test]
-fn two_processes_do_not_play_into_the_same_folder() {
+fn results_folder_refuses_a_second_process() {
     let slow = [("slow", "sleep 1000")];
     let field = TournamentFolder::with_programs("tic-tac-toe", "time = \"move:60\"", &slow, CASUAL);
     let mut first = field.start(&["t.toml"]);
@@ -345,7 +345,7 @@ fn two_processes_do_not_play_into_the_same_folder() {
 }
 
 #[test]
-fn damage_is_reported_with_its_line_and_nothing_is_lost() {
+fn damaged_game_list_is_reported_with_its_line_and_kept() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml"]);
     let whole = field.files("results");
@@ -373,7 +373,7 @@ fn damage_is_reported_with_its_line_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_game_whose_record_a_power_failure_has_torn_is_played_again() {
+fn game_with_a_torn_record_is_replayed() {
     type Tear = dyn Fn(&[u8]) -> Vec<u8>;
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml"]);
@@ -406,7 +406,7 @@ pub(super) fn bot(go: &str) -> String {
 }
 
 #[test]
-fn the_ends_of_games_are_told_apart() {
+fn game_endings_are_distinguished() {
     let programs = [
         ("good", ":"),
         ("liar", "move=z9"),
@@ -479,7 +479,7 @@ fn the_ends_of_games_are_told_apart() {
 
 /// However the tournament ends, no process is left of a program that has stopped the one that would end it.
 #[test]
-fn a_program_that_stops_its_supervisor_is_ended_with_the_tournament() {
+fn tournament_end_kills_programs_with_a_stopped_supervisor() {
     for (name, number) in [("TERM", 15), ("KILL", 9)] {
         let field = TournamentFolder::new("tic-tac-toe", "");
         let program = field.path("bot.sh");
@@ -506,7 +506,7 @@ fn a_program_that_stops_its_supervisor_is_ended_with_the_tournament() {
 }
 
 #[test]
-fn without_any_thread_it_ends_in_one_line() {
+fn tournament_without_threads_fails_in_one_line() {
     let field = TournamentFolder::new("tic-tac-toe", "");
     // What a thread needs is more than there is.
     let output =
@@ -518,7 +518,7 @@ fn without_any_thread_it_ends_in_one_line() {
 
 /// With this little memory, two hundred games at once would end the program.
 #[test]
-fn fewer_games_are_played_at_once_where_there_is_room_for_fewer() {
+fn little_memory_reduces_concurrency() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 100\nconcurrency = 200\n");
     let mut limited = Command::new("sh");
     let limit = "ulimit -v 1000000; exec \"$0\" \"$@\"";
@@ -534,7 +534,7 @@ fn fewer_games_are_played_at_once_where_there_is_room_for_fewer() {
 }
 
 #[test]
-fn a_program_can_be_started_afresh_for_each_game() {
+fn restart_option_starts_a_program_for_each_game() {
     let (lines, rest) = (format!("rounds = 2\n{LONG}"), format!("restart = true\n{BEGINNER}"));
     let field = TournamentFolder::with_programs("tic-tac-toe", &lines, &[("good", ":")], &rest);
     field.play(&["t.toml"]);
@@ -545,7 +545,7 @@ fn a_program_can_be_started_afresh_for_each_game() {
 /// Also a program that is not in this game, but has played before.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_program_is_stopped_while_another_one_thinks() {
+fn idle_programs_are_stopped_while_another_thinks() {
     let names = ["one", "two", "three"];
     // Each writes what state the others are in that have moved before: T if they are stopped. It waits for that, but
     // not for ever.
@@ -611,7 +611,7 @@ fn endless_games_are_drawn() {
 }
 
 #[test]
-fn with_more_than_two_seats_every_set_plays_in_every_rotation() {
+fn every_set_plays_in_every_seat_rotation() {
     let player = |name| format!("[[players]]\nname = \"{name}\"\nengine = \"beginner\"\n");
     let players = ["a", "b", "c", "d"].map(player).concat();
     let setups = "setups = [\"players=3 size=3 rounds=3 segments=6\"]\n";
@@ -631,7 +631,7 @@ fn with_more_than_two_seats_every_set_plays_in_every_rotation() {
 }
 
 #[test]
-fn a_sequential_test_stops_in_the_order_of_the_schedule() {
+fn sequential_test_stops_in_schedule_order() {
     let test = "rounds = 2000\nsprt = { elo0 = 0, elo1 = 100 }\n";
     let [one, four] = ["1", "4"].map(|at_once| {
         let field =
@@ -653,7 +653,7 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
 }
 
 #[test]
-fn a_sequential_test_waits_for_the_game_that_is_next() {
+fn sequential_test_waits_for_the_next_game() {
     // The first player is slow once. Meanwhile the other thread must not play on without limit.
     let slow = [("slow", "mkdir waits 2>/dev/null && sleep 2")];
     let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
@@ -671,7 +671,7 @@ fn a_sequential_test_waits_for_the_game_that_is_next() {
 }
 
 #[test]
-fn what_is_wrong_is_one_line() {
+fn tournament_errors_are_one_line() {
     let field = TournamentFolder::new("tic-tac-toe", "time = \"soon\"");
     assert!(field.refused(&["t.toml"], 1).starts_with("t.toml: line 2: time: must be move:0.1"));
     assert!(field.refused(&["none.toml"], 1).starts_with("none.toml: "));
@@ -696,7 +696,7 @@ fn what_is_wrong_is_one_line() {
 }
 
 #[test]
-fn a_closed_pipe_stops_the_tournament() {
+fn closed_stdout_stops_the_tournament() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 100000");
     let mut child = field.command(&["t.toml"]).spawn().unwrap();
     drop(child.stdout.take());

@@ -40,7 +40,7 @@ fn asked(player: &mut Player) -> Option<u64> {
 }
 
 #[test]
-fn a_tournament_at_every_size() {
+fn tournament_screen_matches_snapshots_at_every_size() {
     let (mut tournament, mut player) = dots();
     player.turn_clock(Duration::from_secs(10));
     tournament.finish(7);
@@ -83,7 +83,7 @@ fn maps() -> (TestTournament, Player) {
 
 /// What has no room on the first page is on further ones, and nothing is on none.
 #[test]
-fn the_whole_table_is_shown_on_as_many_pages_as_it_needs() {
+fn whole_table_spans_as_many_pages_as_needed() {
     const PARTS: [&str; 7] =
         ["W-D-L", "LOS", "crash", "by kind of setup", "wins by seat", "points of", "more than"];
     for (width, height) in SIZES {
@@ -120,7 +120,7 @@ fn the_whole_table_is_shown_on_as_many_pages_as_it_needs() {
 }
 
 #[test]
-fn a_finished_tournament_looks_finished() {
+fn finished_tournament_screen_matches_snapshot() {
     let mut tournament = TestTournament::of(game("quixo"), "size=3", 4);
     for number in 1..=4 {
         tournament.begin(number);
@@ -164,7 +164,7 @@ fn every_game_can_be_followed_to_its_end() {
 }
 
 #[test]
-fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
+fn new_moves_keep_the_position_after_stepping_back() {
     let (mut tournament, mut player) = dots();
     player.press("<down>");
     let _ = player.screen(80, 24);
@@ -199,7 +199,7 @@ fn a_game_that_is_followed_names_its_setup_and_shows_its_clocks() {
 }
 
 #[test]
-fn a_game_that_others_break_off_stays_on_the_screen() {
+fn aborted_game_stays_on_screen() {
     let (tournament, mut player) = dots();
     player.press("<enter>");
     tournament.live.stops(Stage::Over);
@@ -210,7 +210,7 @@ fn a_game_that_others_break_off_stays_on_the_screen() {
 }
 
 #[test]
-fn a_game_that_has_ended_is_replayed() {
+fn finished_game_opens_as_a_replay() {
     let (tournament, mut player) = dots();
     player.press("<tab><down><enter>");
     assert_eq!(asked(&mut player), Some(4));
@@ -225,7 +225,7 @@ fn a_game_that_has_ended_is_replayed() {
 }
 
 #[test]
-fn the_cursor_stays_on_its_game_or_on_the_latest() {
+fn cursor_stays_on_its_game_or_the_latest() {
     let (mut tournament, mut player) = dots();
     let _ = player.screen(80, 24);
     player.press("<tab><down><down>");
@@ -244,7 +244,7 @@ fn the_cursor_stays_on_its_game_or_on_the_latest() {
 }
 
 #[test]
-fn a_new_game_takes_the_place_of_one_that_has_ended() {
+fn new_game_replaces_a_finished_one_in_place() {
     let (mut tournament, mut player) = dots();
     let place = |player: &Player, text: &str| player.place_of(text);
     let places = [place(&player, " 6 "), place(&player, " 7 ")];
@@ -289,7 +289,7 @@ fn leaving_asks_only_while_games_run() {
 }
 
 #[test]
-fn games_are_clicked() {
+fn games_open_by_click() {
     let (_, mut player) = dots();
     player.click("my bot - Casual");
     assert_eq!(asked(&mut player), None, "the first click chooses");
@@ -304,7 +304,7 @@ fn games_are_clicked() {
 
 /// The app does not wake while nothing happens, and never more than ten times a second.
 #[test]
-fn however_much_happens_the_screen_changes_ten_times_a_second() {
+fn screen_redraws_at_most_ten_times_a_second() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 100_000);
     let mut player = tournament.app(Skin::default());
     assert_eq!(player.waits(), None);
@@ -325,7 +325,7 @@ fn however_much_happens_the_screen_changes_ten_times_a_second() {
 /// It takes a third of a second of processor time; if each picture went through all games, it would be
 /// many seconds.
 #[test]
-fn many_games_are_drawn_as_fast_as_few() {
+fn drawing_time_does_not_depend_on_game_count() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 1_000_000);
     for number in 1..=200_000 {
         tournament.end_unseen(number, [number % 3, 2 - number % 3]);
@@ -344,7 +344,7 @@ fn many_games_are_drawn_as_fast_as_few() {
 }
 
 #[test]
-fn names_of_others_are_made_printable() {
+fn tournament_names_are_escaped() {
     let names = vec!["bo\u{1b}[2Jt".to_owned(), "\u{202e}tob".to_owned()];
     let watch = LiveTournament::new(&GAMES[3], Results::new(names, &[]), 2);
     let player = Player::new();
@@ -354,7 +354,7 @@ fn names_of_others_are_made_printable() {
 
 /// Games that were played in an earlier run say nothing about how fast games are played now.
 #[test]
-fn a_resumed_tournament_has_no_pace_yet() {
+fn resumed_tournament_shows_no_estimate_at_first() {
     let (mut tournament, mut player) = dots();
     wait(&mut player);
     assert!(!player.sees(" left") && player.sees("5 of 40"), "{}", player.screen(80, 24));
@@ -366,7 +366,7 @@ fn a_resumed_tournament_has_no_pace_yet() {
 
 /// Even a small board is shown whole; if there is no room for that, its game is a line.
 #[test]
-fn a_small_board_is_a_whole_board() {
+fn small_board_is_shown_whole_or_as_a_line() {
     let bars = Skin::default().glyphs().scroll;
     let setups = [
         ("join-the-dots", "layout=random:24", [true, true]),

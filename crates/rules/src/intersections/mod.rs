@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn coinciding_and_crossing_are_refused_and_touching_is_not() {
+    fn overlap_and_crossing_are_refused_touching_is_allowed() {
         let mut game = start("size=4");
         play(&mut game, "0,1-2,1 1,2-1,3");
         assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_in_which_segments_were_drawn_makes_no_other_position() {
+    fn segment_order_does_not_change_the_position() {
         let position = |moves: &str| {
             let mut game = start("size=3");
             play(&mut game, moves);
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_off_the_array() {
+    fn places_off_the_array_have_no_segments() {
         let mut game = start("rows=2 cols=3");
         play(&mut game, "0,0-0,2 0,0-1,0");
         for (row, col) in [(0, 3), (2, 0), (200, 200)] {
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_offense_scores_and_only_at_the_end_of_a_round() {
+    fn offense_scores_at_the_end_of_the_round() {
         let mut game = start("size=3 segments=4");
         play(&mut game, "0,0-2,0 1,0-1,1 0,1-2,1");
         assert_eq!(game.counted().count(), 2);
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn who_draws_first_in_a_round_is_a_matter_of_the_setup() {
+    fn first_option_sets_the_drawing_order() {
         let order = |first: &str| -> Vec<usize> {
             let mut game = start(&format!("size=3 players=3 segments=3 first={first}"));
             let mut order = Vec::new();
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setup_outside_the_bounds_is_refused_with_the_bound() {
+    fn setup_error_names_the_bound() {
         let error = |setup: &str| {
             Intersections::from_setup(&setup.parse().unwrap()).unwrap_err().to_string()
         };
@@ -489,7 +489,7 @@ mod tests {
 
     /// The source's bound: a move always exists below it.
     #[test]
-    fn the_default_round_is_the_longest_that_the_bound_allows() {
+    fn default_round_has_the_most_segments_allowed() {
         assert_eq!(
             start("").setup().to_string(),
             "rows=4 cols=4 players=2 rounds=2 segments=10 first=offense"

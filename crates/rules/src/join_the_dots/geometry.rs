@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_read_exactly_or_not_at_all() {
+    fn point_parser_rejects_inexact_decimals() {
         let read = |text: &str| text.parse::<Point>().ok().map(|p| (p.x, p.y));
         assert_eq!(read("0.25,1"), Some((250_000, 1_000_000)));
         assert_eq!(read("0,0.000001"), Some((0, 1)));
@@ -118,18 +118,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_point_is_read_back_from_its_text(p in point()) {
+        fn point_text_round_trips(p in point()) {
             prop_assert_eq!(p.to_string().parse::<Point>(), Ok(p));
         }
 
         #[test]
-        fn orientation_turns_with_its_points(a in point(), b in point(), c in point()) {
+        fn orientation_follows_point_order(a in point(), b in point(), c in point()) {
             prop_assert_eq!(orientation(a, b, c), orientation(b, c, a));
             prop_assert_eq!(orientation(a, b, c), -orientation(b, a, c));
         }
 
         #[test]
-        fn crossing_does_not_depend_on_the_order(a in point(), b in point(), c in point(), d in point()) {
+        fn crossing_ignores_endpoint_and_segment_order(a in point(), b in point(), c in point(), d in point()) {
             let crossing = cross(a, b, c, d);
             prop_assert_eq!(crossing, cross(b, a, c, d));
             prop_assert_eq!(crossing, cross(c, d, a, b));

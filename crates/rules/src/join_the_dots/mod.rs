@@ -435,7 +435,7 @@ mod tests {
 
     /// Replays the source's example sentence by sentence, on the layout `eight`.
     #[test]
-    fn the_story_of_the_source() {
+    fn game_replays_the_published_story() {
         let mut game = start("layout=eight");
         play(&mut game, "3-4 2-3 7-8 1-5");
         // "In this position there are no cycles that can be completed in one move; we cannot form a
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_takes_its_points_and_their_lines_and_nothing_else() {
+    fn cycle_removes_only_its_points_and_their_lines() {
         // A square 1 2 3 4 with 5 inside it, off its diagonals, and 6 and 7 outside.
         let mut game = start("points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3");
         play(&mut game, "1-2 2-3 3-4 3-6 6-7 4-5");
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_says_why() {
+    fn every_refusal_states_its_reason() {
         let mut game = start("layout=circle:5");
         play(&mut game, "1-3");
         assert_eq!(refusal(&game, "2-4"), "2-4 would cross 1-3");
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_setup_names_the_points() {
+    fn setup_error_names_the_offending_points() {
         let error =
             |setup: &str| JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap_err().to_string();
         assert_eq!(
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_than_three_points_are_over_at_once() {
+    fn game_with_fewer_than_three_points_is_over() {
         for points in ["", "0,0", "0,0;1,1"] {
             let game = start(&format!("points={points}"));
             assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::shared(2))));
@@ -521,7 +521,7 @@ mod tests {
     proptest! {
         /// With at least three points left a legal move exists, and the lines remain a forest without crossings.
         #[test]
-        fn random_play_keeps_the_forest_and_never_sticks(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
+        fn random_play_keeps_lines_a_forest_and_never_stalls(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
             let mut game = start(&format!("layout=random:{count} seed={seed}"));
             for choice in choices {
                 let moves = game.legal();

@@ -112,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_key_is_new_once(keys in proptest::collection::vec((1u8..4, proptest::collection::vec(0u8..3, 0..4)), 0..400)) {
+        fn insert_reports_each_key_as_new_once(keys in proptest::collection::vec((1u8..4, proptest::collection::vec(0u8..3, 0..4)), 0..400)) {
             let mut set = KeySet::default();
             let mut plain = BTreeSet::new();
             for (first, rest) in keys {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_many_keys_within_its_memory() {
+    fn key_set_stays_within_its_memory() {
         let mut set = KeySet::default();
         let key = |n: u32| [&[1], &n.to_le_bytes()[..]].concat();
         let most = 1 << 20;

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn it_has_every_class_of_positions_once() {
+    fn book_lists_every_position_class_once() {
         let graph = graph();
         let (classes, values) = (classes(&graph), values(&graph));
         assert_eq!((classes.len(), book(&graph).count(), values.len()), (1027, 1027, 1027));
@@ -148,7 +148,7 @@ mod tests {
     /// The start is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position with fewer
     /// lines follows from those of the positions after it. Only moves that give a box away lead out of the book.
     #[test]
-    fn its_values_follow_from_each_other() {
+    fn book_values_are_consistent() {
         let graph = graph();
         let values = values(&graph);
         assert_eq!(values[&graph.signature(graph.all())], 0);
@@ -168,7 +168,7 @@ mod tests {
 
     /// After each reply that takes no box and leaves none there is an answer.
     #[test]
-    fn it_answers_every_reply_without_boxes() {
+    fn book_answers_every_quiet_reply() {
         let graph = graph();
         for BookEntry { undrawn, best, answers, .. } in book(&graph) {
             let next = undrawn & !(1 << best);
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     #[ignore = "long, and takes 12 GB: solves the positions of the book again"]
-    fn it_is_solved_again() {
+    fn solver_reproduces_the_book() {
         let graph = graph();
         let names = names(&graph);
         let name = |line: u32| graph.lines[line as usize].to_string();

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runs_are_those_that_filling_finds() {
+    fn box_runs_match_a_flood_fill() {
         let mut rng = Rng::with_seed(4);
         let mut seen = [0; 3];
         for (rows, cols) in [(2, 2), (2, 9), (4, 4), (5, 5), (7, 6), (3, 3)] {
@@ -232,7 +232,7 @@ mod tests {
 
     /// Where only long chains and loops are left, the player to move has to open one.
     #[test]
-    fn the_rule_favours_whoever_does_not_have_to_open_a_long_chain() {
+    fn chain_rule_favours_the_player_who_avoids_opening() {
         let mut rng = Rng::with_seed(9);
         let mut held = 0;
         let mut wins = [0; 2];
@@ -272,13 +272,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_has_no_chain_and_favours_nobody() {
+    fn empty_board_has_no_chain_and_no_favourite() {
         let count = counted(3, 3, "");
         assert_eq!((count.runs.len(), count.safe.len(), count.favours), (0, 24, None));
     }
 
     #[test]
-    fn a_loop_and_a_chain_are_told_apart() {
+    fn chain_count_distinguishes_loops_from_chains() {
         // A loop of four boxes round a corner, and beside it a chain of two.
         let count = counted(2, 3, "H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2 H0,2 H2,2");
         let kinds: Vec<_> = count.runs.iter().map(|run| (run.kind, run.boxes.len())).collect();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_can_be_taken_are_no_chain() {
+    fn takeable_boxes_are_not_a_chain() {
         let row = "H0,0 H0,1 H0,2 H1,0 H1,1 H1,2";
         let count = counted(1, 3, row);
         assert_eq!((count.long(), count.favours), (1, Some(Seat::SECOND)));

@@ -207,7 +207,7 @@ mod tests {
     const ROWS: &str = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,1 H2,2 H2,3";
 
     #[test]
-    fn everybody_takes_a_box_on_offer() {
+    fn every_level_takes_an_offered_box() {
         let position = position(3, 3, "H0,0 V0,0 V0,1");
         for level in LEVELS {
             assert_eq!(often(&position, level, |line| line == "H1,0"), 200, "{level}");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginner_offers_a_box_now_and_then_and_a_skilled_player_does_not() {
+    fn beginner_sometimes_offers_a_box_and_skilled_never_does() {
         let position = position(3, 3, "H0,0 V0,0 H1,1 V1,1 H2,2 V2,2");
         let layout = BoardLayout::new(&position);
         let marks = layout.marks(&position);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_casual_player_opens_the_shortest_chain() {
+    fn casual_opens_the_shortest_chain() {
         // A row of four boxes beside two chains of two.
         let lines = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,3 V1,2";
         let position = position(2, 4, lines);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skilled_player_leaves_the_last_two_boxes_where_that_wins() {
+    fn skilled_double_crosses_where_it_wins() {
         let position = position(2, 4, &format!("{ROWS} V0,0 V0,1 V0,2"));
         let left = LEVELS.map(|level| often(&position, level, |line| line == "V0,4"));
         assert_eq!(left[0], 0);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skilled_player_counts_the_chains_before_the_safe_lines_run_out() {
+    fn skilled_counts_chains_before_safe_lines_run_out() {
         let mut rng = Rng::with_seed(5);
         let mut right = [0; 3];
         let mut all = 0;

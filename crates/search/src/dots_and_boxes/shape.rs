@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn whichever_way_a_shape_lies_its_normal_form_is_the_same_and_each_box_is_found_in_it() {
+    fn normal_form_ignores_orientation_and_maps_every_box() {
         let mut rng = fastrand::Rng::with_seed(15);
         for _ in 0..500 {
             let shape = block(&mut rng);

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_for_all_segments_agree_with_trying_each() {
+    fn gains_match_playing_each_segment() {
         hold_to_each::<u64>(4, 4);
         hold_to_each::<u64>(3, 5);
         hold_to_each::<u128>(3, 4);

@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_does_not_tell_how_a_dot_came_to_count() {
+    fn key_ignores_how_a_dot_came_to_count() {
         let array = Array::<u64>::new(4, 4);
         let key = |segments: &str| {
             let drawn: Vec<Segment> =
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_play_is_play_by_the_rules() {
+    fn packed_play_follows_the_rules() {
         hold_to_the_rules::<u64>(&[(2, 2), (2, 7), (3, 3), (3, 5), (4, 4), (5, 5), (4, 7), (8, 2)]);
         hold_to_the_rules::<u128>(&[(4, 4), (6, 6), (7, 7), (3, 16), (21, 2)]);
     }

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn several_threads_find_the_same() {
+    fn several_threads_find_the_same_value() {
         for before in 0..2 {
             let mut solver = solver(kind(4, 4, 2, before), 64 << 20).unwrap();
             let by_three = RoundQuestion { threads: 3, ..whole(10) };
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn several_threads_stop_when_they_are_told_to() {
+    fn several_threads_stop_on_request() {
         let mut solver = solver(kind(5, 5, 2, 1), 64 << 20).unwrap();
         for looks in [0, 1, 20, 40] {
             let asked = Cell::new(0);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn solved_rounds_agree_with_plain_search() {
+    fn solved_rounds_match_plain_search() {
         let mut rng = fastrand::Rng::with_seed(9);
         for setup in [
             "size=3",

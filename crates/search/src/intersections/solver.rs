@@ -450,7 +450,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_of_the_history_stay_in_bounds_and_in_order() {
+    fn history_counts_stay_bounded_and_ordered() {
         let kind = RoundKind { rows: 3, cols: 3, players: 2, before: 0 };
         let (rounds, over) = (Rounds::<u64>::new(kind, 1 << 20), AtomicBool::new(false));
         let mut solver = RoundSolver::new(&rounds, &over, None);

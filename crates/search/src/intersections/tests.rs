@@ -41,7 +41,7 @@ fn analyse(
 
 /// In random positions with two seats, plain search confirms the margin, the moves and every report.
 #[test]
-fn with_two_seats_every_report_agrees_with_plain_search() {
+fn two_seat_reports_match_plain_search() {
     let mut rng = fastrand::Rng::with_seed(5);
     for setup in [
         "rows=2 cols=3 rounds=4",
@@ -77,7 +77,7 @@ fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
 /// In random positions of the last round with three seats or more, the proven bounds hold for every result of best
 /// play. The margin is proven for the last segment, and wherever no seat is indifferent.
 #[test]
-fn with_more_seats_the_last_round_proves_the_margin() {
+fn last_round_proves_the_margin_with_more_seats() {
     let mut rng = fastrand::Rng::with_seed(15);
     let (mut exact, mut all) = (0, 0);
     for (setup, most) in [
@@ -140,7 +140,7 @@ fn proven_dots(report: &Report<Segment>) -> u32 {
 }
 
 #[test]
-fn perfect_gives_nothing_away() {
+fn perfect_play_keeps_the_value() {
     let mut rng = fastrand::Rng::with_seed(6);
     for (setup, most) in [
         ("size=3", 6),
@@ -170,7 +170,7 @@ fn perfect_gives_nothing_away() {
 }
 
 #[test]
-fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() {
+fn every_level_picks_a_legal_move_determined_by_the_seed() {
     let mut rng = fastrand::Rng::with_seed(8);
     for setup in ["size=2", "rows=2 cols=32", "size=8 players=3", "size=16 players=8 first=seat1"] {
         let position = random_position(&start(setup), 1000, &mut rng);
@@ -192,7 +192,7 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
 }
 
 #[test]
-fn a_stopped_search_reports_what_it_has() {
+fn stopped_search_reports_its_current_result() {
     let mut engine = IntersectionsEngine::default();
     for setup in ["size=5 players=3", "size=12", "size=32 players=8"] {
         let position = start(setup);
@@ -215,7 +215,7 @@ fn a_stopped_search_reports_what_it_has() {
 /// The value of a round is for the seat to move, as every value is: the offense gains what the others lose. That also
 /// applies to each move, and the best move has the value of the position.
 #[test]
-fn the_value_of_a_round_is_for_the_seat_to_move() {
+fn round_value_is_relative_to_the_seat_to_move() {
     for (setup, sign) in [
         ("size=3 segments=4", 1),
         ("size=3 segments=4 first=next", -1),
@@ -242,7 +242,7 @@ fn the_value_of_a_round_is_for_the_seat_to_move() {
 }
 
 #[test]
-fn memory_bounds_the_tables() {
+fn memory_limit_bounds_the_tables() {
     for memory in [0, 1 << 20, 8 << 20] {
         let mut engine = IntersectionsEngine::default();
         let limits = Limits { memory, ..Limits::default() };
@@ -256,7 +256,7 @@ fn memory_bounds_the_tables() {
 }
 
 #[test]
-fn a_reason_is_given_where_there_is_one() {
+fn why_names_a_reason_if_one_exists() {
     let why = |position: &Intersections, mv: &str| why::why(position, mv.parse().unwrap());
     let after = |setup: &str, moves: &str| {
         let mut position = start(setup);
@@ -323,7 +323,7 @@ fn reasons_are_true() {
 }
 
 #[test]
-fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
+fn horizon_covers_a_round_solved_in_time() {
     let horizon = |setup: &str, seconds| {
         IntersectionsEngine::horizon(&start(setup), Duration::from_secs(seconds))
     };

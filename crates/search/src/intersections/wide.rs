@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_promises_and_scores_are_those_of_the_rules() {
+    fn wide_round_matches_the_rules() {
         let mut rng = fastrand::Rng::with_seed(3);
         for setup in ["size=2", "rows=2 cols=9", "size=6 players=3", "rows=9 cols=5 first=seat1"] {
             let start = Intersections::from_setup(&setup.parse().unwrap()).unwrap();

@@ -71,7 +71,7 @@ mod tests {
 
     /// The sets of points of a small grid with no three on one line have all the listed order types, and no others.
     #[test]
-    fn there_are_no_other_order_types() {
+    fn small_grid_has_exactly_the_listed_order_types() {
         let grid: Vec<Point> = (0..25).map(|n| Point { x: n % 5 * 2, y: n / 5 * 2 }).collect();
         for count in 3..=5u32 {
             let mut figures = Figures::default();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn each_order_type_is_listed_once() {
+    fn order_types_are_listed_once() {
         for ((points, count), types) in
             [(3, 1), (4, 2), (5, 3), (6, 16), (7, 135)].iter().zip(ORDER_TYPES)
         {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_points_have_the_known_numbers_of_positions() {
+    fn census_matches_known_position_counts() {
         let counts = |points| {
             let OrderTypes { by_turns, by_crossings } = census(points).unwrap();
             [by_turns, by_crossings].map(|counts| (counts.with_all, counts.with_fewer))

@@ -222,7 +222,7 @@ pub mod tests {
     }
 
     #[test]
-    fn packed_play_is_play_by_the_rules() {
+    fn packed_play_follows_the_rules() {
         for setup in ["layout=random:16 seed=1", "layout=eight"] {
             let point_set = Scattered::new(&start(setup)).unwrap();
             walk(setup, 6, 1, |position| hold_to_the_rules(&point_set, position));
@@ -243,7 +243,7 @@ pub mod tests {
 
     /// An incrementally updated state equals one computed from scratch.
     #[test]
-    fn a_state_follows_from_its_points_and_lines() {
+    fn incremental_state_matches_packed_state() {
         let point_set = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
         walk("layout=random:14 seed=2", 10, 4, |position| {
             let state = point_set.pack(position).unwrap();
@@ -257,7 +257,7 @@ pub mod tests {
     /// The number of keys of all positions on a circle is the known number of positions, or for convex figures the
     /// number of classes that a census finds.
     #[test]
-    fn each_position_has_a_key_of_its_own() {
+    fn each_position_has_a_unique_key() {
         fn reached<A: PointSet>(point_set: &A, position: &JoinTheDots) -> usize {
             let mut seen = HashSet::new();
             let mut to_visit = vec![point_set.pack(position).unwrap()];

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mixed_key_is_as_good_as_the_key() {
+    fn mixed_keys_stay_distinct() {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut seen = HashSet::new();
         let keys = (0..KEY_BITS).flat_map(|a| (0..a).map(move |b| 1 << a | 1 << b));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn it_returns_what_was_stored() {
+    fn table_returns_stored_entries() {
         let mut memory = super::memory(5 << 20).unwrap();
         let mut table: JoinTable<'_> = memory.table();
         let mut rng = fastrand::Rng::with_seed(2);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_a_position_are_joined() {
+    fn table_joins_bounds_of_a_position() {
         let mut memory = super::memory(1 << 20).unwrap();
         let mut table: JoinTable<'_> = memory.table();
         table.keep(7, JoinEntry { lower: -3, upper: 9, hint: 1 }, 1);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_took_much_work_stays() {
+    fn table_keeps_an_entry_with_much_work() {
         let mut memory = super::memory(1 << 20).unwrap();
         let mut table: JoinTable<'_> = memory.table();
         table.keep(7, entry(7), 1 << 40);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_too_small_for_whole_keys_keeps_nothing() {
+    fn table_too_small_for_keys_stays_empty() {
         let mut memory = super::memory(LEAST - 1).unwrap();
         let mut table: JoinTable<'_> = memory.table();
         table.keep(7, entry(7), 1);

@@ -30,7 +30,7 @@ fn it_agrees_with_plain_search() {
 }
 
 #[test]
-fn levels_see_as_far_as_they_should() {
+fn levels_take_a_cycle_and_higher_levels_offer_fewer() {
     let choose = |setup: &str, level| {
         let game = "1-2 2-3"
             .split(' ')
@@ -57,7 +57,7 @@ fn levels_see_as_far_as_they_should() {
 }
 
 #[test]
-fn it_says_why() {
+fn why_names_the_reason() {
     let play = |moves: &str| {
         let words = moves.split_whitespace();
         words
@@ -139,14 +139,14 @@ fn reasons_are_true() {
 }
 
 #[test]
-fn every_board_gets_an_answer() {
+fn engine_answers_on_every_board() {
     for setup in ["layout=random:3", "layout=circle:17", "layout=random:60", "layout=random:200"] {
         answers_within_limits::<JoinTheDotsEngine>(&position(setup), 1_000);
     }
 }
 
 #[test]
-fn it_keeps_to_its_memory() {
+fn engine_stays_within_its_memory() {
     let position = position("layout=random:9 seed=1");
     let values = [0, 1 << 20, 64 << 20].map(|memory| {
         let report = analyse(&position, Scope::Best, Limits { memory, ..Limits::default() });
@@ -158,7 +158,7 @@ fn it_keeps_to_its_memory() {
 }
 
 #[test]
-fn what_it_says_of_its_horizon() {
+fn horizon_depends_on_points_and_layout() {
     let horizon = |setup: &str, seconds| {
         JoinTheDotsEngine::horizon(&position(setup), Duration::from_secs(seconds))
     };

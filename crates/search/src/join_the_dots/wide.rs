@@ -327,7 +327,7 @@ mod tests {
     /// In every position of random games: the moves, the cycles and the gains of two plies are those of the
     /// rules.
     #[test]
-    fn it_plays_by_the_rules() {
+    fn wide_board_follows_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
         for (setup, whole) in
             [("layout=random:9", true), ("layout=circle:12", true), ("layout=random:80", false)]

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_that_does_not_end_the_game_is_there_once() {
+    fn five_lists_every_unfinished_line_once() {
         let mut lines: Vec<[u8; 5]> =
             FIVE.lines().map(|line| line.as_bytes()[..5].try_into().unwrap()).collect();
         for line in &mut lines {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn another_own_die_scores_more_and_one_of_the_other_seat_less() {
+    fn own_die_raises_score_and_opposing_die_lowers_it() {
         let scores = scores();
         let rim = |own: usize, other: usize| scores[index(own, other)][0];
         let (mut more, mut less, mut all) = (0, 0, 0);

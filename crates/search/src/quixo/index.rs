@@ -160,7 +160,7 @@ mod tests {
     /// Every number belongs to one board that is a least image, and a board and its images share
     /// the same numbers.
     #[test]
-    fn numbers_are_dense() {
+    fn index_numbers_are_dense() {
         for size in 2..=3 {
             let index = Index::new(size);
             let mut seen = vec![false; index.len()];

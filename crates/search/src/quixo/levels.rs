@@ -140,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_can_be_completed_is_mostly_completed() {
+    fn levels_usually_complete_a_line() {
         let four = "size=5 grid=XXXX-O---OO---OO--------- first=X";
         let won = LEVELS.map(|level| often(four, level, |position| position.outcome().is_some()));
         assert!(won.iter().all(|&won| won > 80), "{won:?}");
     }
 
     #[test]
-    fn the_better_a_player_the_more_seldom_it_lets_the_other_complete_a_line() {
+    fn higher_levels_block_lines_more_often() {
         let four = "size=5 grid=OOOO-X---XX---XX--------- first=X";
         let lets = LEVELS
             .map(|level| often(four, level, |board| board.outcome().is_none() && can_win(board)));

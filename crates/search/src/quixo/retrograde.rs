@@ -299,7 +299,7 @@ mod tests {
     const EMPTY: Board<u64> = Board { own: 0, other: 0 };
 
     #[test]
-    fn two_and_three_in_a_row_are_solved() {
+    fn retrograde_solves_sizes_two_and_three() {
         assert_eq!(solve(2).table().unwrap().value(EMPTY), BoardValue::Won(3));
         let solver = solve(3);
         let table = solver.table().unwrap();
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     #[ignore = "4 x 4 takes seconds; cargo test --release -- --ignored"]
-    fn four_in_a_row_is_solved() {
+    fn retrograde_solves_size_four() {
         let solver = solve(4);
         let table = solver.table().unwrap();
         assert_eq!(table.value(EMPTY), BoardValue::Won(23));

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_says_how_deep_it_was_searched_and_whether_it_rests_on_the_path() {
+    fn entry_stores_depth_and_path_dependence() {
         let mut transposition = TranspositionTable::new(1 << 20);
         let board = Board { own: 5_u64, other: 2 };
         for (depth, rests) in [(1, false), (2, true), (120, false), (121, true)] {

@@ -156,7 +156,7 @@ mod tests {
     const PLAIN: SprtSettings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
-    fn the_ratio_agrees_with_other_programs() {
+    fn log_likelihood_ratio_matches_other_programs() {
         for (counts, elo0, elo1, llr, within) in [
             // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial" 1 and 2.
             ([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07, 0.005),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_those_that_all_print() {
+    fn sprt_uses_the_usual_bounds() {
         let mut sprt = Sprt::new(PLAIN).unwrap();
         assert_eq!(sprt.verdict().to_string(), "LLR 0.00 of -2.94..2.94");
         let lost =
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_make_no_test_are_refused() {
+    fn invalid_sprt_settings_are_refused() {
         for (settings, reason) in [
             (
                 SprtSettings { elo1: 0.0, ..PLAIN },
@@ -223,7 +223,7 @@ mod tests {
 
     /// How often the wrong hypothesis is accepted when one of them is true, as in `vdbergh/simul`.
     #[test]
-    fn it_errs_as_seldom_as_it_says() {
+    fn sprt_error_rate_matches_alpha_and_beta() {
         let mut rng = fastrand::Rng::with_seed(13);
         let settings = SprtSettings { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.10 };
         for (favour, draw) in [(0.0, 100.0), (150.0, 60.0)] {

@@ -203,33 +203,33 @@ fn all_is_proven(game: &str, table: &str) {
 }
 
 #[test]
-fn every_sentence_about_dots_and_boxes_is_true() {
+fn dots_and_boxes_lesson_claims_are_proven() {
     all_is_proven("dots-and-boxes", include_str!("dots-and-boxes.txt"));
 }
 
 #[test]
-fn every_sentence_about_join_the_dots_is_true() {
+fn join_the_dots_lesson_claims_are_proven() {
     all_is_proven("join-the-dots", include_str!("join-the-dots.txt"));
 }
 
 #[test]
-fn every_sentence_about_quixo_is_true() {
+fn quixo_lesson_claims_are_proven() {
     all_is_proven("quixo", include_str!("quixo.txt"));
 }
 
 #[test]
-fn every_sentence_about_tic_tac_toe_is_true() {
+fn tic_tac_toe_lesson_claims_are_proven() {
     all_is_proven("tic-tac-toe", include_str!("tic-tac-toe.txt"));
 }
 
 #[test]
-fn every_sentence_about_making_intersections_is_true() {
+fn intersections_lesson_claims_are_proven() {
     all_is_proven("intersections", include_str!("intersections.txt"));
 }
 
 /// Shows that the tests above can fail.
 #[test]
-fn a_false_check_and_a_new_sentence_are_found() {
+fn fact_checker_finds_false_and_missing_checks() {
     let lesson = all().iter().find(|lesson| lesson.name == "tic-tac-toe/2-forks").unwrap();
     let text = include_str!("tic-tac-toe.txt");
     let faults_with = |from: &str, to: &str| {

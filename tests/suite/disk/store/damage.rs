@@ -88,7 +88,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
 }
 
 #[test]
-fn a_journal_cut_anywhere_is_whole_up_to_there() {
+fn truncated_journal_is_valid_up_to_the_cut() {
     for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         assert!(made.bytes.len() > 400, "{setup:?}");
@@ -101,7 +101,7 @@ fn a_journal_cut_anywhere_is_whole_up_to_there() {
 }
 
 #[test]
-fn a_journal_changed_anywhere_is_whole_up_to_there() {
+fn corrupted_journal_is_valid_up_to_the_damage() {
     for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         for at in 0..made.bytes.len() {
@@ -153,7 +153,7 @@ fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
 }
 
 #[test]
-fn a_move_that_the_game_refuses_ends_the_whole_part() {
+fn refused_move_ends_the_valid_part_of_a_journal() {
     let (_folder, store) = store();
     let mut other = open(("dots-and-boxes", "size=4"));
     let mut journal = begin(&store, &other);
@@ -180,7 +180,7 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
 }
 
 #[test]
-fn files_that_are_no_journals_are_named_and_left_alone() {
+fn foreign_files_are_named_and_kept() {
     let (_folder, store) = store();
     let folder = journals(&store);
     let made = make(BOXES, 1, 24);
@@ -220,7 +220,7 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
 /// Pipes and devices are neither waited for nor read, and files that are too large are skipped: those here would take a
 /// gigabyte of memory.
 #[test]
-fn only_regular_files_of_a_sane_size_are_read() {
+fn store_reads_only_regular_files_of_limited_size() {
     let (_folder, store) = store();
     let [matches, library] = ["matches", "records"].map(|name| store.folder().join(name));
     let pipe = |path: &Path| {
@@ -261,7 +261,7 @@ fn only_regular_files_of_a_sane_size_are_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_store_that_may_only_be_read_is_read() {
+fn read_only_store_is_readable() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, store) = store();
     let made = make(BOXES, 1, 24);

@@ -63,7 +63,7 @@ fn act(session: &mut Session, chance: &mut Chance) {
 }
 
 #[test]
-fn a_match_comes_back_as_it_was() {
+fn resumed_match_equals_the_saved_match() {
     let (_folder, store) = store();
     for (setup, seed) in setups().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
         let mut chance = Chance(seed);
@@ -102,7 +102,7 @@ fn a_match_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_match_being_played_is_not_offered() {
+fn match_in_use_is_not_listed() {
     let (folder, store) = store();
     let other = MatchStore::open(&folder.path().join("state")).unwrap();
     let mut session = open(BOXES);
@@ -124,7 +124,7 @@ fn a_match_being_played_is_not_offered() {
 }
 
 #[test]
-fn matches_are_listed_by_when_they_were_left() {
+fn matches_are_listed_by_last_use() {
     let (_folder, store) = store();
     let mut ids = Vec::new();
     for (setup, number) in setups().zip(0..) {
@@ -149,7 +149,7 @@ fn matches_are_listed_by_when_they_were_left() {
 
 #[cfg(unix)]
 #[test]
-fn only_the_user_may_look_in() {
+fn store_folders_are_private() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, store) = store();
     for folder in [store.folder(), &journals(&store), &store.folder().join("records")] {
@@ -158,7 +158,7 @@ fn only_the_user_may_look_in() {
 }
 
 #[test]
-fn where_nothing_can_be_written_one_sentence_says_so() {
+fn unwritable_store_error_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -189,7 +189,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
 }
 
 #[test]
-fn the_last_setup_of_each_game_is_remembered() {
+fn store_remembers_the_last_setup_of_each_game() {
     let folder = tempfile::tempdir().unwrap();
     let store = MatchStore::open(folder.path()).unwrap();
     let last = |game: &str, given: &str, names: &[&str]| LastSetup {

@@ -57,7 +57,7 @@ fn events(store: &MatchStore) -> Vec<Event> {
 }
 
 #[test]
-fn what_was_done_is_known_in_the_next_run() {
+fn progress_events_persist() {
     let (_folder, store) = store();
     assert_eq!(store.progress().unwrap(), Progress::default());
     for event in all_kinds() {
@@ -77,7 +77,7 @@ fn what_was_done_is_known_in_the_next_run() {
 }
 
 #[test]
-fn the_best_counts_and_a_puzzle_stays_solved() {
+fn progress_keeps_solved_puzzles_and_best_rushes() {
     let (_folder, store) = store();
     let tries = [puzzle("a", false), puzzle("b", true), puzzle("b", false)];
     let rushes = [rush(Some("quixo"), 4), rush(None, 7), rush(Some("quixo"), 3)];
@@ -90,7 +90,7 @@ fn the_best_counts_and_a_puzzle_stays_solved() {
 }
 
 #[test]
-fn a_streak_counts_days_in_a_row_up_to_today_or_yesterday() {
+fn streak_counts_consecutive_days() {
     let mut progress = Progress::default();
     let days = ["2026-12-30", "2026-12-31", "2027-01-02", "2027-01-01", "2027-01-02"];
     for (number, day) in (0..).zip(days) {
@@ -117,7 +117,7 @@ fn without(lines: &[String], from: usize, to: usize) -> Vec<Event> {
 }
 
 #[test]
-fn a_cut_loses_the_line_that_was_cut_and_no_line_that_is_added_then() {
+fn truncation_loses_only_the_cut_progress_line() {
     let lines: Vec<String> = all_kinds().iter().map(|event| event.line().unwrap()).collect();
     let whole = lines.concat();
     for at in 0..=whole.len() {
@@ -131,7 +131,7 @@ fn a_cut_loses_the_line_that_was_cut_and_no_line_that_is_added_then() {
 }
 
 #[test]
-fn a_byte_that_was_damaged_or_lost_costs_no_more_than_its_line() {
+fn damaged_byte_loses_only_its_progress_line() {
     let lines: Vec<String> = all_kinds().iter().map(|event| event.line().unwrap()).collect();
     let whole = lines.concat().into_bytes();
     for at in 0..whole.len() {
@@ -157,7 +157,7 @@ fn a_byte_that_was_damaged_or_lost_costs_no_more_than_its_line() {
 }
 
 #[test]
-fn what_a_later_version_writes_stays_and_does_no_harm() {
+fn progress_of_a_later_version_is_kept_and_ignored() {
     let (_folder, store) = store();
     let text = r#"{"chess":{"at":"2030-01-01T00:00:00Z"}}"#;
     let later = format!("\n{text} {:08x}\n", crc32(text));
@@ -175,7 +175,7 @@ fn crc32(text: &str) -> u32 {
 }
 
 #[test]
-fn several_that_append_at_once_lose_nothing() {
+fn concurrent_appends_lose_no_events() {
     const EACH: usize = 50;
     let (_folder, store) = store();
     std::thread::scope(|scope| {
@@ -195,7 +195,7 @@ fn several_that_append_at_once_lose_nothing() {
 }
 
 #[test]
-fn where_nothing_can_be_written_the_error_is_one_sentence() {
+fn unwritable_progress_error_is_one_sentence() {
     let (_folder, store) = store();
     // A directory in its place, which no user can write to.
     fs::create_dir(path(&store)).unwrap();
@@ -248,7 +248,7 @@ fn undo(session: &mut Session) {
 }
 
 #[test]
-fn a_match_against_a_level_counts_if_nobody_has_taken_a_move_back() {
+fn match_against_a_level_counts_without_take_back() {
     let (_folder, store) = store();
     let score = |new: &[Event]| match new {
         [Event::Match { score, level, game, .. }] => {

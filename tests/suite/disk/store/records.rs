@@ -43,7 +43,7 @@ fn a_finished_match_becomes_a_record() {
 
 /// The record recreated after a kill does too.
 #[test]
-fn the_record_of_a_match_with_a_guest_has_the_name_and_says_that_there_were_hints() {
+fn guest_record_has_the_name_and_the_hints() {
     let (_folder, store) = store();
     let mut game = open_for_guest(("tic-tac-toe", ""));
     let mut journal = store.begin(&game, DATE);
@@ -66,7 +66,7 @@ fn the_record_of_a_match_with_a_guest_has_the_name_and_says_that_there_were_hint
 }
 
 #[test]
-fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
+fn interrupted_finish_archives_a_match_once() {
     for has_record in [false, true] {
         let (_folder, store) = store();
         let (game, mut journal) = almost_over(&store);
@@ -101,7 +101,7 @@ fn ids(store: &MatchStore) -> Vec<String> {
 }
 
 #[test]
-fn a_draw_agreed_on_is_put_away_too() {
+fn agreed_draw_becomes_a_record() {
     let (_folder, store) = store();
     let mut game = open_for(("tic-tac-toe", ""), &[""; 2]);
     let mut journal = store.begin(&game, "");
@@ -119,7 +119,7 @@ fn a_draw_agreed_on_is_put_away_too() {
 }
 
 #[test]
-fn the_library_is_sorted_by_day_and_names_what_is_no_record() {
+fn library_is_sorted_by_day_and_names_invalid_files() {
     let (_folder, store) = store();
     let win = "a1 b1 a2 b2 a3";
     let days = ["2026-11-20", "2026-11-22", "2025-12-31"];

@@ -7,7 +7,7 @@ use std::fs;
 pub const RECORD: &str = "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n[Seat1 \"Ann\"]\n\nH0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0\n";
 
 #[test]
-fn a_picture_goes_to_stdout_or_to_a_file() {
+fn picture_goes_to_stdout_or_a_file() {
     let (folder, path) = file("a.game", RECORD);
     let path = path.to_str().unwrap();
     let printed = run(&["show", path, "--format", "svg", "--width", "300", "--ply", "2"]).ok();
@@ -31,7 +31,7 @@ fn a_picture_goes_to_stdout_or_to_a_file() {
 }
 
 #[test]
-fn a_record_is_never_written_over_by_its_picture() {
+fn picture_never_overwrites_its_record() {
     let (folder, path) = file("a.game", RECORD);
     let link = folder.path().join("link.svg");
     std::os::unix::fs::symlink(&path, &link).unwrap();
@@ -45,7 +45,7 @@ fn a_record_is_never_written_over_by_its_picture() {
 }
 
 #[test]
-fn the_theme_is_the_one_asked_for_or_that_of_the_settings() {
+fn picture_theme_follows_option_or_settings() {
     let (_folder, path) = file("a.game", RECORD);
     let show =
         |more: &[&str]| run(&[&["show", path.to_str().unwrap(), "--format", "svg"], more].concat());
@@ -57,7 +57,7 @@ fn the_theme_is_the_one_asked_for_or_that_of_the_settings() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_in_a_line() {
+fn invalid_picture_options_are_refused_in_one_line() {
     let (folder, path) = file("a.game", RECORD);
     let show = |more: &[&str]| run(&[&["show", path.to_str().unwrap()], more].concat());
     let jpg = folder.path().join("a.jpg");
@@ -100,7 +100,7 @@ fn what_cannot_be_done_is_refused_in_a_line() {
 /// Regenerates the pictures on the pages with their script, and compares.
 #[test]
 #[cfg(feature = "pictures")]
-fn the_pictures_on_the_pages_are_those_that_their_script_makes() {
+fn documented_pictures_match_their_script() {
     use crate::common::program::BINARY;
 
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -138,7 +138,7 @@ mod pixels {
     }
 
     #[test]
-    fn a_png_is_as_wide_as_asked() {
+    fn png_has_the_requested_width() {
         let (_folder, path) = file("a.game", RECORD);
         let png = Pixmap::decode_png(&show(&path, &["--format", "png", "--width", "333"])).unwrap();
         let svg = String::from_utf8(show(&path, &["--format", "svg", "--width", "333"])).unwrap();
@@ -179,7 +179,7 @@ mod pixels {
     }
 
     #[test]
-    fn a_gif_has_a_frame_for_each_position() {
+    fn gif_has_a_frame_per_position() {
         let (_folder, path) = file("a.game", RECORD);
         let gif = frames(&show(&path, &["--format", "gif", "--width", "300"]));
         assert_eq!(gif.len(), 8);
@@ -199,7 +199,7 @@ mod pixels {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn oversized_picture_is_refused() {
         let (_folder, path) =
             file("a.game", "[Game \"dots-and-boxes\"]\n[Setup \"rows=64 cols=2\"]\n");
         let arguments = ["show", path.to_str().unwrap(), "--format", "png", "--width", "8192"];
@@ -210,7 +210,7 @@ mod pixels {
 
 #[test]
 #[cfg(not(feature = "pictures"))]
-fn without_the_feature_pixels_are_refused_and_say_what_to_do() {
+fn pixel_formats_without_the_feature_are_refused_with_a_fix() {
     let (_folder, path) = file("a.game", RECORD);
     for format in ["png", "gif"] {
         let line = run(&["show", path.to_str().unwrap(), "--format", format]).fails(1);
@@ -222,7 +222,7 @@ fn without_the_feature_pixels_are_refused_and_say_what_to_do() {
 }
 
 #[test]
-fn stdin_is_a_record_too() {
+fn picture_reads_a_record_from_stdin() {
     let folder = tempfile::tempdir().unwrap();
     let svg = run_in(folder.path(), &["show", "-", "--format", "svg"], RECORD.as_bytes()).ok();
     assert!(Document::parse(&svg).is_ok());

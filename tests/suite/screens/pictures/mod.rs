@@ -59,7 +59,7 @@ fn positions(mut each: impl FnMut(&OpenMatch)) {
 }
 
 #[test]
-fn a_picture_is_its_scene() {
+fn picture_shows_its_scene() {
     let mut seen = 0;
     positions(|match_board| {
         let text = picture(match_board, Theme::night(), &[]);
@@ -72,7 +72,7 @@ fn a_picture_is_its_scene() {
 
 /// Lines of every style and most other shapes, including those that no still picture has.
 #[test]
-fn lines_dots_and_areas_are_drawn_where_they_are() {
+fn lines_dots_and_areas_are_drawn_in_place() {
     let at = |row: i32, col: i32| At::new(row, col);
     let strokes = [LineStyle::Solid, LineStyle::Heavy, LineStyle::Faint, LineStyle::Ghost];
     let lattice = Ground::Lattice { rows: 4, cols: 5, numbered: true };
@@ -119,7 +119,7 @@ fn every_theme_colours_lines_by_its_roles() {
 }
 
 #[test]
-fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
+fn picture_title_and_description_escape_hostile_names() {
     let hostile = "</text>&<b a=\"1\">\u{202e}\u{0}\u{1b}[1m\u{ffff}\u{1f980}";
     let long = "W".repeat(500);
     for entry in &GAMES {

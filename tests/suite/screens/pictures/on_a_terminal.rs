@@ -23,7 +23,7 @@ fn pictures(folder: &std::path::Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_key_takes_a_picture_each_time() {
+fn key_saves_a_picture_each_time() {
     let folder = tempfile::Builder::new().prefix("q").tempdir_in("/tmp").unwrap();
     let name = folder.path().to_str().unwrap();
     let mut terminal = with_pictures_in(name, &["play", "dots-and-boxes", "size=3"]);
@@ -42,7 +42,7 @@ fn a_key_takes_a_picture_each_time() {
 }
 
 #[test]
-fn a_key_takes_a_picture_in_a_replay() {
+fn key_saves_a_picture_in_a_replay() {
     let folder = tempfile::Builder::new().prefix("q").tempdir_in("/tmp").unwrap();
     let (_record, path) = file("a.game", RECORD);
     let name = folder.path().to_str().unwrap();
@@ -56,7 +56,7 @@ fn a_key_takes_a_picture_in_a_replay() {
 /// In `/proc` not even root can create a file.
 #[test]
 #[cfg(target_os = "linux")]
-fn where_no_picture_can_be_is_said() {
+fn unwritable_pictures_folder_is_reported() {
     let mut terminal = with_pictures_in("/proc", &["play", "tic-tac-toe"]);
     terminal.wait_for("to move").keys("p").wait_for("cannot save a picture in /proc: ");
     assert!(terminal.sees("set XDG_PICTURES_DIR"), "{}", terminal.contents());
@@ -65,7 +65,7 @@ fn where_no_picture_can_be_is_said() {
 }
 
 #[test]
-fn a_terminal_is_told_what_to_add() {
+fn binary_picture_on_a_terminal_is_refused_with_a_fix() {
     let (_folder, path) = file("a.game", RECORD);
     let path = path.to_str().unwrap();
     let mut terminal = Terminal::run(&["show", path, "--format", "png"]);

@@ -48,11 +48,11 @@ fn play(script: &str) -> usize {
 }
 
 #[test]
-fn the_recorded_screens_exist() {
+fn recording_script_finds_its_screens() {
     assert_eq!(play("recording.txt"), 3);
 }
 
 #[test]
-fn the_screenshots_can_be_taken_of_every_game() {
+fn screenshot_script_covers_every_game() {
     assert_eq!(play("screenshots.txt"), GAMES.len());
 }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_runs_clockwise_and_is_round() {
+    fn circle_points_run_clockwise_at_one_radius() {
         for count in 3..=200 {
             let points = circle(count);
             assert_eq!(points.len(), count as usize);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_double_circle_has_half_its_points_just_inside_the_edges_of_the_others() {
+    fn double_circle_puts_half_its_points_inside_the_edges() {
         for count in 3..=200 {
             let points = double_circle(count);
             let n = count as usize;
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_onion_is_triangles_one_inside_the_other() {
+    fn onion_nests_triangles() {
         for count in 3..=200 {
             let points = onion(count);
             assert_eq!(points.len(), count as usize);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spiral_turns_one_way_and_comes_nearer_to_the_middle() {
+    fn spiral_turns_one_way_towards_the_middle() {
         let middle = Point { x: UNIT / 2, y: UNIT / 2 };
         for count in 3..=200 {
             let points = spiral(count);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zigzag_is_two_zigzag_chains_that_see_each_other() {
+    fn zigzag_consists_of_two_facing_chains() {
         for count in 3..=200 {
             let points = zigzag(count);
             let upper = count.div_ceil(2) as usize;
@@ -277,7 +277,7 @@ mod tests {
 
     /// Points are as far apart on a screen as in the other layouts.
     #[test]
-    fn points_keep_their_distance() {
+    fn layouts_keep_points_apart() {
         for layout in [double_circle, onion, spiral, zigzag] {
             for count in 3..=60 {
                 let points = layout(count);
@@ -294,7 +294,7 @@ mod tests {
 
     /// The points must never change, on any machine or in any version.
     #[test]
-    fn a_figure_always_means_the_same_points() {
+    fn figure_layouts_never_change() {
         let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();
         assert_eq!(
             text(double_circle(7)),

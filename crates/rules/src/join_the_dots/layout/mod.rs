@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn spread_points_are_off_the_lines_of_the_others() {
+    fn spread_points_avoid_lines_through_other_points() {
         for (count, seed) in (3..=12).flat_map(|count| (0..40).map(move |seed| (count, seed))) {
             let points = spread(count, seed);
             assert!(off_lines(&points) >= 30_000, "{count} points, seed {seed}");
@@ -281,7 +281,7 @@ mod tests {
 
     /// Checks every count, with many seeds for the most common counts.
     #[test]
-    fn groups_and_grids_have_no_three_on_one_line() {
+    fn clusters_and_grids_have_no_three_collinear_points() {
         let all = (3..=200).map(|count| (count, count));
         let small = (3..=30).flat_map(|count| (0..40).map(move |seed| (count, seed)));
         for (count, seed) in all.chain(small).chain([(200, u32::MAX)]) {
@@ -294,7 +294,7 @@ mod tests {
 
     /// The worst case: all points at one place.
     #[test]
-    fn a_point_finds_a_place_off_every_line() {
+    fn off_every_line_separates_coincident_points() {
         let mut points: Vec<Point> = Vec::new();
         for _ in 0..200 {
             points.push(off_every_line(&points, Point { x: 500_000, y: 500_000 }));
@@ -305,7 +305,7 @@ mod tests {
 
     /// A group is far smaller than the board, and its points keep their distance.
     #[test]
-    fn points_of_a_group_lie_together_and_apart_from_each_other() {
+    fn cluster_points_stay_close_but_distinct() {
         for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {
             let points = clustered(count, seed);
             let groups = count.isqrt().clamp(2, 9);
@@ -331,7 +331,7 @@ mod tests {
 
     /// The points must never change, on any machine or in any version.
     #[test]
-    fn a_seed_always_means_the_same_points() {
+    fn seed_determines_the_points() {
         let text: Vec<String> = random(4, 1).iter().map(Point::to_string).collect();
         assert_eq!(
             text,
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn random_points_keep_their_distance() {
+    fn random_and_spread_points_stay_apart() {
         let random_and_spread = |(count, seed)| [random(count, seed), spread(count, seed)];
         let cases = [(3, 0), (10, 1), (10, u32::MAX), (60, 3), (200, 4)];
         for points in cases.into_iter().flat_map(random_and_spread) {

@@ -75,7 +75,7 @@ fn hold_to_all(rows: u8, cols: u8, step: usize) {
 }
 
 #[test]
-fn every_position_of_small_boards_is_solved_right() {
+fn solver_is_right_on_every_small_board_position() {
     for (rows, cols) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (3, 2)] {
         hold_to_all(rows, cols, 1);
     }
@@ -83,13 +83,13 @@ fn every_position_of_small_boards_is_solved_right() {
 
 #[test]
 #[ignore = "a minute in release: all 2^24 positions of 3×3 boxes, and all 2^22 of 2×4"]
-fn every_position_of_larger_boards_is_solved_right() {
+fn solver_is_right_on_every_larger_board_position() {
     hold_to_all(2, 4, 1);
     hold_to_all(3, 3, 1);
 }
 
 #[test]
-fn random_positions_are_solved_right() {
+fn solver_is_right_on_random_positions() {
     let mut rng = fastrand::Rng::with_seed(1);
     for (rows, cols) in [(2, 5), (3, 3), (3, 4), (4, 4), (5, 5), (2, 9), (7, 7), (1, 20)] {
         for round in 0..40 {
@@ -103,7 +103,7 @@ fn random_positions_are_solved_right() {
 }
 
 #[test]
-fn known_values_of_small_boards() {
+fn small_boards_have_their_known_values() {
     for n in 1..=8 {
         assert_eq!(value(&board(1, n), MIB), -i32::from(n % 2), "1×{n}");
     }
@@ -115,7 +115,7 @@ fn known_values_of_small_boards() {
 
 #[test]
 #[ignore = "minutes in release: cargo test --release known_values_of_large -- --ignored"]
-fn known_values_of_large_boards() {
+fn large_boards_have_their_known_values() {
     for (rows, cols, expected) in
         [(2, 5, -2), (3, 4, 0), (2, 6, 2), (2, 7, 0), (3, 5, -1), (4, 4, 0)]
     {
@@ -124,7 +124,7 @@ fn known_values_of_large_boards() {
 }
 
 #[test]
-fn the_values_of_all_openings() {
+fn openings_have_their_known_values() {
     let mut engine = DotsAndBoxesEngine::default();
     let report = engine.analyse(&board(2, 2), Scope::Moves, &control(endless()));
     let mut moves = report.moves.clone();
@@ -142,7 +142,7 @@ fn the_values_of_all_openings() {
 
 /// The principal variation is legal, goes to the end, and has the value of the report.
 #[test]
-fn the_principal_variation_keeps_its_promise() {
+fn principal_variation_reaches_the_reported_value() {
     let mut rng = fastrand::Rng::with_seed(2);
     for left in [4, 9, 14, 19, 24] {
         let mut position = random(3, 4, left, &mut rng);
@@ -169,7 +169,7 @@ fn it_agrees_with_plain_search() {
 }
 
 #[test]
-fn two_threads_find_the_same() {
+fn two_threads_find_the_same_values() {
     let mut engine = DotsAndBoxesEngine::default();
     let limits = Limits { threads: 2, ..endless() };
     let report = engine.analyse(&board(2, 4), Scope::Moves, &control(limits));
@@ -182,7 +182,7 @@ fn two_threads_find_the_same() {
 
 /// The last report on the way has the positions of the first thread alone.
 #[test]
-fn the_positions_of_all_threads_are_counted() {
+fn node_count_includes_all_threads() {
     let reports = Mutex::new(0);
     let on_report = |report: &Report<Line>| *reports.lock().unwrap() = report.nodes;
     let stop = AtomicBool::new(false);
@@ -194,7 +194,7 @@ fn the_positions_of_all_threads_are_counted() {
 }
 
 #[test]
-fn every_board_gets_an_answer() {
+fn engine_answers_on_every_board() {
     for (rows, cols) in [(1, 1), (1, 63), (63, 1), (5, 5), (8, 8), (63, 63)] {
         answers_within_limits::<DotsAndBoxesEngine>(&board(rows, cols), 300);
     }
@@ -202,7 +202,7 @@ fn every_board_gets_an_answer() {
 
 /// Even when the deadline has passed.
 #[test]
-fn estimates_come_at_once_and_for_every_move() {
+fn engine_estimates_every_move_after_the_deadline() {
     let position = board(5, 5);
     let reports = Mutex::new(Vec::new());
     let stop = AtomicBool::new(false);
@@ -217,7 +217,7 @@ fn estimates_come_at_once_and_for_every_move() {
 
 /// However few random games were played.
 #[test]
-fn moves_that_are_equal_by_a_symmetry_have_one_estimate() {
+fn symmetric_moves_share_an_estimate() {
     let line = |text: &str| text.parse::<Line>().unwrap();
     let estimates = |position: &DotsAndBoxes| {
         let few = Limits { nodes: Some(1000), ..endless() };
@@ -241,7 +241,7 @@ fn moves_that_are_equal_by_a_symmetry_have_one_estimate() {
 
 /// The solver checks its limits every 1024 positions.
 #[test]
-fn the_solver_obeys_a_limit_of_nodes() {
+fn solver_obeys_the_node_limit() {
     for (rows, cols) in [(4, 4), (5, 5)] {
         for checks in [1, 20] {
             let nodes = ESTIMATE_GAMES + checks * 1024;
@@ -258,7 +258,7 @@ fn the_solver_obeys_a_limit_of_nodes() {
 
 /// Random games check for a stop after each game.
 #[test]
-fn a_stop_is_obeyed_by_random_games() {
+fn random_games_obey_a_stop() {
     let stop = AtomicBool::new(false);
     let games = AtomicU64::new(0);
     let on_report = |report: &Report<Line>| {
@@ -272,7 +272,7 @@ fn a_stop_is_obeyed_by_random_games() {
 }
 
 #[test]
-fn the_horizon_is_as_measured() {
+fn horizon_matches_measurements() {
     let sees = |rows, cols, seconds| {
         DotsAndBoxesEngine::horizon(&board(rows, cols), Duration::from_secs(seconds))
     };
@@ -289,7 +289,7 @@ fn the_horizon_is_as_measured() {
 
 /// In the opening of 4 × 4 boxes every position is as hard as the first ones that the book does not know.
 #[test]
-fn the_book_counts_in_the_horizon() {
+fn horizon_includes_the_book() {
     let mut position = board(4, 4);
     for mv in ["H0,0", "V3,4", "H2,1", "V1,1"] {
         assert_eq!(difficulty_in_a_match(&position), 36, "before {mv}");
@@ -300,7 +300,7 @@ fn the_book_counts_in_the_horizon() {
 
 /// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.
 #[test]
-fn the_book_knows_the_first_moves() {
+fn book_knows_the_opening_moves_in_every_symmetry() {
     let ask = |moves: &str, book| {
         let mut position = board(4, 4);
         moves.split(' ').filter(|mv| !mv.is_empty()).for_each(|mv| {
@@ -324,14 +324,14 @@ fn the_book_knows_the_first_moves() {
 }
 
 #[test]
-fn memory_is_kept_to() {
+fn table_stays_within_its_memory() {
     let known = BoardTable::new(&board(5, 5), 64 * MIB).unwrap();
     assert!(known.memory.bytes() <= 64 * MIB + 64);
     assert_eq!(value(&board(2, 3), 64), -2, "a table of one entry or so");
 }
 
 #[test]
-fn games_by_chance_are_scored_by_the_rules() {
+fn playout_scores_match_the_rules() {
     let mut rng = fastrand::Rng::with_seed(4);
     for (rows, cols) in [(1, 1), (3, 3), (5, 5), (2, 9)] {
         for left in [200, 20] {

@@ -4,7 +4,7 @@ use super::*;
 
 /// Positions with different values have different signatures, and many with equal values share one.
 #[test]
-fn a_signature_tells_values_apart() {
+fn signature_distinguishes_values() {
     for (rows, cols) in [(2, 3), (3, 2), (1, 5)] {
         let graph = Graph::new(&board(rows, cols)).unwrap();
         let mut known = HashMap::new();
@@ -23,7 +23,7 @@ fn a_signature_tells_values_apart() {
 
 /// Each half of a signature tells positions apart nearly as well as the whole, so both halves count.
 #[test]
-fn each_half_of_a_signature_tells_positions_apart() {
+fn each_signature_half_distinguishes_positions() {
     let graph = Graph::new(&board(2, 4)).unwrap();
     let mut all = HashSet::new();
     let sets = 0..1 << 22;
@@ -39,7 +39,7 @@ fn each_half_of_a_signature_tells_positions_apart() {
 
 /// A signature put together from kept parts is the same as one computed from scratch.
 #[test]
-fn the_signature_without_a_line_is_that_of_the_rest() {
+fn incremental_signature_matches_full_signature() {
     let mut rng = fastrand::Rng::with_seed(14);
     for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5), (9, 2)] {
         let (mut kept, mut parts) = (Signatures::new(), Parts::new());
@@ -63,7 +63,7 @@ fn the_signature_without_a_line_is_that_of_the_rest() {
 /// On a large board parts are found line by line, and trees are cut off line by line. Only cycles are told apart there
 /// that are the same elsewhere.
 #[test]
-fn parts_and_trees_are_the_same_without_places() {
+fn line_by_line_parts_match_place_parts() {
     let mut rng = fastrand::Rng::with_seed(15);
     let mut trees = 0;
     for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5)] {
@@ -89,7 +89,7 @@ fn parts_and_trees_are_the_same_without_places() {
 
 /// A part may be turned or moved by itself: the value stays, and so does the signature.
 #[test]
-fn each_part_may_lie_anywhere() {
+fn signature_ignores_part_placement() {
     let graph = Graph::new(&board(4, 5)).unwrap();
     let line = |text: &str| 1 << graph.bit(text.parse().unwrap()).unwrap();
     let set = |texts: &str| texts.split(' ').map(line).fold(0, |all, one: LineSet| all | one);
@@ -112,7 +112,7 @@ fn each_part_may_lie_anywhere() {
 
 /// The table returns the bounds that were stored, for any number of boxes left, and joins new ones to them.
 #[test]
-fn the_table_keeps_bounds() {
+fn table_returns_and_joins_stored_bounds() {
     let mut memory = table::memory(60, 2 * MIB).unwrap();
     let mut table: DotsTable<'_> = memory.table();
     let mut rng = fastrand::Rng::with_seed(1);
@@ -131,7 +131,7 @@ fn the_table_keeps_bounds() {
 /// What can be looked up again is forgotten first; with equal proofs, what has fewer lines. The newest entry of a
 /// bucket is there in any case.
 #[test]
-fn a_full_table_forgets_what_is_soon_proven_again() {
+fn full_table_evicts_cheap_entries_first() {
     const LEFT: i32 = 12;
     let lower = DotsEntry { lower: 0, upper: LEFT };
     let upper = DotsEntry { lower: -LEFT, upper: 0 };

@@ -17,7 +17,7 @@ fn reason(claims: &[&str], line: &str) -> Option<DotsAndBoxesReason> {
 }
 
 #[test]
-fn it_says_why() {
+fn why_names_the_reason() {
     // A chain along the top.
     let chain = ["H0,0", "H0,1", "H0,2", "H1,0", "H1,1", "H1,2"];
     let opens = |is_least| Some(Opens { boxes: 3, kept: 2, is_least });

@@ -83,7 +83,7 @@ fn hold_to_plain<A: PointSet>(
 }
 
 #[test]
-fn it_finds_what_plain_search_finds() {
+fn solver_matches_plain_search() {
     for seed in 0..24 {
         let setup = format!("layout=random:{} seed={seed}", 3 + seed % 4);
         let point_set = Scattered::new(&start(&setup)).unwrap();
@@ -112,7 +112,7 @@ fn it_finds_what_plain_search_finds() {
 
 /// More points, late in a game, when plain search is fast enough.
 #[test]
-fn it_finds_what_plain_search_finds_late_in_a_game() {
+fn solver_matches_plain_search_late_in_a_game() {
     for seed in 0..6 {
         let setup = format!("layout=random:9 seed={seed}");
         let point_set = Scattered::new(&start(&setup)).unwrap();
@@ -130,7 +130,7 @@ fn it_finds_what_plain_search_finds_late_in_a_game() {
 
 /// Both ways to pack the corners of a convex polygon give the same values.
 #[test]
-fn a_circle_is_points_anywhere_too() {
+fn convex_and_scattered_packing_give_equal_values() {
     let position = start("layout=circle:9");
     let round = Convex::new(&position).unwrap();
     let any = Scattered::new(&position).unwrap();
@@ -156,7 +156,7 @@ fn circles_have_their_known_values() {
 /// For more than 16 points no other source is known for these values.
 #[test]
 #[ignore = "takes seconds in release: run by `cargo test --release -- --ignored`"]
-fn larger_circles_have_the_values_that_were_found() {
+fn larger_circles_have_their_computed_values() {
     for (count, margin) in (16..=20).zip([3, 3, 0, 0, 0]) {
         assert_eq!(value(&start(&format!("layout=circle:{count}"))), margin, "{count}");
     }
@@ -182,7 +182,7 @@ const PUZZLE: &str = "points=0.818,0.567;0.481,0.746;0.257,0.575;0.941,0.857;0.0
                       0.6,0.38;0.068,0.857;0.909,0.383";
 
 #[test]
-fn of_the_puzzle_only_two_moves_win() {
+fn puzzle_has_two_winning_moves() {
     let position = start(PUZZLE);
     assert_eq!(value(&position), 1);
     let wins = position.legal().into_iter().filter(|&mv| value(&after(&position, mv)) < 0);
@@ -217,7 +217,7 @@ fn threads_share_the_work() {
 }
 
 #[test]
-fn a_stopped_search_keeps_what_it_has_proven() {
+fn stopped_search_keeps_proven_bounds() {
     let position = start("layout=random:10 seed=1");
     let point_set = Scattered::new(&position).unwrap();
     let state = point_set.pack(&position).unwrap();

@@ -5,7 +5,7 @@ use crate::minimax::after;
 use crate::testing::{answers_within_limits, within};
 
 #[test]
-fn a_win_is_taken_and_named() {
+fn engine_takes_and_names_a_win() {
     // X wins at once by A5-A1, as the die in the corner A5 shows X. O threatens to complete its column.
     let setup: Setup = "size=5 grid=-XXXX----------O----X---- first=X".parse().unwrap();
     let position = Quixo::from_setup(&setup).unwrap();
@@ -17,14 +17,14 @@ fn a_win_is_taken_and_named() {
 }
 
 #[test]
-fn all_sizes_get_an_answer() {
+fn engine_answers_on_all_sizes() {
     for size in [5, 6, 7, 8, 9, 15, 26] {
         answers_within_limits::<QuixoEngine>(&Quixo::new(size).unwrap(), 2_000);
     }
 }
 
 #[test]
-fn without_the_memory_for_a_table_there_is_a_search() {
+fn engine_searches_without_memory_for_a_table() {
     let position = Quixo::new(4).unwrap();
     let mut engine = QuixoEngine::default();
     let little = Limits { memory: 1 << 16, ..within(Duration::ZERO) };

@@ -50,7 +50,7 @@ fn images(position: &Quixo) -> [Quixo; 2] {
 }
 
 #[test]
-fn boards_that_are_equal_by_symmetry_have_one_evaluation() {
+fn symmetric_boards_share_an_evaluation() {
     fn hold<M: Mask>(size: u8) {
         let mut rng = fastrand::Rng::with_seed(17);
         for round in 0..40 {
@@ -113,7 +113,7 @@ fn hold_to_the_rules<M: Mask>(size: u8, games: u64, plies: usize) {
 }
 
 #[test]
-fn packed_pushes_are_those_of_the_rules() {
+fn packed_pushes_follow_the_rules() {
     for size in 2..=SMALL {
         hold_to_the_rules::<u32>(size, 6, 40);
     }

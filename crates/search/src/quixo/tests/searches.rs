@@ -66,20 +66,20 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
 }
 
 #[test]
-fn a_search_proves_what_the_table_has() {
+fn search_proves_table_values() {
     hold_to_the_table(3, 150, 9);
 }
 
 #[test]
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
-fn a_search_of_four_in_a_row_proves_what_the_table_has() {
+fn search_proves_table_values_on_size_four() {
     hold_to_the_table(4, 1000, 7);
 }
 
 /// One push completes two lines, which is a draw; all others lose. Here a search without a table ends as well. It only
 /// begins when there is a deadline, which is far away.
 #[test]
-fn a_draw_is_the_same_with_a_table_and_without() {
+fn draw_is_found_with_and_without_a_table() {
     let setup = "size=4 grid=O-O-XOOOXOXOXOO-".parse().unwrap();
     let position = Quixo::from_setup(&setup).unwrap();
     let ask = |memory| {
@@ -93,7 +93,7 @@ fn a_draw_is_the_same_with_a_table_and_without() {
 
 /// On boards without blanks dice can be pushed to and fro for ever.
 #[test]
-fn a_player_in_a_match_does_not_repeat_positions() {
+fn match_play_avoids_repetition() {
     let limits = Limits { nodes: Some(4_000), ..Limits::default() };
     let mut rng = fastrand::Rng::with_seed(5);
     let (mut asked, mut avoided) = (0, 0);

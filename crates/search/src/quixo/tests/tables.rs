@@ -66,7 +66,7 @@ fn plain_values(size: u8) -> HashMap<Quixo, BoardValue> {
 }
 
 #[test]
-fn small_tables_are_what_the_rules_say() {
+fn small_tables_match_the_rules() {
     for size in [2, 3] {
         let values = plain_values(size);
         let mut engine = QuixoEngine::default();
@@ -82,7 +82,7 @@ fn small_tables_are_what_the_rules_say() {
     }
 }
 
-fn perfect_gives_nothing_away(size: u8, boards: usize) {
+fn perfect_play_keeps_the_value(size: u8, boards: usize) {
     let mut engine = QuixoEngine::default();
     let mut rng = fastrand::Rng::with_seed(3);
     for round in 0..boards {
@@ -104,15 +104,15 @@ fn perfect_gives_nothing_away(size: u8, boards: usize) {
 }
 
 #[test]
-fn perfect_gives_nothing_away_on_small_boards() {
-    perfect_gives_nothing_away(2, 20);
-    perfect_gives_nothing_away(3, 200);
+fn perfect_play_keeps_the_value_on_small_boards() {
+    perfect_play_keeps_the_value(2, 20);
+    perfect_play_keeps_the_value(3, 200);
 }
 
 #[test]
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
-fn perfect_gives_nothing_away_on_four_in_a_row() {
-    perfect_gives_nothing_away(4, 2000);
+fn perfect_play_keeps_the_value_on_size_four() {
+    perfect_play_keeps_the_value(4, 2000);
 }
 
 /// A cache for one table.
@@ -130,7 +130,7 @@ impl TableCache for OneTable {
 }
 
 #[test]
-fn a_stored_table_is_loaded_only_whole() {
+fn damaged_table_is_not_loaded() {
     let position = Quixo::new(3).unwrap();
     let mut engine = QuixoEngine::default();
     analyse(&mut engine, &position, Scope::Best, Limits::default());
@@ -154,7 +154,7 @@ fn a_stored_table_is_loaded_only_whole() {
 
 #[test]
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
-fn the_table_of_four_in_a_row_is_stored() {
+fn size_four_table_is_cached() {
     let cache = OneTable::default();
     let stop = AtomicBool::new(false);
     let position = Quixo::new(4).unwrap();
@@ -178,7 +178,7 @@ fn the_table_of_four_in_a_row_is_stored() {
 }
 
 #[test]
-fn a_stop_is_obeyed_while_a_table_is_built() {
+fn table_build_obeys_a_stop() {
     let position = Quixo::new(4).unwrap();
     let stop = AtomicBool::new(false);
     let reports = Mutex::new(Vec::new());

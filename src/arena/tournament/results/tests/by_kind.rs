@@ -12,7 +12,7 @@ fn two(kinds: &[String]) -> Results {
 
 /// One wins everything on one kind and half on the other.
 #[test]
-fn what_a_player_gets_more_on_a_kind_is_told_with_its_error() {
+fn kind_table_shows_differences_with_errors() {
     let mut results = two(&kinds(&["grid", "circle"]));
     for pair in 0..40 {
         let (kind, halves) = if pair < 20 { (0, 4) } else { (1, 2) };
@@ -42,7 +42,7 @@ fn what_a_player_gets_more_on_a_kind_is_told_with_its_error() {
 }
 
 #[test]
-fn little_is_known_of_few_sets_and_of_results_that_are_all_alike() {
+fn few_or_identical_sets_show_no_difference_by_kind() {
     let none = "No kind shows any player significantly better or worse than on all together.";
     for (sets, halves) in [(7, [4, 0]), (50, [4, 4])] {
         let mut results = two(&kinds(&["grid", "circle"]));
@@ -59,7 +59,7 @@ fn little_is_known_of_few_sets_and_of_results_that_are_all_alike() {
 
 /// A single kind says nothing, and so many that nobody would read a table of them are left out.
 #[test]
-fn one_kind_and_too_many_have_no_table() {
+fn kind_table_needs_2_to_100_kinds() {
     for count in [1, 101] {
         let names: Vec<String> = (0..count).map(|kind| kind.to_string()).collect();
         let mut results = two(&names);
@@ -113,7 +113,7 @@ fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
 /// If no kind matters, it is said in at most five of a hundred tournaments that one does, also of a player who loses
 /// nearly everything; a large difference is found nearly always.
 #[test]
-fn a_kind_that_does_not_matter_is_seldom_said_to() {
+fn irrelevant_kind_is_rarely_reported() {
     for seats in [2, 3] {
         let (any, _) = found(400, seats, 0.0);
         assert!((4..=26).contains(&any), "{seats} seats: {any}");
@@ -123,7 +123,7 @@ fn a_kind_that_does_not_matter_is_seldom_said_to() {
 }
 
 #[test]
-fn the_table_has_the_players_by_kind() {
+fn results_table_lists_players_by_kind() {
     let names = kinds(&["layout=circle", "layout=random:12"]);
     let mut results = Results::new(kinds(&["Strong", "Casual", "Beginner"]), &names);
     let mut rng = fastrand::Rng::with_seed(3);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn results_that_are_all_alike_have_no_error_margin() {
+fn identical_results_have_no_error_margin() {
     let none = pentanomial([0; 5]).table();
     assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
     assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
@@ -28,7 +28,7 @@ fn results_that_are_all_alike_have_no_error_margin() {
 
 /// With three seats the scores are sixths, which floating point rounds; the variance must still count as unknown.
 #[test]
-fn sets_that_all_went_alike_have_no_error_margin_and_no_superiority() {
+fn identical_sets_have_no_error_margin_or_superiority() {
     let mut results = between(&["a", "b", "c"]);
     for set in 0..10 {
         add(&mut results, set, &[0, 1, 2], &[4, 2, 0]);
@@ -78,7 +78,7 @@ fn fewer_than_eight_sets_have_no_error_margin() {
 
 /// Also with few sets, and for scores near 0 and 1.
 #[test]
-fn superiority_is_above_97_5_percent_exactly_where_the_interval_is_above_zero() {
+fn superiority_exceeds_97_5_percent_iff_interval_is_positive() {
     let mut seen = 0;
     for code in 0..10_u64.pow(4) {
         let count = |place: u32| code / 10_u64.pow(place) % 10;

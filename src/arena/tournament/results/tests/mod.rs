@@ -79,7 +79,7 @@ fn assert_near(value: f64, expected: f64, within: f64) {
 }
 
 #[test]
-fn elo_error_and_superiority_agree_with_other_programs() {
+fn elo_error_and_superiority_match_other_programs() {
     for (counts, elo, error, superiority) in [
         // fastchess, app/tests/elo_test.cpp, "EloPentanomial" 1 to 3.
         ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 100.0),
@@ -112,14 +112,14 @@ fn elo_error_and_superiority_agree_with_other_programs() {
 /// The expected numbers are "score" and "variance" of montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712, a page
 /// of Fishtest.
 #[test]
-fn the_moments_are_those_of_fishtest() {
+fn mean_and_variance_match_fishtest() {
     let (mean, variance) = Sets(vec![13, 37, 50, 25, 3]).mean_and_variance();
     assert_near(mean, 0.43750, 5e-6);
     assert_near(variance, 0.05762, 5e-6);
 }
 
 #[test]
-fn the_order_of_games_does_not_matter_and_half_a_set_counts_for_points_only() {
+fn game_order_is_ignored_and_half_sets_add_points_only() {
     let mut games = Vec::new();
     for set in 0..40 {
         let halves = fastrand::Rng::with_seed(set).u64(0..=2);
@@ -148,7 +148,7 @@ fn the_order_of_games_does_not_matter_and_half_a_set_counts_for_points_only() {
 /// Turner and Firth, *Bradley-Terry Models in R: The `BradleyTerry2` Package* (2012): how often four journals of
 /// statistics cite one another, and the abilities that follow.
 #[test]
-fn ratings_are_those_of_bradley_and_terry() {
+fn ratings_match_a_published_bradley_terry_fit() {
     const CITED: [[u64; 4]; 4] =
         [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]];
     const ABILITY: [f64; 4] = [0.0, -2.9491, -0.4796, 0.2690];
@@ -174,7 +174,7 @@ fn ratings_are_those_of_bradley_and_terry() {
 
 /// In a gauntlet the difference between the first player and any other is that of their own games.
 #[test]
-fn a_gauntlet_is_on_one_scale() {
+fn gauntlet_ratings_share_one_scale() {
     let mut results = between(&["mine", "a", "b", "c"]);
     let counts = [[3, 6, 20, 7, 4], [1, 2, 9, 12, 16], [11, 10, 12, 4, 3]];
     let mut set = 0;
@@ -203,7 +203,7 @@ fn a_gauntlet_is_on_one_scale() {
 /// Tournaments of players with known strengths, and in games that a seat or a setup favours: the interval holds the
 /// true rating about as often as it says.
 #[test]
-fn the_error_covers_the_truth_as_often_as_it_says() {
+fn error_interval_has_its_stated_coverage() {
     const TRUE: [f64; 4] = [90.0, 30.0, -20.0, -100.0];
     let mut rng = fastrand::Rng::with_seed(20);
     for (seats, rounds) in [(2, 25), (4, 40)] {
@@ -263,7 +263,7 @@ fn wins_are_counted_by_seat_and_losses_by_cause() {
 }
 
 #[test]
-fn the_normal_distribution_and_the_score_are_those_of_tables() {
+fn normal_distribution_and_score_match_published_tables() {
     assert_near(normal_below(1.96), 0.975_002, 1e-6);
     assert_near(normal_below(-3.0), 0.001_350, 1e-6);
     // The table of FIDE's Handbook, B.02: 200 of difference are 0.76.
@@ -292,7 +292,7 @@ fn eight(is_gauntlet: bool) -> TournamentTable {
 }
 
 #[test]
-fn the_table_for_people_is_short_and_narrow() {
+fn text_table_fits_80_columns() {
     let mut table = eight(false);
     table.sprt = Some(SprtVerdict { llr: 1.234, lower: -2.944, upper: 2.944, accepted: None });
     insta::assert_snapshot!("round_robin", table);
@@ -305,7 +305,7 @@ fn the_table_for_people_is_short_and_narrow() {
 }
 
 #[test]
-fn a_name_is_cut_only_where_it_is_very_long() {
+fn text_table_truncates_only_very_long_names() {
     let names = [
         "a program with a name of 40 columns, such",
         "a program with a name of more than forty columns",
@@ -318,7 +318,7 @@ fn a_name_is_cut_only_where_it_is_very_long() {
 }
 
 #[test]
-fn the_table_for_programs_has_no_infinite_number() {
+fn json_table_contains_only_finite_numbers() {
     let read = |table: &TournamentTable| -> serde_json::Value {
         let text = table.json();
         serde_json::from_str(&text).unwrap()

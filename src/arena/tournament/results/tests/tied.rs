@@ -4,7 +4,7 @@ use super::*;
 
 /// Players who won or lost everything have no rating, and do not affect the others.
 #[test]
-fn players_who_won_everything_come_first_and_those_who_lost_everything_last() {
+fn all_winners_rank_first_and_all_losers_last() {
     let mut results = between(&["weak", "b", "strong", "a"]);
     let mut set = 0;
     for (one, other, halves) in
@@ -26,7 +26,7 @@ fn players_who_won_everything_come_first_and_those_who_lost_everything_last() {
 
 /// If A won everything against B and C, and B everything against C, none of them is on a scale, not even B.
 #[test]
-fn a_player_that_cannot_be_compared_has_no_rating() {
+fn incomparable_player_has_no_rating() {
     let mut results = between(&["mine", "a", "casual"]);
     for set in 0..3 {
         for (i, players) in [[1, 0], [1, 2], [2, 0]].into_iter().enumerate() {
@@ -53,7 +53,7 @@ fn a_player_that_cannot_be_compared_has_no_rating() {
 /// A player who has only won one set, against a much weaker player, is only known to be stronger than that one. This
 /// bound is below the mean, so it says nothing.
 #[test]
-fn a_bound_that_says_nothing_is_left_out() {
+fn uninformative_bound_is_omitted() {
     let mut results = between(&["last", "b", "c", "new"]);
     for set in 0..100 {
         add_pair(&mut results, 2 * set, [1, 0], if set == 0 { 3 } else { 4 });
