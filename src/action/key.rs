@@ -88,7 +88,7 @@ impl Key {
         matches!(self, Plain(Left | Down | Up | Right))
     }
 
-    /// Returns whether it types, deletes, or goes to an end of the text in a text field. Arrows are excluded because
+    /// Returns whether this key types, deletes, or jumps to the start or end of the text in a text field. Arrows are excluded because
     /// they are fixed, and keys with Control because actions may take them over.
     pub(super) const fn edits_text(self) -> bool {
         matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))

@@ -24,7 +24,7 @@ pub(super) struct Focus {
 }
 
 impl Focus {
-    /// How long after the window gained the focus a click may be the cause.
+    /// How soon after the window gains focus a click is taken to be the one that focused it.
     const BY_CLICK: Duration = Duration::from_millis(200);
 
     pub fn lose(&mut self) {

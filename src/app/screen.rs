@@ -155,8 +155,7 @@ pub(super) trait Screen {
         None
     }
 
-    /// Returns the time until [`Input::Tick`]. Called after every event; while the answer is unchanged, the time runs
-    /// on.
+    /// Returns the time until [`Input::Tick`]. Called after every event; the timer restarts only when the returned value changes.
     fn timer(&self) -> Option<Timer> {
         None
     }

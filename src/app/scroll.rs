@@ -4,7 +4,7 @@ use super::screen::{Act, Input, PointerInput};
 use crate::action::Action;
 use crate::tui::Sight;
 
-/// The first visible row of a text. Only drawing determines its maximum.
+/// The first visible row of a text. Its maximum is unknown until the text is drawn.
 #[derive(Default)]
 pub(super) struct Scroll {
     top: usize,

@@ -61,7 +61,7 @@ JSON: {\"game\",\"setup\",\"complete\",\"positions\",\"classes\",\"plies\":[{\"p
 \"ends\":[{\"winners\",\"scores\",\"positions\",\"classes\"}],\"seconds\",\"memory_mib\"}. \
 classes are positions up to symmetry. complete says whether all were counted. winners are seats from 0. With --order-types: \
 {\"game\",\"points\",\"kinds\":[positions with all points present],\"with_all\",\"with_fewer\",\"classes\",\
-\"by_crossings\":{\"kinds\",\"with_all\",\"with_fewer\",\"classes\"}}; by_crossings counts positions once in which the same lines cross.";
+\"by_crossings\":{\"kinds\",\"with_all\",\"with_fewer\",\"classes\"}}; by_crossings counts positions in which the same lines cross as one.";
 
 pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     match args.order_types {

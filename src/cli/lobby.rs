@@ -12,7 +12,7 @@ use std::io::IsTerminal;
 
 /// Run a lobby: visitors can list, open, join and watch tables, and nothing else
 ///
-/// Meant for a public server: an account whose sshd_config has ForceCommand quadrille lobby. See assets/serve/ in the
+/// Meant for a public server: an account for which sshd_config sets ForceCommand quadrille lobby. See assets/serve/ in the
 /// source.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "it is the help text")]

@@ -59,7 +59,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns whether the value of the position is proven, and `with_moves` also that of each move. With more than two
+    /// Returns whether the value of the position is proven, and if `with_moves`, whether that of each move is as well. With more than two
     /// seats the value of a match cannot be proven; in a game of rounds, the value of the round then suffices.
     pub fn is_proven(&self, with_moves: bool) -> bool {
         let proven = |value: Value, round: Option<RoundValue>| {

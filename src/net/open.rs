@@ -95,7 +95,7 @@ fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     match process.wait_for_line(Instant::now() + PATIENCE)? {
         Some(Ok(line)) if line == READY => Ok(()),
         Some(why) => bail!("cannot open a table: {}", why?),
-        None if process.has_ended() => bail!("the process of the table process exited at once"),
+        None if process.has_ended() => bail!("the table process exited at once"),
         None => bail!("the table process did not answer for {} s", PATIENCE.as_secs()),
     }
 }

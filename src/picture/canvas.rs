@@ -12,7 +12,7 @@ pub(super) struct DirtyRect {
     pub bottom: u32,
 }
 
-/// With more rectangles, the whole picture is redrawn.
+/// The maximum number of rectangles; beyond it, the whole picture is redrawn.
 const MOST: usize = 64;
 /// The distance beyond its bounds at which a part may colour a pixel.
 const BLUR: f64 = 2.0;

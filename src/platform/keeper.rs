@@ -19,8 +19,10 @@ use std::collections::{HashMap, HashSet};
 pub const LOST: &str = "Part of this match is lost";
 
 /// The title and text of the message that an earlier match is resumed, because the latest is in use.
-const IN_USE: [&str; 2] =
-    ["The latest match is open", "another Quadrille has it open; this is the latest other match"];
+const IN_USE: [&str; 2] = [
+    "The latest match is open",
+    "another Quadrille has it open; this is the most recent of the other matches",
+];
 
 /// The title and text of the message that a match was saved as a copy.
 pub const COPIED: [&str; 2] = [

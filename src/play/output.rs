@@ -46,7 +46,7 @@ impl Output {
         self.terminal.as_ref().map_or(stdout(), AsFd::as_fd)
     }
 
-    /// Waits for the reader up to `patience`. Returns whether everything was written.
+    /// Waits up to `patience` for the reader. Returns whether everything was written.
     pub fn drain(&mut self, patience: Duration) -> io::Result<bool> {
         let until = Instant::now() + patience;
         self.flush()?;

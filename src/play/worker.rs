@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(3);
-/// The time limit of a review per position.
+/// The time limit per position in a review.
 const REVIEW: Duration = Duration::from_secs(1);
 
 /// The lowest priority.

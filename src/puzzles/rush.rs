@@ -25,7 +25,7 @@ pub struct RushResult {
 /// [`Rush::go_on`] the clock stands still, and no move is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rush {
-    /// The game, or all of them.
+    /// The game; `None` for all games.
     pub game: Option<&'static str>,
     left: Duration,
     answers: Vec<bool>,

@@ -73,7 +73,7 @@ pub enum SeatRole {
     Fill,
     /// Text of the seat on a taken area.
     FillInk,
-    /// An area taken by the last move, or at the end one of the winner's, with text on it.
+    /// An area taken by the last move or, after the match, one of the winner's areas; with text on it.
     WonFill,
     /// A loser's area, with quiet text on it.
     LostFill,

@@ -24,7 +24,7 @@ const MOST: u8 = 63;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrmphError {
     /// The text before the first comma is not a number of boxes per side from 1 to 63.
-    #[error("the boxes a side must be a number from 1 to {MOST}, not {:?}", cut(.0))]
+    #[error("the number of boxes per side must be from 1 to {MOST}, not {:?}", cut(.0))]
     Size(String),
     /// An invalid or illegal move.
     #[error(transparent)]
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn trmph_error_names_the_fault() {
         let error = |text: &str| read(text).unwrap_err().to_string();
-        let size = "the boxes a side must be a number from 1 to 63, not";
+        let size = "the number of boxes per side must be from 1 to 63, not";
         assert_eq!(error("0,"), format!("{size} \"0\""));
         assert_eq!(error("64,a2"), format!("{size} \"64\""));
         assert_eq!(error("99999999999999999999,a2"), format!("{size} \"99999999999999999999\""));

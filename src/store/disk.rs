@@ -180,7 +180,7 @@ pub(crate) fn is_draft(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(DRAFT.as_bytes()))
 }
 
-/// Prefix of draft names; the file's name follows.
+/// Prefix of temporary file names; the file's name follows.
 const DRAFT: &str = ".quadrille-";
 
 const PRIVATE: u32 = 0o600;

@@ -37,7 +37,7 @@ impl Limit {
     /// For a match that is passed to a table's process.
     pub const OPENING: Limit = Limit { bytes: 256 << 20, what: "a match" };
     /// For the data stored beside a table's socket.
-    pub const HOST: Limit = Limit { bytes: 1 << 20, what: "the host of a table" };
+    pub const HOST: Limit = Limit { bytes: 1 << 20, what: "the host data of a table" };
     /// For the system's process information.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
     /// No time zone file comes near it.

@@ -40,7 +40,7 @@ pub fn horizon(horizon: Horizon) -> Option<String> {
         Horizon::Lines(left) => format!("Plays perfectly for the last {left} lines"),
         Horizon::Points(left) => format!("Plays perfectly for the last {left} dots"),
         Horizon::Segments(None) => "Always sees the end of a round".to_owned(),
-        Horizon::Segments(Some(1)) => "Sees the end of a round before its last segment".to_owned(),
+        Horizon::Segments(Some(1)) => "Sees the end of a round one segment ahead".to_owned(),
         Horizon::Segments(Some(left)) => {
             format!("Plays rounds perfectly for the last {left} segments")
         }

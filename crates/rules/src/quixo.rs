@@ -330,7 +330,10 @@ impl Position for Quixo {
         if plain == self.won {
             Ok(())
         } else {
-            Err(format!("lines of X and O: {plain:?} place by place, {:?} by steps", self.won))
+            Err(format!(
+                "completed lines of X and O: {plain:?} by a full scan, {:?} as recorded during play",
+                self.won
+            ))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Engines: what plays against people, and what solves positions exactly.
+//! The engines, which play against people and solve positions exactly.
 //!
 //! Every game has one [`Engine`], in a file or folder of its own; what several games share stands beside them. An
 //! engine works with the moves and positions of its game, never with texts. It packs positions as it likes: tests hold
@@ -114,11 +114,11 @@ pub enum Scope {
 pub enum Horizon {
     /// To the end: the level [`Perfect`](Level::Perfect) is offered.
     Solved,
-    /// To the end once no more lines than this are left.
+    /// To the end, once at most this many lines are left.
     Lines(u32),
-    /// To the end once no more points than this are left.
+    /// To the end, once at most this many points are left.
     Points(u32),
-    /// To the end of a round, once no more segments than this are left; `None` with more than two seats, where a round
+    /// To the end of a round, once at most this many segments are left; `None` with more than two seats, where a round
     /// does not decide the match.
     Segments(Option<u32>),
     /// About so many pushes ahead.

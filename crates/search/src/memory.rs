@@ -15,7 +15,7 @@ pub const ARENA: usize = 64 << 20;
 /// Bytes of address space of a new thread: its stack, and twice the arena while it is created.
 const THREAD: usize = (2 << 20) + 2 * ARENA;
 
-/// The system refused memory.
+/// The system refused to allocate memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 

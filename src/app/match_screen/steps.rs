@@ -83,7 +83,7 @@ impl MatchScreen {
         })
     }
 
-    /// Performs Enter where it chooses nothing on the board.
+    /// Handles Enter when it does not apply to the board.
     pub(super) fn choose_beside_board(&mut self) -> Option<Vec<Act>> {
         if let Some(peers) = self.peers().filter(|peers| !peers.is_up()) {
             if peers.needs_login && !peers.is_closed() {

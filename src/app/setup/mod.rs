@@ -514,7 +514,7 @@ impl Screen for SetupScreen {
             ))
         });
         let opponents = [
-            "Computer: you against a level or your own program",
+            "Computer: you against an engine or your own program",
             "Friend here: all players at this keyboard",
             "Friend over ssh: you get a command for your friend to run",
             "Custom: any player at any seat. To seat a program, type its command as the name: cmd:python3 bot.py",

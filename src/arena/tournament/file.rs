@@ -153,7 +153,7 @@ fn setups(
     Ok(setups)
 }
 
-/// The kind of the setups that a text stands for if none is named: the text without its ranges.
+/// The default kind of the setups that a text expands to: the text without its ranges.
 fn kind_of(text: &str) -> String {
     let without = without_ranges(text);
     if without.is_empty() { "default".to_owned() } else { without }
@@ -170,7 +170,7 @@ fn one_setup(
     complete(entry, &mut setup)?;
     let game = (entry.start)(&setup).map_err(|why| why.to_string())?;
     if game.to_move().is_none() {
-        return Err(format!("{}: the game is over at its start", cut(words)));
+        return Err(format!("{}: the game is already over at the start", cut(words)));
     }
     Ok(PlannedSetup { setup, seats: game.seats(), kind: Arc::clone(kind) })
 }

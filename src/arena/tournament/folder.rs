@@ -236,8 +236,7 @@ fn make_records(path: &Path) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_dir() => Ok(()),
         Ok(_) => Err(at(path)(
-            "the records of the games need a folder of their own here, not a link or a file; remove it, or take another \
-             folder for the results",
+            "game records need a real folder here, but this is a link or a file; remove it, or choose another folder for the results",
         )),
         Err(_) => fs::create_dir_all(path).map_err(at(path)),
     }

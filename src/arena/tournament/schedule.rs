@@ -67,7 +67,7 @@ struct SetupSlot {
 pub struct Fixture {
     /// Its number, from 1.
     pub game: u64,
-    /// The set of games it belongs to, from 0, in which everybody sits at each seat once.
+    /// The index, from 0, of its set of games. In a set, each player sits at each seat once.
     pub set: u64,
     /// The round, from 0.
     pub round: u64,

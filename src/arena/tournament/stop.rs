@@ -36,7 +36,7 @@ impl Stop {
         })))
     }
 
-    /// Stops the tournament. Games that are being played are broken off, and begin again in the next run.
+    /// Stops the tournament. Games in progress are abandoned and restarted in the next run.
     pub fn stop(&self) {
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

@@ -66,7 +66,7 @@ pub struct ProgramPlayer {
     /// When it answered, by the program's clock ([`Suspension::now`]). `None` while it is paused, and before its first
     /// answer, when it may still be getting ready and is not paused.
     idle_since: Option<Instant>,
-    /// Why it has ended between two questions, and the file of its messages.
+    /// Why the program exited, if it did so between two questions, and the path of its stderr log.
     lost: Option<(Forfeit, Option<PathBuf>)>,
     /// Whether it gave no good answer. Such a program is asked nothing more: what it might still say would belong to no
     /// question.
@@ -209,7 +209,7 @@ impl ProgramPlayer {
     /// finds that out.
     pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
-            // An error is harmless: the caller looks whether the bell was rung.
+            // An error is harmless: the caller checks whether the bell was rung.
             let _ = wait_for([(Some(bell), PollFlags::IN)], None);
             return;
         };

@@ -407,7 +407,7 @@ impl Process {
         self.unsent.clear();
     }
 
-    /// Stops it and all that it has started until [`resume`](Process::resume).
+    /// Stops the program and all its descendants until [`resume`](Process::resume).
     pub fn pause(&mut self) {
         let Some(group) = self.group else { return };
         self.suspension.set_turn(false);

@@ -53,7 +53,7 @@ struct Supervisor {
     /// The program's standard error, and the file it is copied to, once something has come.
     errors: Option<ChildStderr>,
     messages: Option<StderrLog>,
-    /// Where that file will be, and how it begins: with the command.
+    /// Until the log file is opened: its folder, its name, and its first line, the command.
     unopened: Option<(PathBuf, LogName, String)>,
     /// Rung when a child has ended.
     child_bell: UnixStream,

@@ -168,7 +168,9 @@ fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fau
         return Err(keys.wrong(key, "asks for a move, but the match is over"));
     }
     if key != "play" && game.seats() != 2 {
-        return Err(keys.wrong(key, "needs a match of two seats: no value is proven for more"));
+        return Err(
+            keys.wrong(key, "needs a match with two seats: values cannot be proven for more")
+        );
     }
     for (other, of) in [("reply", "play"), ("only", "play"), ("margin", "win")] {
         if keys.has(other) && key != of {
@@ -215,7 +217,10 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &LessonTask) -> Result<Vec<Wr
             if let LessonTask::Play { lines: right, .. } = task
                 && right.iter().any(|right| right.starts_with(line))
             {
-                return Err(keys.wrong("moves", format!("{} is right in play", line.join(" "))));
+                return Err(keys.wrong(
+                    "moves",
+                    format!("{} is already listed as right under play", line.join(" ")),
+                ));
             }
             let ends = one_turn(game, line).map_err(|why| keys.wrong("moves", why))?;
             let replied = after(&ends, &reply);
@@ -236,9 +241,10 @@ fn result(keys: &TomlTable<'_>, task: &LessonTask) -> Result<Option<MatchResult>
         return Err(keys.wrong(key, "cannot stand beside result"));
     }
     if !task.is_about_values() {
-        return Err(
-            keys.wrong("result", "needs a step whose moves are proven: in play, add only = true")
-        );
+        return Err(keys.wrong(
+            "result",
+            "needs a step whose moves are proven; in a step with play, add `only = true`",
+        ));
     }
     let found = MatchResult::ALL.into_iter().find(|(name, _)| *name == text);
     let unknown =

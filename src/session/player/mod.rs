@@ -268,7 +268,7 @@ impl Player {
         }
     }
 
-    /// Returns the time per move, without a clock; `None` for no limit.
+    /// Returns the time limit per move in a match without a clock; `None` if there is no limit.
     pub const fn time(&self) -> Option<Duration> {
         match self.tenths() {
             0 => None,

@@ -96,11 +96,13 @@ impl TypedLimits {
             "time" => self.tenths = Some(tenths(value).ok_or(THINKING_TIME)?),
             "nodes" => {
                 let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
-                self.limits.nodes = Some(nodes.ok_or("nodes must be a whole number from 1")?);
+                self.limits.nodes =
+                    Some(nodes.ok_or("nodes must be a whole number of at least 1")?);
             }
             "depth" => {
                 let depth = value.parse().ok().filter(|depth| *depth > 0);
-                self.limits.depth = Some(depth.ok_or("depth must be a whole number from 1")?);
+                self.limits.depth =
+                    Some(depth.ok_or("depth must be a whole number of at least 1")?);
             }
             _ => return Ok(false),
         }
@@ -268,7 +270,7 @@ mod tests {
         let example = "write a program as cmd:python3 bot.py";
         assert_eq!(error("cmd: "), format!("the command is empty; {example}"));
         assert_eq!(error("cmd:'bot"), format!("unclosed quote; {example}"));
-        assert_eq!(error("cmd,depth=0:bot"), "depth=0: depth must be a whole number from 1");
+        assert_eq!(error("cmd,depth=0:bot"), "depth=0: depth must be a whole number of at least 1");
         assert_eq!(
             error("cmd,size=3:bot"),
             "size=3: a program takes time=, nodes=, depth=, name= and option.NAME="
@@ -291,7 +293,7 @@ mod tests {
             error("guest,time=5:Bob"),
             "time=5: the only option of a guest is hints, as in guest,hints"
         );
-        assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes must be a whole number from 1");
+        assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes must be a whole number of at least 1");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
     }
 }

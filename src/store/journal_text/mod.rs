@@ -159,7 +159,7 @@ impl JournalText {
         }
     }
 
-    /// Turns the step at this index and all later ones into damage.
+    /// Marks the step at this index and all later ones as damaged.
     fn cut_at(&mut self, index: usize, refusal: Refusal) {
         let is_play = |step: &LoggedStep| matches!(step.step, Step::Play(_));
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();

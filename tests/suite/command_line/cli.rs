@@ -548,7 +548,7 @@ fn show_writes_and_reads_trmph_text() {
         );
         assert_eq!(
             fails("64,a2"),
-            "x.trmph: the boxes a side must be a number from 1 to 63, not \"64\""
+            "x.trmph: the number of boxes per side must be from 1 to 63, not \"64\""
         );
     }
     let fails = |text: &str| fails(text, &["show", "x.trmph", "--format", "trmph"]);

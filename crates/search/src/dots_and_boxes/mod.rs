@@ -53,7 +53,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::DotsTable;
 
-/// How long a position is estimated at most before it is solved, if it is hard to solve.
+/// The maximum time spent on estimating a hard position before solving it.
 const ESTIMATE_TIME: Duration = Duration::from_millis(300);
 /// How many random games there are at most in that time. A position that is solved soon gets an eighth of the time
 /// and of the games.

@@ -60,7 +60,7 @@ impl SimpleEnding {
 
 impl SimpleEndings {
     /// The value of an ending to the player who has to open the first chain. One chain of each length is
-    /// tried. A chain of two boxes is opened between them, so that the opponent must take both.
+    /// tried. A chain of two boxes is opened by its middle line (a hard-hearted handout), so that the opponent must take both.
     pub fn value(&mut self, ending: SimpleEnding) -> i32 {
         if ending == SimpleEnding::default() {
             return 0;

@@ -74,7 +74,7 @@ pub struct DotsSolver<'a> {
     pub nodes: u64,
     /// How many positions may be searched.
     most_nodes: u64,
-    /// Whether it was told to stop. Then its answers mean nothing.
+    /// Whether the solver was told to stop. If so, its answers are meaningless.
     pub stopped: bool,
 }
 

@@ -181,7 +181,7 @@ impl<'a> RoundAnalysis<'a> {
         }
     }
 
-    /// Searches as deep as it can by [`max_n`], when no solver can be used. Random games only estimate the score of the
+    /// Searches as deeply as possible with [`max_n`], for positions that no solver can take. Random games only estimate the score of the
     /// offense: on a large array there are too few of them to find the best move.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);
