@@ -434,7 +434,7 @@ fn replay_shows_move_comments() {
     // The review adds to it.
     player.press("2<enter>a");
     let screen = player.screen(80, 24);
-    assert!(screen.contains("of 12 positions  +1.5, 8 plies, 0.02 s"), "{screen}");
+    assert!(screen.contains("of 12 positions  Bob: +1.5, 8 plies, 0.02 s"), "{screen}");
     // Moves without a comment, and other lines, have none.
     player.press("<esc>1<enter>");
     assert!(player.sees("move 1 of 12") && !player.sees("Ann:"));
