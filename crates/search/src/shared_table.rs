@@ -35,7 +35,7 @@ const SMALL: usize = 16 << 20;
 /// a full bucket the entry with the lowest rank is replaced. The lower bits of a key choose its bucket, so they must be
 /// well mixed.
 ///
-/// An entry is two words. The second holds the known bits and one part of the key, the first the other part XORed with
+/// An entry is two words. The second holds the known bits and one part of the key, the first has the other part, xored with
 /// the second. So a torn entry, with words from two threads, matches no key and is ignored (Robert Hyatt and Tim Mann,
 /// *A lockless transposition-table implementation for parallel search*, 2002). Words therefore need no memory ordering.
 ///
