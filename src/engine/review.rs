@@ -32,8 +32,8 @@ pub enum MoveVerdict {
     Unknown,
 }
 
-/// Reviews the moves between consecutive positions: `moves[i]` was played in `evaluations[i]` and led to `evaluations[i
-/// + 1]`. A position that was not analysed has an empty report.
+/// Reviews the moves between consecutive positions: `moves[i]` was played in `evaluations[i]` and led to the next.
+/// A position that was not analysed has an empty report.
 ///
 /// Values are for the seat that moved. In a game of rounds the value is that seat's result in the round, if known.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {

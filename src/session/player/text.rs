@@ -293,7 +293,10 @@ mod tests {
             error("guest,time=5:Bob"),
             "time=5: the only option of a guest is hints, as in guest,hints"
         );
-        assert_eq!(error("engine:strong,nodes=x"), "nodes=x: nodes must be a whole number of at least 1");
+        assert_eq!(
+            error("engine:strong,nodes=x"),
+            "nodes=x: nodes must be a whole number of at least 1"
+        );
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
     }
 }
