@@ -42,7 +42,7 @@ fn linked_records_folder_is_refused() {
     fs::remove_dir(field.path("results/games")).unwrap();
     symlink(field.path("elsewhere"), field.path("results/games")).unwrap();
     let why = field.refused(&["t.toml"], 1);
-    assert!(why.starts_with("results/games: the records of the games need a folder"), "{why}");
+    assert!(why.starts_with("results/games: game records need a real folder"), "{why}");
     assert_eq!(fs::read_dir(field.path("elsewhere")).unwrap().count(), 0);
 }
 
