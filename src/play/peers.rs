@@ -99,7 +99,7 @@ pub enum TableNews {
 
 /// The peers of this terminal at a shared table, and the requests it has yet to send.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Peers {
     pub table: String,
     /// The name of this terminal's player.

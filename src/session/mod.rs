@@ -300,7 +300,7 @@ impl Session {
 
     fn play(&mut self, by: Actor, text: String, at: Duration) -> Result<Step, Refusal> {
         if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
-            return Err(Refusal::new(format!("it is the turn of seat {seat}")));
+            return Err(Refusal::new(format!("seat {seat} is to move")));
         }
         if let Some(seat) = self.out_of_time(at) {
             return Err(Refusal::new(format!("seat {seat} is out of time")));

@@ -45,7 +45,7 @@ fn only_the_seat_to_move_may_play() {
     let mut session = small();
     let mv = || Step::Play("H0,0".to_owned());
     for by in [BOB, Actor::Table, Actor::Arbiter] {
-        assert_eq!(refused(&mut session, by, mv()), "it is the turn of seat 1");
+        assert_eq!(refused(&mut session, by, mv()), "seat 1 is to move");
     }
     take(&mut session, ANN, mv());
     assert_eq!(refused(&mut session, BOB, mv()), "dots already connected");

@@ -33,7 +33,7 @@ macro_rules! settings {
         $($field:ident: $type:ty = $default:expr, $kind:expr, $label:literal, $help:literal;)+
     })+) => {
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+        #[allow(clippy::struct_excessive_bools, reason = "independent settings")]
         pub struct Settings {
             $($(#[doc = $help] pub $field: $type,)+)+
             pub keys: Keymap,

@@ -25,7 +25,7 @@ impl Limit {
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
     pub const LESSON: Limit = Limit { bytes: 1 << 20, what: "a lesson" };
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
-    pub const PROGRESS: Limit = Limit { bytes: 64 << 20, what: "a list of what you have done" };
+    pub const PROGRESS: Limit = Limit { bytes: 64 << 20, what: "your progress file" };
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };

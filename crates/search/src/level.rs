@@ -72,7 +72,7 @@ pub struct ParseLevelError;
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a level is beginner, casual, skilled, strong or perfect")
+        f.write_str("the levels are beginner, casual, skilled, strong and perfect")
     }
 }
 

@@ -41,7 +41,7 @@ const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 /// Shown after a request that the other players must accept.
 const ASKED_THE_OTHERS: &str = "waiting for the others' answer";
 
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct MatchScreen {
     pub open_match: OpenMatch,
     /// The time of play. It stops while another screen lies over this one.

@@ -100,7 +100,7 @@ impl Command {
             Some("legal") => Command::Legal(words.by_ref().map(str::to_owned).collect()),
             Some("quit") => Command::Quit,
             Some(word) => {
-                return Err(BadLine::new(format_args!("there is no command {}", shown(word))));
+                return Err(BadLine::new(format_args!("unknown command {}", shown(word))));
             }
             None => return Err(BadLine::new("the line is empty")),
         };
@@ -136,7 +136,7 @@ fn set_option(words: &mut WordReader<'_>) -> Result<Command, BadLine> {
     words.next();
     let name = words.until(&["value"]).join(" ");
     if name.is_empty() {
-        return Err(BadLine::new("setoption: no option is named; write setoption name N value V"));
+        return Err(BadLine::new("setoption: missing name; write setoption name N value V"));
     }
     let value = words.next().map(|_| words.rest().to_owned());
     Ok(Command::SetOption { name, value })
@@ -164,11 +164,12 @@ fn position(words: &mut WordReader<'_>) -> Result<Command, BadLine> {
 fn query(words: &mut WordReader<'_>) -> Result<Query, BadLine> {
     let all = Query::ALL.map(Query::word).join(", ");
     let Some(word) = words.next() else {
-        return Err(BadLine::new(format_args!("query: what? There is {all}")));
+        return Err(BadLine::new(format_args!("query: missing keyword; choose {all}")));
     };
     let query = Query::ALL.into_iter().find(|query| query.word() == word);
-    query
-        .ok_or_else(|| BadLine::new(format_args!("query: there is no {}, only {all}", shown(word))))
+    query.ok_or_else(|| {
+        BadLine::new(format_args!("query: unknown keyword {}; choose {all}", shown(word)))
+    })
 }
 
 impl fmt::Display for Command {

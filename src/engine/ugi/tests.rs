@@ -80,7 +80,7 @@ fn go_parses_its_limits() {
 
 #[test]
 fn invalid_command_error_names_the_fault() {
-    assert_eq!(refused("uci"), "there is no command \"uci\"");
+    assert_eq!(refused("uci"), "unknown command \"uci\"");
     assert_eq!(refused(" "), "the line is empty");
     assert_eq!(refused("go depth"), "depth: a number is missing");
     assert_eq!(refused("go depth x"), "depth: \"x\" is not a number it takes");
@@ -92,7 +92,7 @@ fn invalid_command_error_names_the_fault() {
     assert!(refused("setoption Game value quixo").contains("setoption name"));
     assert_eq!(
         refused("query score"),
-        "query: there is no \"score\", only gameover, p1turn, result, turn, legal, state, values"
+        "query: unknown keyword \"score\"; choose gameover, p1turn, result, turn, legal, state, values"
     );
     assert!(!refused("\u{1b}[2J\u{202e}").contains(|c: char| c.is_control()));
     assert!(refused(&"x".repeat(70_000)).len() < 100);

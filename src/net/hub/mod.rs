@@ -35,7 +35,7 @@ const BEFORE_THE_FIRST_MOVE: Duration = Duration::from_secs(60);
 /// A shared table. It has no clock, no socket and no file: lines, times and events go in, lines come out.
 ///
 /// `at` is the match time so far, and `now` the time since the table was opened.
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Hub {
     table: Table,
     name: String,

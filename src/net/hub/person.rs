@@ -45,7 +45,7 @@ pub(super) enum PersonRole {
 }
 
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct Person {
     pub id: PersonId,
     pub peer: PeerUser,

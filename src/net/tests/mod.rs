@@ -307,7 +307,7 @@ fn guest_plays_only_its_own_seat() {
     assert_eq!(room.hub.table().players().name(Seat::SECOND), "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
     for (line, why) in [
-        ("propose 1 play a1", "it is the turn of seat 1"),
+        ("propose 1 play a1", "seat 1 is to move"),
         ("propose 1 seat 1 play a1", "seat 1 is not yours"),
         ("propose 1 seat 1 resign", "seat 1 is not yours"),
         ("propose 1 go 0", "request a take-back"),

@@ -114,7 +114,7 @@ fn step(
     };
     let tasks: Vec<&str> = TASKS.into_iter().filter(|key| keys.has(key)).collect();
     if let [first, second, ..] = tasks[..] {
-        return Err(keys.wrong(second, format!("is one too many: the step has {first} already")));
+        return Err(keys.wrong(second, format!("is not allowed: the step already has {first}")));
     }
     let needs_board = tasks.first().copied().or_else(|| keys.has("mark").then_some("mark"));
     if let (Some(key), None) = (needs_board, &begins) {
@@ -140,7 +140,7 @@ fn step(
     let Some(&key) = tasks.first() else {
         return match WITH_A_TASK.into_iter().find(|key| keys.has(key)) {
             Some(key) => {
-                let why = format!("needs something to be asked: {}", either(&TASKS));
+                let why = format!("needs a task: {}", either(&TASKS));
                 Err(keys.wrong(key, why))
             }
             None => Ok((step, Some(game))),
@@ -149,7 +149,7 @@ fn step(
     step.task = task(keys, key, &game)?;
     for key in ["right", "otherwise"] {
         if !keys.has(key) {
-            return Err(keys.missing(key, "what is said to such a try"));
+            return Err(keys.missing(key, "the reply to such an attempt"));
         }
     }
     step.wrong = wrong(keys, &game, &step.task)?;
@@ -174,7 +174,7 @@ fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fau
     }
     for (other, of) in [("reply", "play"), ("only", "play"), ("margin", "win")] {
         if keys.has(other) && key != of {
-            return Err(keys.wrong(other, format!("is of use only in a step with {of}")));
+            return Err(keys.wrong(other, format!("is only allowed in a step with {of}")));
         }
     }
     Ok(match key {
@@ -197,7 +197,7 @@ fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fau
         _ => match keys.text("win")? {
             Some("perfect") => LessonTask::Win(keys.whole("margin", 1..=MOST)?.unwrap_or(1) as i32),
             _ => {
-                return Err(keys.wrong("win", "must be \"perfect\": that is who plays against you"));
+                return Err(keys.wrong("win", "must be \"perfect\", the only opponent"));
             }
         },
     })
@@ -228,7 +228,7 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &LessonTask) -> Result<Vec<Wr
                 .map_err(|why| keys.wrong("reply", format!("after {}, {why}", line.join(" "))))?;
         }
         let text = said(&keys, "text")?;
-        let text = text.ok_or_else(|| keys.missing("text", "what is said to these moves"))?;
+        let text = text.ok_or_else(|| keys.missing("text", "the reply to these moves"))?;
         Ok(Wrong { lines, result, text, reply })
     };
     list.iter().map(read).collect()
@@ -238,7 +238,7 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &LessonTask) -> Result<Vec<Wr
 fn result(keys: &TomlTable<'_>, task: &LessonTask) -> Result<Option<MatchResult>, Fault> {
     let Some(text) = keys.text("result")? else { return Ok(None) };
     if let Some(key) = ["moves", "reply"].into_iter().find(|key| keys.has(key)) {
-        return Err(keys.wrong(key, "cannot stand beside result"));
+        return Err(keys.wrong(key, "cannot be combined with result"));
     }
     if !task.is_about_values() {
         return Err(keys.wrong(
@@ -277,7 +277,7 @@ fn one_turn(game: &Match, moves: &[String]) -> Result<Match, String> {
     let ends = after(game, moves)?;
     let made = &ends.moves()[game.ply()..];
     match made.iter().find(|(seat, _)| Some(*seat) != game.to_move()) {
-        Some((_, mv)) => Err(format!("{mv} is the other player's move, which belongs into reply")),
+        Some((_, mv)) => Err(format!("{mv} is the opponent's move; put it in reply")),
         None => Ok(ends),
     }
 }
@@ -315,7 +315,7 @@ fn said(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     let Some(text) = one_line(keys, key)? else { return Ok(None) };
     if rows(&text) > LINES {
         return Err(
-            keys.wrong(key, format!("does not fit into {room}; shorten it, or make two steps"))
+            keys.wrong(key, format!("does not fit into {room}; shorten it or split the step"))
         );
     }
     Ok(Some(text))

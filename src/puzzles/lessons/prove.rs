@@ -82,7 +82,7 @@ impl Prover {
         }
         match run.phase() {
             LessonPhase::Wrong { .. } => {
-                Err(format!("its own hints lead to a wrong try: {}", run.text()))
+                Err(format!("its own hints lead to a wrong attempt: {}", run.text()))
             }
             _ => Ok(()),
         }
@@ -155,9 +155,9 @@ impl Prover {
             line.push(mv);
         }
         match of_results.iter().find(|result| !found.contains(result)) {
-            Some(MatchResult::Win) => Err("no other wrong try wins".to_owned()),
-            Some(MatchResult::Draw) => Err("no other wrong try leads to a draw".to_owned()),
-            Some(MatchResult::Loss) => Err("no other wrong try loses".to_owned()),
+            Some(MatchResult::Win) => Err("no other wrong move wins".to_owned()),
+            Some(MatchResult::Draw) => Err("no other wrong move leads to a draw".to_owned()),
+            Some(MatchResult::Loss) => Err("no other wrong move loses".to_owned()),
             None => Ok(()),
         }
     }

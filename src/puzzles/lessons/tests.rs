@@ -167,7 +167,7 @@ fn wrong_try_shows_the_text_for_its_result() {
         run.go_on();
     }
     let wins = RESULTS.replace("\"draw\"", "\"win\"");
-    assert_eq!(faults(&wins), ["small.toml: line 4: no other wrong try wins"]);
+    assert_eq!(faults(&wins), ["small.toml: line 4: no other wrong move wins"]);
     let exercise = RESULTS.replace("keep = true", "play = [\"c1\"]");
     let why = read("results", "results.toml", &exercise).unwrap_err().to_string();
     assert!(why.contains("result") && why.contains("only = true"), "{why}");

@@ -260,7 +260,7 @@ mod tests {
         let error = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert_eq!(
             error("engine:god"),
-            "\"god\": a level is beginner, casual, skilled, strong or perfect"
+            "\"god\": the levels are beginner, casual, skilled, strong and perfect"
         );
         for time in ["0", "x", "", "1.25", "3601", "-1", "1e9", "99999999999"] {
             let text = format!("time={time}");

@@ -126,7 +126,7 @@ impl Record {
     pub fn contradiction(&self, game: &Match) -> Option<String> {
         let told =
             self.tag(RESULT).map(str::trim).filter(|told| !told.is_empty() && *told != "*")?;
-        let begin = format!("the tag Result says {:?}, but the ", cut(told));
+        let begin = format!("the Result tag says {:?}, but the ", cut(told));
         if game.outcome().is_some() {
             let is_right = told == result(game) || Some(told) == shares(game).as_deref();
             return (!is_right).then(|| format!("{begin}moves lead to {}", result(game)));
@@ -411,12 +411,12 @@ mod tests {
         }
         assert_eq!(
             told("[Result \"1-0\"]", all),
-            "the tag Result says \"1-0\", but the moves lead to 0-1"
+            "the Result tag says \"1-0\", but the moves lead to 0-1"
         );
         for tags in ["[Result \"1-0\"]", "[Result \"1-0\"][Termination \"resigned: 3\"]"] {
             assert_eq!(
                 told(tags, some),
-                "the tag Result says \"1-0\", but the match is not over after its moves"
+                "the Result tag says \"1-0\", but the match is not over after its moves"
             );
         }
     }

@@ -318,7 +318,7 @@ mod tests {
         let ended = "[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n[Result \"3-1\"]\n\nH0,0\n";
         assert_eq!(
             refuse(ended),
-            "FILE: the tag Result says \"3-1\", but the match is not over after its moves; correct or remove the tag"
+            "FILE: the Result tag says \"3-1\", but the match is not over after its moves; correct or remove the tag"
         );
         let mut game = start::<DotsAndBoxes>("size=3");
         assert!(refused(folder.path(), &mut game).contains("directory"));

@@ -186,7 +186,7 @@ fn wrong_arguments_give_one_line_and_status_2() {
         ),
         (
             &["play", "quixo", "--seat", "2=engine:god"],
-            "--seat 2=engine:god: \"god\": a level is beginner, casual, skilled, strong or perfect",
+            "--seat 2=engine:god: \"god\": the levels are beginner, casual, skilled, strong and perfect",
         ),
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
         (
@@ -485,7 +485,7 @@ fn bad_record_gives_one_line_and_status_1() {
 #[test]
 fn show_warns_of_a_contradicting_result() {
     let (folder, _) = file("a.game", GOOD.replace("[Result \"3-1\"]", "[Result \"1-3\"]"));
-    let line = "a.game: the tag Result says \"1-3\", but the moves lead to 3-1; using the moves\n";
+    let line = "a.game: the Result tag says \"1-3\", but the moves lead to 3-1; using the moves\n";
     for format in ["json", "svg"] {
         let shown = run_in(folder.path(), &["show", "a.game", "--format", format], b"");
         assert_eq!((shown.status, &*shown.err), (0, line));

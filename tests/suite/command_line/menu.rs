@@ -194,7 +194,7 @@ fn setup_form_accepts_all_options() {
     has(&said, "3 First move: Computer.");
     has(&said, "6 Your name: Ann Lee.");
     let wrong = menu(&home(), &["quixo", "2=engine:god", "back"]);
-    assert!(wrong.iter().any(|line| line.contains("a level is beginner")), "{wrong:#?}");
+    assert!(wrong.iter().any(|line| line.contains("the levels are beginner")), "{wrong:#?}");
 }
 
 #[test]

@@ -100,7 +100,7 @@ const DIALOGUES: [&str; 3] = [
 > query p1turn
 < response false
 > what
-< info string there is no command \"what\"
+< info string unknown command \"what\"
 > position fen first=O grid=XX-OO---- moves c2
 > go infinite
 < bestmove none
@@ -298,13 +298,13 @@ fn wrong_line_keeps_the_engine_state() {
         ("setoption", "setoption: no option is named"),
         ("go depth", "depth: a number is missing"),
         ("go p2time 100", "go: player 1 is to move, but p1time is missing"),
-        ("query", "query: what?"),
+        ("query", "query: missing keyword"),
         ("go multipv 0 depth 1", "multipv: \"0\" is not a number it takes"),
         ("go searchmoves", "searchmoves: a move is missing"),
         ("go depth 1 searchmoves Z9-Z9", "go: searchmoves \"Z9-Z9\": "),
         ("isready \u{1b}[2J", "isready: ignored: "),
-        ("uci", "there is no command \"uci\""),
-        ("\u{1b}[2J\u{0}", "there is no command "),
+        ("uci", "unknown command \"uci\""),
+        ("\u{1b}[2J\u{0}", "unknown command "),
         (&long, "a line is longer than 1024 KiB"),
     ] {
         let answer = client.ask(line, "info string");
