@@ -110,9 +110,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Creates the starting position of a setup.
     fn from_setup(setup: &Setup) -> Result<Self, SetupError>;
 
-    /// Returns the complete setup of this board: every option has a value, and random points are written out.
+    /// Returns the setup of this board, with random points written out; an empty grid is left out.
     ///
-    /// It does not include moves, so the setup of a match is the setup of its *first* position.
+    /// It does not include the moves of a match, whose setup is that of its *first* position. In Tic-tac-toe and Quixo,
+    /// where a grid can be set up, later positions return their present grid and side to move.
     fn setup(&self) -> Setup;
 
     /// Returns the number of seats, 2 to 8.
@@ -142,7 +143,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Returns the points of each seat, or `None` if the game has no score.
     fn scores(&self) -> Option<Scores>;
 
-    /// Returns the outcome, or `None` while the game is in progress.
+    /// Returns the outcome, or `None` while the game is in progress. A game of Quixo may last forever: positions may
+    /// repeat, and only a caller can end it.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns further state of this game, as names with numbers: the round, for example.

@@ -5,8 +5,8 @@ use super::Seat;
 /// The maximum number of seats.
 pub(super) const SEATS: u8 = 8;
 
-/// The set of winning seats. Tied seats share the win: a two-player draw is a win for both. The set is empty on a board
-/// without legal moves.
+/// The set of winning seats. Tied seats share the win: a two-player draw is a win for both. The set is empty if
+/// nobody could ever move, as on a board of a single die in Quixo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome(u8);
 

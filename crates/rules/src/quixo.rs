@@ -30,7 +30,7 @@ const GRID: TextOption = TextOption {
 };
 const FIRST: WordOption = WordOption::plain(
     "first",
-    "who plays first",
+    "side to move at the start",
     &[WordChoice::plain("X", ""), WordChoice::plain("O", "")],
 );
 

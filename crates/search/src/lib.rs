@@ -159,7 +159,7 @@ pub trait Engine: Default + Send + 'static {
     /// report has what is known by then, and says why in [`Report::halt`]. Reports on the way go to
     /// [`Control::send_report`].
     ///
-    /// The position must have a seat to move.
+    /// The position must have a seat to move; otherwise the report is of no use.
     fn analyse(
         &mut self,
         position: &Self::Game,

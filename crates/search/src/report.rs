@@ -17,7 +17,7 @@ pub struct Value {
     pub upper: Option<i32>,
     /// The likely value, where it is not proven.
     pub estimate: Option<f32>,
-    /// Plies to the end when the winner hurries and the loser delays. `None` for a draw, and in a game in which the
+    /// Plies to the end when the winner hurries and the loser delays; for a rated move, the move itself counts. `None` for a draw, and in a game in which the
     /// length does not matter.
     pub plies: Option<u32>,
 }
@@ -138,7 +138,8 @@ pub struct Report<M> {
     pub round_value: Option<RoundValue>,
     /// Plies searched in full; 0 in a search that does not count plies.
     pub depth: u32,
-    /// The best moves known, with the one to play first. Where the value is exact, each is proven to reach it.
+    /// The best moves known, with the one to play first. Where the value is exact, each is proven to reach it; where plies
+    /// matter, a slower win is not among them. [`Scope::Moves`](super::Scope::Moves) finds all of them.
     pub best: Vec<M>,
     /// The principal variation, from the move to play.
     pub pv: Vec<M>,
