@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
 
-/// The minimum and maximum number of text rows below the board.
+/// The rows reserved for the text below the board: if the board's column is at least 40 columns wide, and
+/// if it is narrower.
 const WORDS: [u16; 2] = [6, 10];
 
 pub(in crate::app) struct LearnScreen {
