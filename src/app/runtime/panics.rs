@@ -11,7 +11,8 @@ const PANICKED: i32 = 101;
 /// in a thread other than the caller's also ends the process, which would otherwise continue without the
 /// terminal.
 ///
-/// At that time all moves are on disk, with the possible exception of one move that is being written.
+/// When the hook runs, all moves are on disk, with the possible exception of one move that is being
+/// written.
 pub(super) fn install_hook() {
     let ours = thread::current().id();
     let say = panic::take_hook();
