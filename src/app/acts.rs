@@ -89,7 +89,7 @@ impl App {
         }
     }
 
-    /// Removes an unfinished match from the list, if it is still there.
+    /// Removes an unfinished match from the list, if present.
     fn take_unfinished(&mut self, id: &UnfinishedId) -> Option<Unfinished> {
         let index = index_of(&self.context.unfinished, id)?;
         Some(self.context.unfinished.remove(index))

@@ -1,5 +1,5 @@
-//! The engines of the match on the screen: the engines at the table, and the helper that provides hints and
-//! move values. An engine at the table is a built-in level or a user's program.
+//! The engines of the match on the screen: the engines at the table, and the helper that provides hints and move
+//! values. An engine at the table is a built-in level or a user's program.
 
 use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
@@ -14,8 +14,7 @@ use crate::words::{self, Explanation};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The questions that a match puts to its engines, and their answers. The match itself knows whose turn it
-/// is.
+/// The questions that a match puts to its engines, and their answers. The match itself knows whose turn it is.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
     pub at_table: EngineTurn,
@@ -80,8 +79,8 @@ struct ShownHint {
 }
 
 impl Assistance {
-    /// Returns the current question for an engine; `at` is the time of play, without pauses. An engine
-    /// without its own seed uses `seed`.
+    /// Returns the current question for an engine; `at` is the time of play, without pauses. An engine without its own
+    /// seed uses `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_to_move() {
             _ if !self.has_to_think(open_match) => return None,
@@ -134,8 +133,8 @@ impl Assistance {
         Some(mv)
     }
 
-    /// Returns the hint as a line, with the value of the match. If the half-entered move cannot become the
-    /// hinted move, the line says how to cancel it.
+    /// Returns the hint as a line, with the value of the match. If the half-entered move cannot become the hinted move,
+    /// the line says how to cancel it.
     pub fn hint_line(&self, open_match: &OpenMatch) -> Option<String> {
         let HintState::Given(ShownHint { mv, before, .. }) = &self.hint else { return None };
         let mut line = self.hints(open_match).swap_remove(0);
@@ -218,8 +217,7 @@ impl Assistance {
         self.news.as_ref().filter(|news| is_wanted && !news.moves.is_empty())
     }
 
-    /// Groups the moves by their value in words, best first; empty unless move values are enabled and
-    /// known.
+    /// Groups the moves by their value in words, best first; empty unless move values are enabled and known.
     pub fn worth(&self, open_match: &OpenMatch) -> Vec<MovesWorth> {
         let value_format = ValueFormat::of(open_match.current_match());
         let mut groups: Vec<MovesWorth> = Vec::new();
@@ -237,8 +235,8 @@ impl Assistance {
         groups
     }
 
-    /// Returns the board labels: the hint, and the move values if they are enabled and known. `at` is the
-    /// time of play. A value is marked as open until it is settled.
+    /// Returns the board labels: the hint, and the move values if they are enabled and known. `at` is the time of play.
+    /// A value is marked as open until it is settled.
     pub fn labels(&self, open_match: &OpenMatch, at: Duration) -> Vec<MoveLabel> {
         let hint = self.hinted().map(|mv| MoveLabel {
             mv: mv.to_owned(),
@@ -264,8 +262,7 @@ impl Assistance {
         labels
     }
 
-    /// Returns the timer that ends when the values are settled; `None` if they already are. `at` is the
-    /// time of play.
+    /// Returns the timer that ends when the values are settled; `None` if they already are. `at` is the time of play.
     pub fn timer(&self, at: Duration) -> Option<Timer> {
         let (changed, times) = self.values.changed;
         let waits = self.analyses && !self.is_done && times > 0;
@@ -273,9 +270,9 @@ impl Assistance {
         waits.then_some(Timer { wait: WaitFor::Values(times), length: SETTLED })
     }
 
-    /// Returns the panel's lines about engines: which engine is thinking or waiting, and the results so
-    /// far. `live` is false under a menu, where no engine thinks. `None` if no engine plays and no help was
-    /// requested; the panel then reserves no space for these lines.
+    /// Returns the panel's lines about engines: which engine is thinking or waiting, and the results so far. `live` is
+    /// false under a menu, where no engine thinks. `None` if no engine plays and no help was requested; the panel then
+    /// reserves no space for these lines.
     pub fn panel_lines(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());
@@ -343,8 +340,8 @@ fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
     }
 }
 
-/// Labels the moves of a report with their values. All moves whose label shows the highest value are best
-/// moves, even if their exact values differ.
+/// Labels the moves of a report with their values. All moves whose label shows the highest value are best moves, even
+/// if their exact values differ.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     // In a game of rounds, the value of the round is more informative than the margin of the whole game.
     let text = |rated: &Rated<String>| match rated.round_value {

@@ -38,11 +38,11 @@ pub(super) enum Message {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableWords {
-    /// The number of the current news. It increases when new news replaces the old.
+    /// A counter that increases when a news item replaces an earlier one.
     pub number: usize,
     pub words: String,
-    /// Whether this news, or earlier news that it replaced before a key press, is the end of a question.
-    /// Such news hides the next question, so that no key answers a question before the player has seen it.
+    /// Whether this news, or unread news that it replaced, ends a question. Such news hides the next question, so that
+    /// no key answers a question before the player has seen it.
     pub is_about_question: bool,
 }
 
@@ -68,8 +68,7 @@ impl BoardInput {
         (self.typing, self.unconfirmed, self.message) = (None, None, None);
     }
 
-    /// Returns the actions of the board and `others`; while text is being typed, only the actions of the
-    /// text field.
+    /// Returns the actions of the board and `others`; while text is being typed, only the actions of the text field.
     pub fn actions(&self, board: &dyn AnyBoard, others: &[Action]) -> Vec<Action> {
         if self.is_typing() {
             return vec![Action::Confirm, Action::Cancel];
@@ -81,8 +80,7 @@ impl BoardInput {
         [ARROWS, &keys, digits, others].concat()
     }
 
-    /// Performs an action of the board or of the text field. Any other action cancels the confirmation
-    /// question.
+    /// Performs an action of the board or of the text field. Any other action cancels the confirmation question.
     pub fn perform<T: AsRef<Match>>(&mut self, action: Action, on: &mut OnBoard<T>) -> Entered {
         match (action, self.unconfirmed.take()) {
             (Action::Choose, Some(mv)) => Entered::Move(mv),
@@ -198,8 +196,7 @@ impl BoardInput {
         Entered::Changed
     }
 
-    /// Enters a legal move. If moves must be confirmed, any move except `asked` only opens the confirmation
-    /// question.
+    /// Enters a legal move. If moves must be confirmed, any move except `asked` only opens the confirmation question.
     fn enter(&mut self, mv: String, asked: Option<&str>) -> Entered {
         if !self.confirms || asked == Some(&*mv) {
             return Entered::Move(mv);

@@ -32,8 +32,8 @@ pub(crate) struct Context {
     pub settings: Settings,
     /// A sentence that says where settings are saved, or why they are not saved.
     pub settings_note: String,
-    /// The themes that [`Action::NextTheme`](crate::action::Action) cycles through, read on first use;
-    /// `None` if there is only one theme.
+    /// The themes that [`Action::NextTheme`](crate::action::Action) cycles through, read on first use; `None` if there
+    /// is only one theme.
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
     /// The unfinished matches, latest first.
     pub unfinished: Vec<Unfinished>,
@@ -41,7 +41,7 @@ pub(crate) struct Context {
     pub names: Vec<String>,
     /// The user's login name; empty if unknown.
     pub login_name: String,
-    /// The number of matches kept in memory so far; the next match gets it as its number.
+    /// The number of matches kept in memory so far. It is the id of the next match.
     pub in_memory: u64,
     /// The last setup of each game, latest first.
     pub setups: Vec<LastSetup>,
@@ -99,8 +99,7 @@ impl Context {
         self.names.first().unwrap_or(&self.login_name).clone()
     }
 
-    /// Returns the names of the last people to play this game at one terminal; if nobody has, the last for
-    /// any game.
+    /// Returns the names of the last people to play this game at one terminal; if nobody has, the last for any game.
     pub fn last_pair(&self, game: &str) -> Vec<String> {
         let of_game = self.setups.iter().filter(|last| last.game == game);
         let mut pairs = of_game.chain(&self.setups).map(LastSetup::pair);

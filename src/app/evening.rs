@@ -1,5 +1,4 @@
-//! The results since the program started, which give the score of a series between the same players in any
-//! games.
+//! The results since the program started. They yield the score of a series between the same players across all games.
 
 use super::open_match::OpenMatch;
 use crate::rules::Outcome;

@@ -1,5 +1,5 @@
-//! The home screen: a card for each game, and below the cards entries such as unfinished matches, records,
-//! rules, settings and quit. If the cards do not fit, all entries form a list.
+//! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules,
+//! settings and quit. If the cards do not fit, all entries form a list.
 
 use super::destination::Destination;
 use super::list::ListState;
@@ -55,9 +55,9 @@ impl Default for HomeItem {
 }
 
 impl HomeScreen {
-    /// Updates the cursor after the list of unfinished matches has changed. Until the user moves the
-    /// cursor, it stays on the latest match. If the match under the cursor is gone, the cursor moves to the
-    /// latest match, or to the first game if no match is left.
+    /// Updates the cursor after the list of unfinished matches has changed. Until the user moves the cursor, it stays
+    /// on the latest match. If the match under the cursor is gone, the cursor moves to the latest match, or to the
+    /// first game if no match is left.
     fn follow_unfinished(&mut self, list: &[Unfinished]) {
         let is_gone = match &self.at {
             HomeItem::Unfinished(id) => unfinished::index_of(list, id).is_none(),
@@ -71,8 +71,7 @@ impl HomeScreen {
         }
     }
 
-    /// Returns the unfinished match that the entries offer: the match under the cursor, or otherwise the
-    /// latest.
+    /// Returns the unfinished match that the entries offer: the match under the cursor, or otherwise the latest.
     fn offered(&self, context: &Context) -> Option<UnfinishedId> {
         match &self.at {
             HomeItem::Unfinished(id) if unfinished::index_of(&context.unfinished, id).is_some() => {
@@ -104,8 +103,8 @@ impl HomeScreen {
         items
     }
 
-    /// Returns the next entry in this direction. The cards form one row, and the entries below form
-    /// another. Left and right wrap around within a row; up and down switch between rows.
+    /// Returns the next entry in this direction. The cards form one row, and the entries below form another. Left and
+    /// right wrap around within a row; up and down switch between rows.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
         let (cards, entries) = items.split_at(GAMES.len());

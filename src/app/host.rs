@@ -6,14 +6,13 @@ use crate::search::{NoTableCache, TableCache};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Performs the tasks that concern neither the terminal nor an engine, and provides the services of this
-/// machine to engines and programs.
+/// Performs the tasks that concern neither the terminal nor an engine, and provides the services of this machine to
+/// engines and programs.
 pub trait Host {
     /// Performs a task and reports its outcome to the app.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
-    /// Returns whether the terminal should report mouse events. If not, the mouse selects text in the
-    /// terminal.
+    /// Returns whether the terminal should report mouse events. If not, the mouse selects text in the terminal.
     fn has_mouse(&self) -> bool {
         true
     }
@@ -29,8 +28,7 @@ pub trait Host {
     /// Resumes background games and engines after the process has continued.
     fn resume(&mut self) {}
 
-    /// Reads messages of the shared table on the screen and updates the app. Returns tasks like
-    /// [`App::update`].
+    /// Reads messages of the shared table on the screen and updates the app. Returns tasks, like [`App::update`].
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let _ = app;
         None
@@ -41,8 +39,7 @@ pub trait Host {
         let _ = app;
     }
 
-    /// Reconnects to the shared table. ssh may prompt for a password on the terminal. The error is a
-    /// sentence.
+    /// Reconnects to the shared table. ssh may prompt for a password on the terminal. The error is a sentence.
     fn log_in(&mut self) -> Result<(), String> {
         Ok(())
     }
@@ -51,8 +48,7 @@ pub trait Host {
         false
     }
 
-    /// Performs a short piece of background work, during which keys wait. Returns whether the app has
-    /// changed.
+    /// Performs a short piece of background work, during which keys wait. Returns whether the app has changed.
     fn work(&mut self, app: &mut App) -> bool {
         let _ = app;
         false

@@ -96,8 +96,8 @@ impl LibraryScreen {
         self.shown().get(self.list.at()).copied()
     }
 
-    /// Applies the filter and moves the cursor to this record. If the filter hides the record, the cursor
-    /// stays close to its old place.
+    /// Applies the filter and moves the cursor to this record. If the filter hides the record, the cursor stays close
+    /// to its old place.
     fn find(&mut self, id: Option<&str>) {
         self.apply_filter();
         let shown = self.shown();

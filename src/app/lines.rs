@@ -34,8 +34,8 @@ impl App {
         self.tell(Input::Pointer(PointerInput::Message));
     }
 
-    /// Continues the screen, like Enter when it does not apply to the board; `None` if Enter does not
-    /// continue the screen.
+    /// Continues the screen, like Enter when it does not apply to the board; `None` if Enter does not continue the
+    /// screen.
     pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
         let acts = self.tell(Input::GoOn)?;
         Some(self.carry_out(acts))
@@ -87,8 +87,8 @@ impl App {
         (!matches!(ask, Ask::Ponder | Ask::Review)).then_some(ask)
     }
 
-    /// Skips a purely visual pause: a finished round on the board, the moves of a refutation, or a short
-    /// result. `None` if there is no such pause.
+    /// Skips a purely visual pause: a finished round on the board, the moves of a refutation, or a short result. `None`
+    /// if there is no such pause.
     pub(crate) fn skip_pause(&mut self) -> Option<Vec<Task>> {
         let top = self.stack.last_mut()?;
         if top.board_mut().is_some_and(|board| board.shows_interlude()) {

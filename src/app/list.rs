@@ -30,8 +30,8 @@ impl ListState {
         self.at = entry;
     }
 
-    /// Returns the cursor after the list has changed: `found`, the new index of the entry, or otherwise the
-    /// nearest valid index.
+    /// Returns the cursor after the list has changed: `found`, the new index of the entry, or otherwise the nearest
+    /// valid index.
     pub fn place(&self, found: Option<usize>, length: usize) -> usize {
         found.unwrap_or(self.at.min(length.saturating_sub(1)))
     }

@@ -13,8 +13,7 @@ pub(super) struct Menu {
     pub at: usize,
     pub closed: Vec<Act>,
     pub about: &'static str,
-    /// How long the menu ignores keys, which may be meant for the board because the menu opened without a
-    /// key press.
+    /// How long the menu ignores keys, which may be meant for the board because the menu opened without a key press.
     pub guard: Duration,
     /// Whether the title and lines remain when the menu replaces the panel.
     pub has_title_beside: bool,
@@ -77,8 +76,7 @@ impl Menu {
         Menu { about, ..self }
     }
 
-    /// Omits the title and lines when the menu replaces the panel, because the card above shows the same
-    /// text.
+    /// Omits the title and lines when the menu replaces the panel, because the card above shows the same text.
     pub fn without_title_beside(self) -> Menu {
         Menu { has_title_beside: false, ..self }
     }

@@ -1,73 +1,67 @@
 //! The app: a stack of screens that handles events and returns tasks.
 //!
-//! The app is pure: it uses no files, clocks, threads or terminal. [`runtime`] passes the terminal's events
-//! to it and carries out its [`Task`]s; tests send key events and read a buffer. Times are durations since
-//! a fixed start. Callbacks, such as the one of [`App::with_program_check`], provide facts about the
-//! outside world.
+//! The app is pure: it uses no files, clocks, threads or terminal. [`runtime`] passes the terminal's events to it and
+//! carries out its [`Task`]s; tests send key events and read a buffer. Times are durations since a fixed start.
+//! Callbacks, such as the one of [`App::with_program_check`], provide facts about the outside world.
 //!
 //! # Screens
 //!
-//! Screens are independent of each other. A `Destination` describes a screen as plain data, and only
-//! `navigation` builds screens, so a new screen needs a file, a `Destination`, and a line in `navigation`.
-//! [`App::update`] takes an event and returns tasks, or `None` if nothing has changed; [`App::draw`] draws
-//! into a buffer.
+//! Screens are independent of each other. A `Destination` describes a screen as plain data, and only `navigation`
+//! builds screens, so a new screen needs a file, a `Destination`, and a line in `navigation`. [`App::update`] takes an
+//! event and returns tasks, or `None` if nothing has changed; [`App::draw`] draws into a buffer.
 //!
-//! A screen returns the actions that are currently available (`Screen::actions`).
-//! [`action::LIST`](crate::action::LIST) declares the keys, the wording and the kinds of screens for each
-//! action, and key handling, the footer and help are derived from this list. No other file names a key,
-//! except fixed keys such as Enter in sentences. Keys, mouse events, elapsed time, news and engine results
-//! reach a screen as an `Input`. The screen returns acts (`Act`): open a `Destination` on top or in place
-//! of the screen, pop the screen, change a setting, run a task. `News` is offered to the screens from the
-//! top down until one returns `Some`; a screen that lets other screens see the news returns `None`. The
-//! pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its
+//! A screen returns the actions that are currently available (`Screen::actions`). [`action::LIST`](crate::action::LIST)
+//! declares the keys, the wording and the kinds of screens for each action, and key handling, the footer and help are
+//! derived from this list. No other file names a key, except fixed keys such as Enter in sentences. Keys, mouse events,
+//! elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`): open a
+//! `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is offered to
+//! the screens from the top down until one returns `Some`; a screen that lets other screens see the news returns
+//! `None`. The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its
 //! choice; `Act::Command` holds a command that only the screen below understands.
 //!
-//! A screen returns a `View`, and `tui` draws it. The renderer records the click targets
-//! (`Context::targets`) and the visible part (`Context::sight`). Only `ListState` moves a cursor by keys,
-//! pages and the wheel, and only `Scroll` scrolls a text. `App::mouse` looks up the click target and does
-//! what the corresponding key would do, so clicks need no code of their own. A message that covers rows of
-//! the board is a target too: a click dismisses it. Nothing below a menu can be clicked. A mouse report
-//! that changes nothing causes no redraw.
+//! A screen returns a `View`, and `tui` draws it. The renderer records the click targets (`Context::targets`) and the
+//! visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
+//! scrolls a text. `App::mouse` looks up the click target and does what the corresponding key would do, so clicks need
+//! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
+//! menu can be clicked. A mouse report that changes nothing causes no redraw.
 //!
-//! Imports between the files form no cycles, with two exceptions: `motion` and `mouse` contain parts of the
-//! state and of the `impl` of [`App`], and the files in a large screen's folder import each other.
+//! Imports between the files form no cycles, with two exceptions: `motion` and `mouse` contain parts of the state and
+//! of the `impl` of [`App`], and the files in a large screen's folder import each other.
 //!
 //! # A match on the screen
 //!
-//! Matches, puzzles, lessons and replays each have a `BoardInput`, which enters moves, and a `BoardView`,
-//! which `tui::board` draws at any size. The turn, the result and the available keys are always read from
-//! the match and never copied. A step is proposed with [`Table::propose`]: a local match performs it
-//! immediately; a shared table receives it as a request and logs it for all players. [`App::follow_table`]
-//! handles the messages of the table; a message that needs an answer waits until no menu covers the match.
-//! A message too long for the status line also uses the free rows above it and, until the next key press,
-//! rows of the board. A menu replaces the panel, or covers the middle of the screen if there is no panel.
+//! Matches, puzzles, lessons and replays each have a `BoardInput`, which enters moves, and a `BoardView`, which
+//! `tui::board` draws at any size. The turn, the result and the available keys are always read from the match and never
+//! copied. A step is proposed with [`Table::propose`]: a local match performs it immediately; a shared table receives
+//! it as a request and logs it for all players. [`App::follow_table`] handles the messages of the table; a message that
+//! needs an answer waits until no menu covers the match. A message too long for the status line also uses the free rows
+//! above it and, until the next key press, rows of the board. A menu replaces the panel, or covers the middle of the
+//! screen if there is no panel.
 //!
 //! # Time
 //!
-//! The runtime provides the time, and [`App::deadline`] returns when the next [`App::tick`] is due; if
-//! nothing is running, there is no deadline. `Screen::timer` returns how long the screen waits and for
-//! what; as long as this answer stays the same, so does the deadline. The time of play is the time during
-//! which a match screen is on top, except while people must read a message first, while an engine waits,
-//! and while a program starts. While a clock runs, `Screen::unchanged_for` returns how long the screen
-//! looks unchanged, so the program wakes up exactly when a digit changes. In a match with clocks, engine
-//! moves are delayed neither by the pace nor by animations.
+//! The runtime provides the time, and [`App::deadline`] returns when the next [`App::tick`] is due; if nothing is
+//! running, there is no deadline. `Screen::timer` returns how long the screen waits and for what; as long as this
+//! answer stays the same, so does the deadline. The time of play is the time during which a match screen is on top,
+//! except while people must read a message first, while an engine waits, and while a program starts. While a clock
+//! runs, `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a
+//! digit changes. In a match with clocks, engine moves are delayed neither by the pace nor by animations.
 //!
-//! After every event the app checks whether the board is animated. If so, the deadline is the next frame,
-//! 25 ms later; late frames are skipped. A key or a click first ends the animation and then takes effect.
-//! Just after the animation of an opponent's move has begun, clicks and the keys that choose only end the
-//! animation. Animations affect only the drawing, with one exception: an engine's move that arrives during
-//! an animation is played when the animation ends, so that each move is seen. If writing a frame takes
-//! longer than a frame lasts ([`App::drawn`]), animations are off for the rest of the run.
+//! After every event the app checks whether the board is animated. If so, the deadline is the next frame, 25 ms later;
+//! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
+//! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
+//! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so
+//! that each move is seen. If writing a frame takes longer than a frame lasts ([`App::drawn`]), animations are off for
+//! the rest of the run.
 //!
 //! # Engines
 //!
-//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of running
-//! work; `pending` turns each change of the question into an [`EngineTask`]. So undo, opening a menu,
-//! leaving and starting a new match need no code to stop an engine. Results with an outdated ticket are
-//! dropped.
+//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of running work;
+//! `pending` turns each change of the question into an [`EngineTask`]. So undo, opening a menu, leaving and starting a
+//! new match need no code to stop an engine. Results with an outdated ticket are dropped.
 //!
-//! Unless the locale uses UTF-8, everything is drawn in ASCII; [`App::draw`] replaces non-ASCII letters in
-//! users' texts by question marks.
+//! Unless the locale uses UTF-8, everything is drawn in ASCII; [`App::draw`] replaces non-ASCII letters in users' texts
+//! by question marks.
 //!
 //! Known limitation: saving a move blocks the main thread for some milliseconds.
 
@@ -177,8 +171,8 @@ pub struct App {
     now: Duration,
     /// The timer of the top screen, and the time at which it ends.
     timer: Option<(Timer, Duration)>,
-    /// Whether the screen was too small at the last drawing. If so, most keys do nothing, because their
-    /// effect would be invisible.
+    /// Whether the screen was too small at the last drawing. If so, most keys do nothing, because their effect would be
+    /// invisible.
     cramped: Cell<bool>,
     mouse: Mouse,
     focus: Focus,
@@ -188,8 +182,7 @@ pub struct App {
 }
 
 impl App {
-    /// Creates an app with the home screen. `seed` is the first seed that setup screens offer for random
-    /// layouts.
+    /// Creates an app with the home screen. `seed` is the first seed that setup screens offer for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let mut app = App {
             stack: Vec::new(),
@@ -216,8 +209,8 @@ impl App {
         self
     }
 
-    /// Sets the check that runs before a match for the program at each seat; it returns the name of the
-    /// file if the program is missing. By default no program counts as missing.
+    /// Sets the check that runs before a match for the program at each seat; it returns the name of the file if the
+    /// program is missing. By default no program counts as missing.
     #[must_use]
     pub fn with_program_check(
         mut self,
@@ -234,8 +227,8 @@ impl App {
         self
     }
 
-    /// Sets the settings; `note` says where they are saved, or why they are not. The theme of the skin
-    /// passed to [`App::new`] is kept.
+    /// Sets the settings; `note` says where they are saved, or why they are not. The theme of the skin passed to
+    /// [`App::new`] is kept.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
         self.context.begin_with(settings, note);
@@ -282,8 +275,8 @@ impl App {
         self
     }
 
-    /// Replaces the home screen with the screen of a running tournament. The games per second are measured
-    /// over the time between calls of [`App::tick`].
+    /// Replaces the home screen with the screen of a running tournament. The games per second are measured over the
+    /// time between calls of [`App::tick`].
     #[must_use]
     pub fn with_tournament(mut self, live: LiveTournament) -> App {
         let (poller, seen) = TournamentPoller::new(live);
@@ -316,8 +309,7 @@ impl App {
         self
     }
 
-    /// Returns the tournament on the screen. When the tournament rings its bell, call [`App::deadline`]
-    /// again.
+    /// Returns the tournament on the screen. When the tournament rings its bell, call [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
         self.poller.as_ref().map(TournamentPoller::live)
     }
@@ -333,8 +325,8 @@ impl App {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
-    /// Returns the session id of the match on the screen; `None` once this match is over. The programs of
-    /// all other matches can be stopped.
+    /// Returns the session id of the match on the screen; `None` once this match is over. The programs of all other
+    /// matches can be stopped.
     pub fn session_in_play(&self) -> Option<u64> {
         let open_match =
             self.open_match().filter(|open_match| open_match.current_match().outcome().is_none());
@@ -405,14 +397,13 @@ impl App {
         self.send_news(News::Renamed(id, to));
     }
 
-    /// Shows the results counted so far; `false` if the requesting screen is closed, so that counting can
-    /// stop. Called in response to [`RecordTask::Count`].
+    /// Shows the results counted so far; `false` if the requesting screen is closed, so that counting can stop. Called
+    /// in response to [`RecordTask::Count`].
     pub fn counted(&mut self, counted: &CountedRecords) -> bool {
         self.send_news(News::Counted(counted))
     }
 
-    /// Returns the result of the last daily puzzle as a line to share, printed after the terminal is
-    /// restored.
+    /// Returns the result of the last daily puzzle as a line to share, printed after the terminal is restored.
     pub fn line_to_share(&self) -> Option<String> {
         self.context.line_to_share.borrow().clone()
     }
@@ -423,20 +414,19 @@ impl App {
         screens.any(|screen| screen.input(Input::News(news), &mut self.context).is_some())
     }
 
-    /// Opens a match for viewing, in its first position and with the moves that redo would play. Called in
-    /// response to [`RecordTask::Read`].
+    /// Opens a match for viewing, in its first position and with the moves that redo would play. Called in response to
+    /// [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
         self.push(Destination::Replay(Box::new(record)));
     }
 
-    /// Opens puzzles made from the mistakes of people in a match. Called in response to
-    /// [`RecordTask::Mistakes`].
+    /// Opens puzzles made from the mistakes of people in a match. Called in response to [`RecordTask::Mistakes`].
     pub fn open_mistakes(&mut self, record: &OpenRecord) {
         self.push(record.mistakes().into());
     }
 
-    /// Handles the record of a tournament game. If no screen follows this game, opens it in its first
-    /// position. Called in response to [`DiskTask::Game`].
+    /// Handles the record of a tournament game. If no screen follows this game, opens it in its first position. Called
+    /// in response to [`DiskTask::Game`].
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
         if !self.send_news(News::Game(game, &record)) {
             self.open_replay(record);
@@ -455,8 +445,8 @@ impl App {
         self.push(menu.with_about("Close this message.").into());
     }
 
-    /// Returns when to call [`App::tick`], in the time of `now`; `None` if nothing is running. Call it
-    /// after every event.
+    /// Returns when to call [`App::tick`], in the time of `now`; `None` if nothing is running. Call it after every
+    /// event.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.start_animations();
         let timer = self.stack.last().and_then(|top| top.timer());
@@ -469,8 +459,8 @@ impl App {
         timer.chain(self.motion.deadline(now)).chain(poller).min()
     }
 
-    /// Performs everything due at `now`. Returns tasks like [`App::update`]. Call it before
-    /// [`App::update`], because the elapsed time belongs to the screen that was on top.
+    /// Performs everything due at `now`. Returns tasks, like [`App::update`]. Call it before [`App::update`], because
+    /// the elapsed time belongs to the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
@@ -486,7 +476,7 @@ impl App {
         merge_tasks(merge_tasks(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// Polls the tournament if it has news and the next poll is due. Returns tasks like [`App::update`].
+    /// Polls the tournament if it has news and the next poll is due. Returns tasks, like [`App::update`].
     fn poll_tournament(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
         let poller = self.poller.as_mut()?;
         poller.pass(passed);
@@ -508,8 +498,8 @@ impl App {
         self.tell(Input::Pause);
     }
 
-    /// Opens a match at a shared table as the only screen, so that leaving it ends the program. In a kiosk
-    /// the user is restricted to this match.
+    /// Opens a match at a shared table as the only screen, so that leaving it ends the program. In a kiosk the user is
+    /// restricted to this match.
     #[must_use]
     pub fn with_table(mut self, open_match: OpenMatch, is_kiosk: bool) -> App {
         self.context.is_kiosk = is_kiosk;
@@ -529,8 +519,8 @@ impl App {
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
 
-    /// Passes the match of a shared table to `follow`, which updates the match and returns the news.
-    /// Returns tasks like [`App::update`].
+    /// Passes the match of a shared table to `follow`, which updates the match and returns the news. Returns tasks,
+    /// like [`App::update`].
     pub fn follow_table(
         &mut self,
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
@@ -565,7 +555,7 @@ impl App {
         self.pending.turn_to(question)
     }
 
-    /// Handles an event of the engine with this ticket. Returns tasks like [`App::update`].
+    /// Handles an event of the engine with this ticket. Returns tasks, like [`App::update`].
     pub fn engine_event(&mut self, ticket: u64, event: EngineEvent) -> Option<Vec<Task>> {
         if !self.pending.is_under_way(ticket) {
             return None;
@@ -575,9 +565,9 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen
-    /// and carry out the tasks. A key or a click first ends a running animation. Just after the animation
-    /// of an opponent's move has begun, clicks and the keys that choose have no other effect.
+    /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
+    /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
+    /// has begun, clicks and the keys that choose have no other effect.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
             Event::Key(key) => {

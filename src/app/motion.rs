@@ -6,8 +6,8 @@ use std::time::Duration;
 
 const FRAME: Duration = Duration::from_millis(25);
 
-/// How long Enter, Space and clicks only end the animation of an opponent's move, because they may be meant
-/// for the previous position.
+/// How long Enter, Space and clicks only end the animation of an opponent's move, because they may be meant for the
+/// previous position.
 const REACTION_TIME: Duration = Duration::from_millis(150);
 
 /// The state of animations: the running one, and an engine's move held back until its end.
@@ -59,8 +59,7 @@ impl Motion {
 }
 
 impl App {
-    /// Records how long the terminal took to draw. If this is longer than a frame, animations are off from
-    /// now on.
+    /// Records how long the terminal took to draw. If this is longer than a frame, animations are off from now on.
     pub fn drawn(&mut self, took: Duration) {
         if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
             // Draw the last frame immediately.
@@ -70,8 +69,8 @@ impl App {
         }
     }
 
-    /// Starts an animation if the board on the screen has changed, and marks all other boards as hidden.
-    /// Call it after every event.
+    /// Starts an animation if the board on the screen has changed, and marks all other boards as hidden. Call it after
+    /// every event.
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
         let over = self.lowest_shown();
@@ -109,7 +108,7 @@ impl App {
         boards.find(|board| board.is_animating())
     }
 
-    /// Advances the animation to `now`; returns tasks like [`App::update`].
+    /// Advances the animation to `now`. Returns tasks, like [`App::update`].
     pub(super) fn move_on(&mut self, now: Duration) -> Option<Vec<Task>> {
         let done = self.motion.running.as_mut()?.due(now)?;
         if done >= 1.0 {
@@ -121,7 +120,7 @@ impl App {
         Some(Vec::new())
     }
 
-    /// Ends the animation; returns tasks like [`App::update`].
+    /// Ends the animation. Returns tasks, like [`App::update`].
     pub(super) fn end_motion(&mut self) -> Option<Vec<Task>> {
         self.motion.running.take()?;
         if let Some(board) = self.moving_board() {
@@ -132,8 +131,7 @@ impl App {
         Some(tasks.unwrap_or_default())
     }
 
-    /// Holds back an engine's move until the animation ends, so that each move is seen. Returns any other
-    /// event.
+    /// Holds back an engine's move until the animation ends, so that each move is seen. Returns any other event.
     pub(super) fn keep_back(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
         // In a match with clocks, animations must not cost time.
         let has_clock =

@@ -37,8 +37,8 @@ impl Focus {
         }
     }
 
-    /// Returns whether a click at `now` is the one that focused the window. Terminals may report the focus
-    /// before or after this click.
+    /// Returns whether a click at `now` is the one that focused the window. Terminals may report the focus before or
+    /// after this click.
     fn is_gained_by_click(&mut self, now: Duration) -> bool {
         let just_gained = self.gained.take().is_some_and(|gained| now < gained + Focus::BY_CLICK);
         std::mem::take(&mut self.is_lost) || just_gained
@@ -99,8 +99,7 @@ impl App {
         acts.or(has_left.then(Vec::new))
     }
 
-    /// Tells the board that the mouse has left it, even if a menu is open. Returns whether this changes
-    /// anything.
+    /// Tells the board that the mouse has left it, even if a menu is open. Returns whether this changes anything.
     fn leave_board(&mut self, at: Position) -> bool {
         if !std::mem::take(&mut self.mouse).on_board {
             return false;
@@ -111,8 +110,8 @@ impl App {
         screens.any(|screen| screen.input(left(), &mut self.context).is_some())
     }
 
-    /// Moves the cursor to an entry. Returns `None` while text is being typed, because the text belongs to
-    /// the entry under the cursor.
+    /// Moves the cursor to an entry. Returns `None` while text is being typed, because the text belongs to the entry
+    /// under the cursor.
     fn go_to_entry(&mut self, entry: usize) -> Option<()> {
         self.stack.last().filter(|top| !takes_text(&***top, &self.context))?;
         self.tell(Input::Pointer(PointerInput::Entry(entry)));

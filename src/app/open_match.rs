@@ -84,7 +84,7 @@ pub struct OpenRecord {
     pub viewer: Viewer,
     given_setup: Setup,
     players: Players,
-    /// The names of the programs in the record. In a new match, people take their seats.
+    /// The names of the programs in the record. In a new match, people take the seats of these programs.
     programs: Vec<String>,
     clock: Option<TimeControl>,
     /// The players' evaluations of moves, by the position after the move.
@@ -139,16 +139,15 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
-    /// Returns a puzzle course of the mistakes that people made in the match, up to the end of the current
-    /// line.
+    /// Returns a puzzle course of the mistakes that people made in the match, up to the end of the current line.
     pub(super) fn mistakes(&self) -> Course {
         let mut game = self.current_match().clone();
         game.go_to_ply(usize::MAX);
         Course::Own(OwnMistakes::new(&game, self.players.people().collect()))
     }
 
-    /// Returns the names of the programs whose seats people take in a [new match](OpenRecord::branch_off).
-    /// Programs are not started, because a file must not be able to start a program.
+    /// Returns the names of the programs whose seats people take in a [new match](OpenRecord::branch_off). Programs are
+    /// not started, because a file must not be able to start a program.
     pub fn programs(&self) -> &[String] {
         &self.programs
     }
@@ -169,7 +168,7 @@ impl OpenRecord {
     }
 }
 
-/// The parts of a match that screens show, for matches in progress and for viewing.
+/// The data of a match that a screen shows, whether the match is in progress or only viewed.
 #[derive(Clone, Copy)]
 pub(super) struct MatchView<'a> {
     pub entry: &'static GameEntry,
@@ -206,7 +205,7 @@ impl<'a> MatchView<'a> {
         }
     }
 
-    /// Adds the setup as the user entered it, to show the seed of a random layout.
+    /// Adds the setup as the user entered it, which includes the seed of a random layout.
     pub const fn set_up_as(self, setup: &'a Setup) -> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
     }

@@ -1,8 +1,8 @@
 //! The question that the engines are working on.
 //!
-//! After every event the app asks the top screen for its current question; the screen keeps no record of
-//! earlier questions. The app compares it with the pending question and notifies the engines of any change.
-//! Each question has a ticket; events with an outdated ticket are dropped.
+//! After every event the app asks the top screen for its current question; the screen keeps no record of earlier
+//! questions. The app compares it with the pending question and notifies the engines of any change. Each question has a
+//! ticket; events with an outdated ticket are dropped.
 
 use super::tasks::EngineTask;
 use crate::play::Question;

@@ -56,8 +56,7 @@ impl ReaderScreen {
         ReaderScreen::text(name, INVITATION, text)
     }
 
-    /// Shows the help of a screen: its purpose, its own actions, its details, and the keys that most
-    /// screens share.
+    /// Shows the help of a screen: its purpose, its own actions, its details, and the keys that most screens share.
     pub fn help(about: About, actions: &[Action], keymap: &Keymap) -> ReaderScreen {
         let About { name, purpose, details } = about;
         let keys = |is_general: bool| {

@@ -13,8 +13,8 @@ pub struct RecordSummary {
     pub game: String,
     /// The players' names by seat; empty if unknown.
     pub names: Vec<String>,
-    /// The result, such as `3-1` or `1/2-1/2`, followed by the ending if the match did not end by the
-    /// rules: `1/2-1/2, agreed`, `0-1, resigned`.
+    /// The result, such as `3-1` or `1/2-1/2`, followed by the ending if the match did not end by the rules:
+    /// `1/2-1/2, agreed`, `0-1, resigned`.
     pub result: String,
     /// How the match ended; `None` if it ended by the rules.
     pub termination: Option<Termination>,
@@ -36,8 +36,8 @@ impl RecordSummary {
         self.shown_names().join(" - ")
     }
 
-    /// Compares the result of the first of two players with that of the second; `None` if the result does
-    /// not determine the order.
+    /// Compares the result of the first of two players with that of the second; `None` if the result does not determine
+    /// the order.
     pub(super) fn comparison(&self) -> Option<Ordering> {
         compare(&self.result, self.termination.as_ref())
     }
@@ -69,8 +69,8 @@ fn share(text: &str) -> Option<(u32, u32)> {
     Some((part.parse().ok()?, of.parse().ok()?))
 }
 
-/// Compares the first of two players with the second by the result of their match; `None` if the result
-/// does not determine the order.
+/// Compares the first of two players with the second by the result of their match; `None` if the result does not
+/// determine the order.
 fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
     let scores = result.split(',').next().unwrap_or_default();
     let (first, second) = scores.split_once('-')?;

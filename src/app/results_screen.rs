@@ -15,8 +15,8 @@ use crate::wording;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The user's strength in each game, and a table: a row with all matches of each pair of names, and below
-/// it a row for each game.
+/// The user's strength in each game, and a table: a row with all matches of each pair of names, and below it a row for
+/// each game.
 pub(super) struct ResultsScreen {
     strengths: Vec<(&'static GameEntry, Strength)>,
     rows: Vec<ResultRow>,

@@ -26,16 +26,16 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// Begins a review of the match's current line; `None` if the line is empty or too long. Leaves the
-    /// match at the end of the line.
+    /// Begins a review of the match's current line; `None` if the line is empty or too long. Leaves the match at the
+    /// end of the line.
     pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
         let mut evaluations = Vec::new();
         let mut game = record.viewer.change();
-        // Endings such as resignations do not affect a position's value, so the ending is removed for the
-        // review and then restored. Only the end of the line can have one.
+        // Endings such as resignations do not affect a position's value, so the ending is removed for the review and
+        // then restored. Only the end of the line can have one.
         game.go_to_ply(usize::MAX);
         let end = game.termination().cloned();
         game.reopen();
@@ -132,8 +132,7 @@ impl Review {
         better.chain([label(mv, *after, true, Rank::Losing)]).collect()
     }
 
-    /// Describes the move that led to the position after `ply` plies: its effect, its value, and the better
-    /// moves.
+    /// Describes the move that led to the position after `ply` plies: its effect, its value, and the better moves.
     pub fn sentences(&self, ply: usize, shown: MatchView<'_>) -> Vec<(String, Role)> {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
             return vec![("the start of the match".to_owned(), Role::Strong)];
@@ -242,9 +241,8 @@ mod tests {
         assert!(review.moves.iter().any(|mv| !mv.better.is_empty()));
     }
 
-    /// Reviews the longest match on the largest board within ten times the usual time. An earlier version
-    /// took thirty times as long, because each report revisited all moves, and each position stored its
-    /// legal moves.
+    /// Reviews the longest match on the largest board within ten times the usual time. An earlier version took thirty
+    /// times as long, because each report revisited all moves, and each position stored its legal moves.
     #[test]
     fn review_processes_each_report_quickly() {
         let begun = Instant::now();

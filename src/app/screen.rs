@@ -54,8 +54,8 @@ impl Act {
     }
 }
 
-/// A command that a menu entry sends to the screen below. Each screen defines a type of its own, which the
-/// menu does not know.
+/// A command that a menu entry sends to the screen below. Each screen defines a type of its own, which the menu does
+/// not know.
 pub(super) trait ScreenCommand: Any + Debug {}
 
 impl<T: Any + Debug> ScreenCommand for T {}
@@ -82,8 +82,8 @@ pub(super) enum Input<'a> {
     /// A different screen opens on top, or this screen ends.
     Pause,
     Settings,
-    /// A key for [`Action::Leave`]. If the screen does not handle this input, it is popped. `can_ask` is
-    /// false if the screen is too small to show a question.
+    /// A key for [`Action::Leave`]. If the screen does not handle this input, it is popped. `can_ask` is false if the
+    /// screen is too small to show a question.
     Leave {
         can_ask: bool,
     },
@@ -119,9 +119,9 @@ pub(super) struct Timer {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitFor {
-    /// The next step, after the step with this number, such as a position.
+    /// The end of the step with this number, such as a position in a replay.
     Step(usize),
-    /// The next move of the refutation, after this number of moves.
+    /// The next move of the refutation. The number counts the moves shown so far.
     Refutation(usize),
     /// Settled values. The number counts their changes so far.
     Values(usize),
@@ -136,28 +136,28 @@ pub(super) trait Screen {
     /// Returns the view. `is_live` is false while a menu covers the screen.
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a>;
 
-    /// Returns the actions that are currently available, excluding those that every screen has. If these
-    /// are only [`Action::Confirm`] and [`Action::Cancel`], keys are text.
+    /// Returns the actions that are currently available, excluding those that every screen has. If these are only
+    /// [`Action::Confirm`] and [`Action::Cancel`], keys are text.
     fn actions(&self, context: &Context) -> Vec<Action>;
 
     /// Handles an input; `None` if nothing has changed, so that no redraw is needed.
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>>;
 
-    /// Returns the actions for the footer, most important first, excluding those that every screen has.
-    /// Includes [`Action::Leave`] only if its label differs from the usual one.
+    /// Returns the actions for the footer, most important first, excluding those that every screen has. Includes
+    /// [`Action::Leave`] only if its label differs from the usual one.
     fn key_hints(&self, context: &Context) -> Vec<KeyHint>;
 
     /// Returns the help text of the screen, without its keys; `None` if the screen has no help.
     fn about(&self) -> Option<About>;
 
-    /// Returns how long the screen looks unchanged if only time passes, for example until a clock shows the
-    /// next second; `None` if nothing depends on time. The period starts at the last [`Input::Time`].
+    /// Returns how long the screen looks unchanged if only time passes, for example until a clock shows the next
+    /// second; `None` if nothing depends on time. The period starts at the last [`Input::Time`].
     fn unchanged_for(&self) -> Option<Duration> {
         None
     }
 
-    /// Returns the time until [`Input::Tick`]. Called after every event; the timer restarts only when the
-    /// returned value changes.
+    /// Returns the time until [`Input::Tick`]. Called after every event; the timer restarts only when the returned
+    /// value changes.
     fn timer(&self) -> Option<Timer> {
         None
     }
@@ -185,8 +185,7 @@ pub(super) trait Screen {
     }
 }
 
-/// Returns whether keys are text. If so, even `?` and `q`, which are actions on every other screen, type a
-/// character.
+/// Returns whether keys are text. If so, even `?` and `q`, which are actions on every other screen, type a character.
 pub(super) fn takes_text(screen: &dyn Screen, context: &Context) -> bool {
     let actions = screen.actions(context);
     let is_of_text = |action: &Action| matches!(action, Action::Confirm | Action::Cancel);

@@ -48,14 +48,13 @@ pub enum DiskTask {
     /// Delete the unfinished match with this id.
     Discard(String),
     Records(RecordTask),
-    /// Read the record of a tournament game for [`App::game_record`](super::App::game_record). The
-    /// arguments are the number of the game in the schedule, and the path of the record in the tournament's
-    /// folder.
+    /// Read the record of a tournament game for [`App::game_record`](super::App::game_record). The arguments are the
+    /// number of the game in the schedule, and the path of the record in the tournament's folder.
     Game(u64, String),
     /// Move the match on the screen to a table that guests can join, and offer this seat to a guest too.
     Invite(Option<Seat>),
-    /// Save a picture of a match to a file, and show the path of the file. The arguments are the id of the
-    /// game, and the picture.
+    /// Save a picture of a match to a file, and show the path of the file. The arguments are the id of the game, and
+    /// the picture.
     Picture(&'static str, Box<Svg>),
 }
 
@@ -81,12 +80,10 @@ pub enum RecordTask {
     },
 }
 
-/// A task for the engines. The engines work on one question at a time, so each task replaces the previous
-/// one.
+/// A task for the engines. The engines work on one question at a time, so each task replaces the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineTask {
-    /// Think about this question, and report to [`App::engine_event`](super::App::engine_event) with this
-    /// ticket.
+    /// Think about this question, and report to [`App::engine_event`](super::App::engine_event) with this ticket.
     Think(u64, Box<Question>),
     Rest,
 }

@@ -10,8 +10,8 @@ use tui_input::backend::crossterm::to_input_request;
 pub(super) struct TextField(Input);
 
 impl TextField {
-    /// The maximum length in characters, longer than any move, name, setup or path. A longer initial text
-    /// is kept, but cannot grow.
+    /// The maximum length in characters, longer than any move, name, setup or path. A longer initial text is kept, but
+    /// cannot grow.
     const LONGEST: usize = 4096;
 
     /// Creates a field that contains this text, with the cursor at the end.

@@ -8,8 +8,7 @@ use std::collections::HashSet;
 
 /// A match that was left before its end, or that is not saved.
 pub(crate) enum Unfinished {
-    /// An unsaved match, because there is no state folder or the write failed. The number identifies the
-    /// match.
+    /// An unsaved match, because there is no state folder or the write failed. The number identifies the match.
     InMemory(u64, Box<OpenMatch>),
     Stored(SavedMatch),
 }
@@ -75,8 +74,7 @@ impl Unfinished {
         }
     }
 
-    /// Returns the verb, such as `Resume`, and descriptions such as `Dots and Boxes, Ann 3 - 1 Bob`,
-    /// longest first.
+    /// Returns the verb, such as `Resume`, and descriptions such as `Dots and Boxes, Ann 3 - 1 Bob`, longest first.
     pub fn label(&self, skin: Skin) -> (String, Vec<String>) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
@@ -143,8 +141,8 @@ impl Summary {
     }
 }
 
-/// Updates the list with the matches in the store, latest first. A match with unsaved moves is listed once,
-/// as the version in memory. A match that has since been saved is removed from memory.
+/// Updates the list with the matches in the store, latest first. A match with unsaved moves is listed once, as the
+/// version in memory. A match that has since been saved is removed from memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     list.retain(|unfinished| {
         matches!(unfinished, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal())

@@ -15,8 +15,7 @@ use std::sync::Arc;
 
 const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
 
-/// The rows reserved for the text below the board: if the board's column is at least 40 columns wide, and
-/// if it is narrower.
+/// The rows reserved for the text below the board: at a width of at least 40 columns, and at a smaller width.
 const WORDS: [u16; 2] = [6, 10];
 
 pub(in crate::app) struct LearnScreen {

@@ -40,8 +40,7 @@ impl MatchScreen {
         if let Some(hint) = self.assistance.hint_line(&self.open_match)
             && (is_hint || is_noted)
         {
-            // Until the next key press the whole hint is visible; on a small screen it covers part of the
-            // board.
+            // Until the next key press the whole hint is visible; on a small screen it covers part of the board.
             self.input.note(hint);
         }
         self.put_labels()

@@ -1,5 +1,4 @@
-//! The menus of a match: pause, result, draw offers, resignation, restart, and permission to start
-//! programs.
+//! The menus of a match: pause, result, draw offers, resignation, restart, and permission to start programs.
 
 use super::MatchScreen;
 use crate::action::Action;
@@ -66,8 +65,8 @@ impl MatchScreen {
         }
     }
 
-    /// Opens the result menu without a key press. Unless a local player's key ended the match, the menu
-    /// briefly ignores keys, because they may be meant for the board.
+    /// Opens the result menu without a key press. Unless a local player's key ended the match, the menu briefly ignores
+    /// keys, because they may be meant for the board.
     pub(super) fn result_by_itself(&self) -> Act {
         let menu = self.result_menu();
         let session = self.open_match.session();
@@ -204,8 +203,8 @@ impl MatchScreen {
         Act::open(menu.with_about("The match continues behind this menu."))
     }
 
-    /// Opens a menu that says which program forfeited the match, why, and where to find its stderr. Closing
-    /// the menu shows the result.
+    /// Opens a menu that says which program forfeited the match, why, and where to find its stderr. Closing the menu
+    /// shows the result.
     pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Act {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
@@ -231,8 +230,8 @@ impl MatchScreen {
         self.ask_about_draw(asked)
     }
 
-    /// Handles the outcome of a draw offer or its acceptance: the status line asks the next person, if
-    /// anyone must still agree.
+    /// Handles the outcome of a draw offer or its acceptance: the status line asks the next person, if anyone must
+    /// still agree.
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
         match asked {
             Ok(Some(_)) => {}
@@ -312,8 +311,8 @@ impl MatchScreen {
     }
 }
 
-/// Asks for permission to start the programs of a resumed match; `None` if the match has no programs, or
-/// permission was given.
+/// Asks for permission to start the programs of a resumed match; `None` if the match has no programs, or permission was
+/// given.
 pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Menu> {
     let players = open_match.players();
     let commands: Vec<String> =

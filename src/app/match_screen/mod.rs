@@ -102,8 +102,8 @@ impl MatchScreen {
         }
     }
 
-    /// Ends the interlude, during which the board still shows a finished round; `false` if there is none.
-    /// Any key ends an interlude.
+    /// Ends the interlude, during which the board still shows a finished round; `false` if there is none. Any key ends
+    /// an interlude.
     fn end_interlude(&mut self) -> bool {
         let is_interlude = self.open_match.board.shows_interlude();
         if is_interlude {
@@ -112,8 +112,8 @@ impl MatchScreen {
         is_interlude
     }
 
-    /// Handles every change of the match: saves it, and shows the result if the match has ended and no
-    /// interlude is running.
+    /// Handles every change of the match: saves it, and shows the result if the match has ended and no interlude is
+    /// running.
     fn changed(&mut self) -> Vec<Act> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
@@ -128,8 +128,8 @@ impl MatchScreen {
         acts
     }
 
-    /// Puts the labels for hints and values on the board. The first use of help is recorded immediately,
-    /// because a match with help does not count towards the user's strength.
+    /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
+    /// match with help does not count towards the user's strength.
     fn put_labels(&mut self) -> Option<Act> {
         let labels = self.assistance.labels(&self.open_match, self.played);
         let is_help = !labels.is_empty() || self.assistance.hinted().is_some();
@@ -219,8 +219,7 @@ impl MatchScreen {
         let is_shown = self.shows_question();
         let was_noted = self.input.dismiss();
         if matches!(action, Action::Agree | Action::Refuse) {
-            // A key that dismisses a message, or is meant for a move, must not answer the question below
-            // the message.
+            // A key that dismisses a message, or is meant for a move, must not answer the question below the message.
             let is_covered = was_noted || !self.local_questions().is_empty();
             if is_covered && !is_shown {
                 return Vec::new();

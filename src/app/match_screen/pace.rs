@@ -20,8 +20,8 @@ impl MovePace {
         !self.is_over && !self.least.is_zero()
     }
 
-    /// Stores the engine's move. Returns the move if it can be played immediately; otherwise
-    /// [`MovePace::end`] returns it later.
+    /// Stores the engine's move. Returns the move if it can be played immediately; otherwise [`MovePace::end`] returns
+    /// it later.
     pub fn found(&mut self, mv: String) -> Option<String> {
         if !self.runs() {
             return Some(mv);

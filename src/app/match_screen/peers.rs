@@ -77,8 +77,7 @@ impl MatchScreen {
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
-                    // Several pieces of news that arrive together are shown as if they had arrived
-                    // separately.
+                    // News items that arrive together are shown as if they had arrived separately.
                     self.was_asked = true;
                     self.input.dismiss_if(|message| match message {
                         Message::News(news) => !news.is_about_question,

@@ -1,6 +1,5 @@
-//! Questions to the local players: from other players at a shared table, or from a draw offer at this
-//! terminal. A question appears in the status line and has keys of its own, so the keys for playing keep
-//! their meaning.
+//! Questions to the local players: from other players at a shared table, or from a draw offer at this terminal. A
+//! question appears in the status line and has keys of its own, so the keys for playing keep their meaning.
 
 use super::MatchScreen;
 use super::menus::MatchCommand;
@@ -68,8 +67,8 @@ impl MatchScreen {
         })
     }
 
-    /// Returns the status line for the first question, and shorter forms, longest first. If the user has
-    /// rebound the answer keys, the line says where to find the answers.
+    /// Returns the status line for the first question, and shorter forms, longest first. If the user has rebound the
+    /// answer keys, the line says where to find the answers.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let asked = self.local_questions();
         let LocalQuestion { words, brief, .. } = asked.first()?;
@@ -93,8 +92,8 @@ impl MatchScreen {
         !is_covered && !self.local_questions().is_empty()
     }
 
-    /// Answers the question in the status line. If there is no question, `yes` = false withdraws the
-    /// request made at this terminal.
+    /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
+    /// this terminal.
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {
         let Some(asked) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };

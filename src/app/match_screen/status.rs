@@ -35,8 +35,7 @@ impl MatchScreen {
         if hints.is_empty() { self.worth().into_iter().collect() } else { hints }
     }
 
-    /// Returns the status line if there is no error to report. `live` is false under a menu, where no
-    /// engine thinks.
+    /// Returns the status line if there is no error to report. `live` is false under a menu, where no engine thinks.
     fn status(&self, live: bool) -> StatusLine {
         let passed = || self.open_match.board.status().unwrap_or_default();
         let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The steps that people take in a match: moves entered on the board or as text, undo, redo, and the choice
-//! of a variation.
+//! The steps that people take in a match: moves entered on the board or as text, undo, redo, and the choice of a
+//! variation.
 
 use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen, ask_to_start_programs};
 use crate::action::Action;
@@ -20,8 +20,7 @@ impl MatchScreen {
         self.walked(done, ["redone", "nothing to redo"])
     }
 
-    /// Handles a completed undo or redo: if an engine is to move, it waits, so that people can look at the
-    /// position.
+    /// Handles a completed undo or redo: if an engine is to move, it waits, so that people can look at the position.
     fn walked(
         &mut self,
         done: Result<Option<Proposal>, Refusal>,
@@ -68,8 +67,7 @@ impl MatchScreen {
         vec![Act::run(DiskTask::Save)]
     }
 
-    /// Performs an action of the board, or Enter or Esc if they concern the match; `None` for other
-    /// actions.
+    /// Performs an action of the board, or Enter or Esc if they concern the match; `None` for other actions.
     pub(super) fn board_key(&mut self, action: Action) -> Option<Vec<Act>> {
         if action == Action::Choose
             && let Some(acts) = self.choose_beside_board()

@@ -13,8 +13,8 @@ impl MatchScreen {
         self.open_match.shown_at(self.played)
     }
 
-    /// Returns whether the time of play advances. It stops during an interlude, while an engine waits, and
-    /// while a program starts.
+    /// Returns whether the time of play advances. It stops during an interlude, while an engine waits, and while a
+    /// program starts.
     pub(super) fn time_runs(&self) -> bool {
         if let Some(peers) = self.peers() {
             return peers.time_runs;

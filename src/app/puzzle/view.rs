@@ -44,7 +44,7 @@ impl PuzzleScreen {
         paragraphs
     }
 
-    /// Returns the status line. Without a panel, it contains the text of the panel.
+    /// Returns the status line. Without a panel, it includes the text of the panel.
     fn status(&self, has_panel: bool) -> StatusLine {
         if let Some(status) = self.input.status() {
             return status;

@@ -1,5 +1,5 @@
-//! Follows a running tournament game: new moves extend the line. When the game ends, its record supplies
-//! the last moves and the ending.
+//! Follows a running tournament game: new moves extend the line. When the game ends, its record supplies the last moves
+//! and the ending.
 
 use super::ReplayScreen;
 use crate::app::news::TournamentUpdate;
@@ -37,8 +37,8 @@ impl ReplayScreen {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// Returns the view of the match. At the last move of a running game, the view shows the game in
-    /// progress with its clocks.
+    /// Returns the view of the match. At the last move of a running game, the view shows the game in progress with its
+    /// clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
         let shown = self.record.shown();
         match &self.follow {

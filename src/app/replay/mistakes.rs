@@ -5,8 +5,7 @@ use crate::app::open_match::OpenRecord;
 use crate::app::review::{LONGEST, Review};
 
 impl ReplayScreen {
-    /// Opens a match in its final position and begins a review. When the review is done, it goes to the
-    /// first mistake.
+    /// Opens a match in its final position and begins a review. When the review is done, it goes to the first mistake.
     pub(in crate::app) fn reviewed(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         replay.review();

@@ -26,8 +26,8 @@ pub(super) struct ReplayScreen {
     line: Vec<(Seat, String)>,
     /// The players' evaluations of the moves in `line`; empty if there are none.
     comments: Vec<Option<MoveComment>>,
-    /// The number of moves that lead to the current position. If the last of these moves was a mistake, the
-    /// board shows the position before it and marks the better moves.
+    /// The number of moves that lead to the current position. If the last of these moves was a mistake, the board shows
+    /// the position before it and marks the better moves.
     ply: usize,
     /// The plies at which variations branch off, in order.
     forks: Vec<usize>,

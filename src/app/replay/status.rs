@@ -39,8 +39,8 @@ impl ReplayScreen {
         }
     }
 
-    /// Returns the player's evaluation of the last move, longest form first:
-    /// `Strong: +1.5, 8 plies, 0.02 s`, then the forms without the name.
+    /// Returns the player's evaluation of the last move, longest form first: `Strong: +1.5, 8 plies, 0.02 s`, then the
+    /// forms without the name.
     fn thought(&self) -> Vec<String> {
         let last = self.ply.checked_sub(1);
         let thought = last.and_then(|last| Some((*self.comments.get(last)?)?.in_words()));

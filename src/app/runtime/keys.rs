@@ -1,7 +1,7 @@
 //! Parses the terminal's bytes into keys, pasted text and mouse reports.
 //!
-//! crossterm's reader is not used, because it handles no signals between keys, and after an unterminated
-//! sequence or paste it swallows all further keys.
+//! crossterm's reader is not used, because it handles no signals between keys, and after an unterminated sequence or
+//! paste it swallows all further keys.
 
 use super::sequence::{DISAMBIGUATE, Token, first_token};
 use crate::scene::colour::Rgb;
@@ -15,14 +15,13 @@ pub(super) enum TerminalInput {
     Attributes,
 }
 
-/// Parses bytes into events without reading a clock: the caller passes the time at which bytes arrived or a
-/// deadline passed.
+/// Parses bytes into events without reading a clock: the caller passes the time at which bytes arrived or a deadline
+/// passed.
 ///
-/// A slow connection may split a sequence anywhere. After at least two bytes of a sequence, the parser
-/// waits for the rest for up to [`Keys::REST`]. A lone `ESC` becomes a key after [`Keys::esc_delay`],
-/// except in kitty's keyboard protocol, in which Esc is a sequence too. If `ESC` became a key too early,
-/// the rest of its sequence is discarded if it arrives within [`Keys::REST`]; it causes neither keys nor
-/// clicks.
+/// A slow connection may split a sequence anywhere. After at least two bytes of a sequence, the parser waits for the
+/// rest for up to [`Keys::REST`]. A lone `ESC` becomes a key after [`Keys::esc_delay`], except in kitty's keyboard
+/// protocol, in which Esc is a sequence too. If `ESC` became a key too early, the rest of its sequence is discarded if
+/// it arrives within [`Keys::REST`]; it causes neither keys nor clicks.
 pub(super) struct Keys {
     bytes: Vec<u8>,
     /// The number of parsed bytes.
@@ -161,8 +160,7 @@ impl Keys {
                     self.paste = Some(paste);
                     return None;
                 }
-                // Drop the text: some of it may be keys typed to end the paste, and only Ctrl-C is
-                // unambiguous.
+                // Drop the text: some of it may be keys typed to end the paste, and only Ctrl-C is unambiguous.
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
                     let key = KeyEvent::new(code, KeyModifiers::CONTROL);
@@ -200,8 +198,7 @@ impl Paste {
     const LONGEST: usize = 1 << 16;
     const INTERRUPT: u8 = 3;
 
-    /// Consumes bytes up to the end sequence. Returns the number of bytes consumed, and whether the paste
-    /// has ended.
+    /// Consumes bytes up to the end sequence. Returns the number of bytes consumed, and whether the paste has ended.
     fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, &byte) in bytes.iter().enumerate() {
             self.length += 1;
@@ -209,8 +206,8 @@ impl Paste {
                 self.text.push(byte);
             }
             self.interrupted |= byte == Paste::INTERRUPT;
-            // The first byte of the end sequence does not recur in it, so after a mismatch only this byte
-            // can start a new match.
+            // The first byte of the end sequence does not recur in it, so after a mismatch only this byte can start a
+            // new match.
             let goes_on = byte == Paste::END[self.ended];
             self.ended = if goes_on { self.ended + 1 } else { (byte == Paste::END[0]).into() };
             if self.ended == Paste::END.len() {
@@ -263,8 +260,8 @@ mod tests {
         keys.expire(deadline);
     }
 
-    /// Returns the events parsed from these chunks, which arrive with this pause between them and a long
-    /// pause after the last.
+    /// Returns the events parsed from these chunks, which arrive with this pause between them and a long pause after
+    /// the last.
     fn events_with_pauses(mut keys: Keys, parts: &[&[u8]], pause: Duration) -> Vec<TerminalInput> {
         let mut now = Instant::now();
         let mut events = Vec::new();
@@ -313,8 +310,7 @@ mod tests {
         }
     }
 
-    /// No sequence types text, and a sequence is lost only if its `ESC` arrived alone and the rest too
-    /// late.
+    /// No sequence types text, and a sequence is lost only if its `ESC` arrived alone and the rest too late.
     #[test]
     fn split_sequence_types_nothing_after_any_pause() {
         let sequences = [

@@ -1,25 +1,23 @@
 //! The event loop that runs the app in a terminal. Only this module waits, reads keys and draws on the terminal.
 //!
-//! The loop sleeps in a single `poll` on the terminal and on a pipe to which signal handlers and engines
-//! write. It passes events to the app, performs the terminal tasks, hands the disk tasks to a [`Host`], and
-//! redraws once after a change. Background work ([`Host::work`]) runs in small pieces between keys.
+//! The loop sleeps in a single `poll` on the terminal and on a pipe to which signal handlers and engines write. It
+//! passes events to the app, performs the terminal tasks, hands the disk tasks to a [`Host`], and redraws once after a
+//! change. Background work ([`Host::work`]) runs in small pieces between keys.
 //!
-//! The loop reads as many bytes as are available, and checks for signals between keys. `Keys` parses the
-//! bytes without a clock but with deadlines: for the rest of a sequence, which distinguishes Esc from
-//! longer sequences, and for an unterminated paste. At startup the terminal is queried once for its
-//! background and for kitty's keyboard protocol; the answers arrive among the keys, and nothing waits for
-//! them.
+//! The loop reads as many bytes as are available, and checks for signals between keys. `Keys` parses the bytes without
+//! a clock but with deadlines: for the rest of a sequence, which distinguishes Esc from longer sequences, and for an
+//! unterminated paste. At startup the terminal is queried once for its background and for kitty's keyboard protocol;
+//! the answers arrive among the keys, and nothing waits for them.
 //!
-//! Output never blocks either: [`Output`](crate::play::Output) opens the terminal a second time in
-//! non-blocking mode, and buffers bytes that the terminal does not accept. Nothing more is drawn until the
-//! buffer is flushed, but everything else continues. Restoring the terminal takes at most 50 ms, after
-//! which unread output is dropped. The terminal then has 300 ms to answer outstanding queries, so that the
-//! answers do not reach the shell.
+//! Output never blocks either: [`Output`](crate::play::Output) opens the terminal a second time in non-blocking mode,
+//! and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is flushed, but
+//! everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is dropped. The
+//! terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
 //!
-//! However the loop ends (quit, signal, error, panic), it restores the terminal. A signal then has its
-//! default effect, which the parent process can observe. A panic in any thread restores the terminal before
-//! the panic message is written, and ends the process; work that may panic without ending the process runs
-//! in [`play::catch`](crate::play::catch).
+//! However the loop ends (quit, signal, error, panic), it restores the terminal. A signal then has its default effect,
+//! which the parent process can observe. A panic in any thread restores the terminal before the panic message is
+//! written, and ends the process; work that may panic without ending the process runs in
+//! [`play::catch`](crate::play::catch).
 
 mod keys;
 mod panics;
@@ -40,17 +38,17 @@ use std::io;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
-/// The minimum time for a hint or a move of a built-in engine, so that people can follow. The setting
-/// `pace` is a second minimum, which applies to the moves of all engines.
+/// The minimum time for a hint or a move of a built-in engine, so that people can follow. The setting `pace` is a
+/// second minimum, which applies to the moves of all engines.
 const PACE: Duration = Duration::from_millis(250);
 
 /// Runs the app in the terminal on stdin and stdout until the app ends.
 ///
-/// The process sleeps until a key, a signal, an engine or the app's deadline wakes it. It redraws only
-/// after a change, and only once for keys that arrived together.
+/// The process sleeps until a key, a signal, an engine or the app's deadline wakes it. It redraws only after a change,
+/// and only once for keys that arrived together.
 ///
-/// After this call, a panic in any thread restores the terminal and ends the process, except in work that
-/// runs in [`catch`].
+/// After this call, a panic in any thread restores the terminal and ends the process, except in work that runs in
+/// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch(host.is_terminal_far())?;
@@ -65,8 +63,8 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     drop(screen);
     app.pause();
     match ended {
-        // Most terminals send SIGHUP shortly afterwards. Ending by this signal gives the parent process
-        // more information than an exit status.
+        // Most terminals send SIGHUP shortly afterwards. Ending by this signal gives the parent process more
+        // information than an exit status.
         Ok(ExitReason::Gone) if sources.hangs_up_soon()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
@@ -130,8 +128,8 @@ impl EventLoop<'_> {
             changed |= self.host.work(self.app);
         }
         self.sources.listen()?;
-        // All tasks run in order before the next key. Signals are checked between keys, because many keys
-        // may be queued.
+        // All tasks run in order before the next key. Signals are checked between keys, because many keys may be
+        // queued.
         loop {
             for task in tasks.drain(..) {
                 match task {

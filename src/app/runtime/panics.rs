@@ -7,12 +7,10 @@ use std::{io, panic, process, thread};
 /// The exit status of a Rust program after a panic.
 const PANICKED: i32 = 101;
 
-/// Installs a hook that restores the terminal before the message of an uncaught panic is written. A panic
-/// in a thread other than the caller's also ends the process, which would otherwise continue without the
-/// terminal.
+/// Installs a hook that restores the terminal before the message of an uncaught panic is written. A panic in a thread
+/// other than the caller's also ends the process, which would otherwise continue without the terminal.
 ///
-/// When the hook runs, all moves are on disk, with the possible exception of one move that is being
-/// written.
+/// When the hook runs, all moves are on disk, with the possible exception of one move that is being written.
 pub(super) fn install_hook() {
     let ours = thread::current().id();
     let say = panic::take_hook();
@@ -20,8 +18,8 @@ pub(super) fn install_hook() {
         if is_caught() {
             return;
         }
-        // The lock prevents other threads from drawing over the message. It is reentrant, so this thread
-        // can lock stdout again.
+        // The lock prevents other threads from drawing over the message. It is reentrant, so this thread can lock
+        // stdout again.
         let _out = io::stdout().lock();
         terminal_screen::give_back();
         say(info);

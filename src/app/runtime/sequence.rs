@@ -1,5 +1,5 @@
-//! The terminal's byte sequences for keys and the mouse, according to ECMA-48, xterm's table of control
-//! sequences, and kitty's keyboard protocol.
+//! The terminal's byte sequences for keys and the mouse, according to ECMA-48, xterm's table of control sequences, and
+//! kitty's keyboard protocol.
 
 use crate::scene::colour::Rgb;
 use Token::{Attributes, Background, Focus, Key, KeyboardFlags, Mouse, Paste, Unknown};
@@ -35,13 +35,13 @@ pub(super) const ASK_KEYBOARD_FLAGS: &[u8] = b"\x1b[?u";
 /// The flag that makes Esc a sequence, so that an `ESC` byte always begins a sequence.
 pub(super) const DISAMBIGUATE: u32 = 1;
 
-/// Queries the primary device attributes, which every terminal reports. Terminals answer queries in order,
-/// so after this answer no answer to an earlier query is outstanding.
+/// Queries the primary device attributes, which every terminal reports. Terminals answer queries in order, so after
+/// this answer no answer to an earlier query is outstanding.
 pub(super) const ASK_ATTRIBUTES: &[u8] = b"\x1b[c";
 
-/// Parses the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the
-/// token is unfinished and more bytes may arrive. If `given_up`, no more bytes will arrive, and an
-/// unfinished sequence is a token too.
+/// Parses the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token is
+/// unfinished and more bytes may arrive. If `given_up`, no more bytes will arrive, and an unfinished sequence is a
+/// token too.
 pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let alone = |code| Some((Key(KeyEvent::from(code)), 1));
     let [ESC, rest @ ..] = bytes else { return character(bytes, given_up) };
@@ -140,8 +140,8 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((token, at + 1))
 }
 
-/// Parses an operating system command without its `ESC ]`. A control character other than the terminator
-/// belongs to a key that interrupted the command.
+/// Parses an operating system command without its `ESC ]`. A control character other than the terminator belongs to a
+/// key that interrupted the command.
 fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
     let Some(at) = body.iter().position(|byte| *byte < 0x20) else { return unfinished() };
@@ -168,9 +168,9 @@ fn background(text: &str) -> Option<Rgb> {
     Some(Rgb(parts.next()??, parts.next()??, parts.next()??))
 }
 
-/// Parses a mouse report: a number for the event and the modifiers, then the column and the row, which are
-/// one-based. The final letter is `M` for a press or a motion, `m` for a release. `None` for an unsupported
-/// report, such as for a fourth button.
+/// Parses a mouse report: a number for the event and the modifiers, then the column and the row, which are one-based.
+/// The final letter is `M` for a press or a motion, `m` for a release. `None` for an unsupported report, such as for a
+/// fourth button.
 fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     let mut numbers = text.split(';').map(|number| number.parse::<u16>().ok());
     let (code, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -197,9 +197,8 @@ fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
-/// The parameters of a key. All protocols send its code and the modifiers. kitty's protocol adds the
-/// shifted code, the code on a US keyboard, and whether the key was released. xterm's `modifyOtherKeys`
-/// sends the code in `other_key`.
+/// The parameters of a key. All protocols send its code and the modifiers. kitty's protocol adds the shifted code, the
+/// code on a US keyboard, and whether the key was released. xterm's `modifyOtherKeys` sends the code in `other_key`.
 struct Parameters {
     code: u32,
     shifted: Option<u32>,
@@ -212,8 +211,7 @@ struct Parameters {
 impl Parameters {
     const RELEASED: u32 = 3;
 
-    /// Parses parameters and their subparameters, such as `97:65:97;5:1`. A missing value that has a
-    /// default is 1.
+    /// Parses parameters and their subparameters, such as `97:65:97;5:1`. A missing value that has a default is 1.
     fn read(text: &str) -> Option<Parameters> {
         let number = |text: &str| match text {
             "" => Some(None),
@@ -266,8 +264,8 @@ impl Parameters {
         }
     }
 
-    /// Returns the key for a code point. With Control, the key is its code on a US keyboard; with Shift, it
-    /// is the shifted character.
+    /// Returns the key for a code point. With Control, the key is its code on a US keyboard; with Shift, it is the
+    /// shifted character.
     fn typed(&self, code: u32) -> Option<KeyCode> {
         let on_us_keyboard = self.on_us_keyboard.filter(|_| code > 0x7f);
         let code = match self.held {
@@ -314,8 +312,8 @@ fn key_of_number(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// Returns the key for a code point as sent by terminals that distinguish all keys (`CSI u`). Private-use
-/// code points are keys without a character: the keypad, and keys that have no function here.
+/// Returns the key for a code point as sent by terminals that distinguish all keys (`CSI u`). Private-use code points
+/// are keys without a character: the keypad, and keys that have no function here.
 fn key_of_code_point(code: u32) -> Option<KeyCode> {
     Some(match char::from_u32(code)? {
         '\r' | '\u{e046}' => KeyCode::Enter,
@@ -499,7 +497,7 @@ mod tests {
                 "{bytes:?}"
             );
         }
-        // A key interrupts the answer, and an endless answer has no effect.
+        // A key interrupts an answer, and an endless answer is abandoned.
         assert_eq!(keys(b"\x1b]11;rgb:\x03"), [(Char('c'), With::CONTROL)]);
         assert_eq!(keys(b"\x1b]11;rgb:\x1b[A"), [(Up, With::NONE)]);
         let long = [b"\x1b]11;".as_slice(), &[b'1'; 99]].concat();

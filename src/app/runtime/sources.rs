@@ -10,8 +10,8 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-/// The event sources of the loop: keys, signals, engines, and the loss of the terminal. Reading takes only
-/// available bytes, so a signal never waits for a key.
+/// The event sources of the loop: keys, signals, engines, and the loss of the terminal. Reading takes only available
+/// bytes, so a signal never waits for a key.
 pub(super) struct Sources {
     wakers: Wakers,
     keys: Keys,
@@ -48,8 +48,8 @@ impl Sources {
         self.keys.expect_answer(Instant::now());
     }
 
-    /// Sleeps until an event arrives, a blocked output becomes writable, or the deadline passes; `false` if
-    /// the terminal is gone.
+    /// Sleeps until an event arrives, a blocked output becomes writable, or the deadline passes; `false` if the
+    /// terminal is gone.
     pub fn wait(
         &mut self,
         output: &Output,
@@ -66,8 +66,7 @@ impl Sources {
     /// Reads the terminal's input, or gives up on an unfinished sequence.
     pub fn listen(&mut self) -> io::Result<()> {
         let stdin = stdin();
-        // Poll again directly before reading: if the process was suspended meanwhile, a shell may have read
-        // the input.
+        // Poll again directly before reading: if the process was suspended meanwhile, a shell may have read the input.
         let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
         let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {

@@ -27,8 +27,8 @@ use std::time::{Duration, Instant};
 
 /// The terminal while the program holds it. Dropping this value restores the terminal.
 ///
-/// ratatui's `Terminal` is not used, because it queries the terminal, shows the cursor on drop, and draws
-/// on the whole terminal regardless of the reported size.
+/// ratatui's `Terminal` is not used, because it queries the terminal, shows the cursor on drop, and draws on the whole
+/// terminal regardless of the reported size.
 pub(super) struct TerminalScreen {
     output: Output,
     shown: Buffer,
@@ -40,8 +40,7 @@ pub(super) struct TerminalScreen {
 }
 
 impl TerminalScreen {
-    /// The maximum area to draw. A terminal may report 65535 columns and rows, which would need too much
-    /// memory.
+    /// The maximum area to draw. A terminal may report 65535 columns and rows, which would need too much memory.
     const LARGEST: Size = Size::new(1000, 500);
     /// A row number larger than any terminal has, which moves the cursor to the last row.
     const LAST_ROW: u16 = 9998;
@@ -59,8 +58,8 @@ impl TerminalScreen {
         &self.output
     }
 
-    /// Flushes buffered output as far as the terminal accepts it. Once all output is flushed, reports the
-    /// drawing time to the app.
+    /// Flushes buffered output as far as the terminal accepts it. Once all output is flushed, reports the drawing time
+    /// to the app.
     pub fn flush(&mut self, app: &mut App) -> io::Result<()> {
         self.output.flush()?;
         if let Some(begun) = self.begun.take_if(|_| !self.output.is_blocked()) {
@@ -112,8 +111,8 @@ impl TerminalScreen {
         }
     }
 
-    /// Queries the keyboard protocol and the background colour. The answers, if any, arrive among the keys;
-    /// nothing waits for them.
+    /// Queries the keyboard protocol and the background colour. The answers, if any, arrive among the keys; nothing
+    /// waits for them.
     pub fn ask(&mut self) -> io::Result<()> {
         // The queries are flushed with the first drawing.
         self.output.write_all(ASK_KEYBOARD_FLAGS)?;
@@ -125,15 +124,13 @@ impl TerminalScreen {
         self.output.flush()
     }
 
-    /// Asks the terminal to copy a text to the clipboard. Terminals that do not support this ignore the
-    /// request.
+    /// Asks the terminal to copy a text to the clipboard. Terminals that do not support this ignore the request.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         queue!(self.output, CopyToClipboard::to_clipboard_from(text))?;
         self.output.flush()
     }
 
-    /// Restores the terminal, suspends the process, and takes the terminal again when the process
-    /// continues.
+    /// Restores the terminal, suspends the process, and takes the terminal again when the process continues.
     pub fn suspend(&mut self) -> io::Result<()> {
         self.lend(suspend)?
     }
@@ -147,8 +144,7 @@ impl TerminalScreen {
         Ok(done)
     }
 
-    /// Takes the terminal back from a shell that took over without a call of [`give_back`], as after
-    /// SIGSTOP.
+    /// Takes the terminal back from a shell that took over without a call of [`give_back`], as after SIGSTOP.
     pub fn regain(&mut self) -> io::Result<()> {
         // `retake` must not push the flags a second time.
         queue!(self.output, PopKeyboardEnhancementFlags)?;
@@ -207,8 +203,8 @@ fn modes_before() -> MutexGuard<'static, Option<Termios>> {
     MODES_BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts the terminal into raw mode. crossterm's function would do nothing if a shell has reset the mode,
-/// because crossterm still assumes raw mode.
+/// Puts the terminal into raw mode. crossterm's function would do nothing if a shell has reset the mode, because
+/// crossterm still assumes raw mode.
 fn make_raw() -> io::Result<()> {
     let mut modes = tcgetattr(stdin())?;
     modes_before().get_or_insert_with(|| modes.clone());
@@ -222,9 +218,9 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Timeout for the terminal's answer after the restoring output.
 const ANSWER: Duration = Duration::from_millis(300);
 
-/// Restores the terminal, if the program holds it. This must not happen twice: leaving the alternate screen
-/// a second time would move the cursor back, over any message written since. Errors are ignored, because no
-/// recovery is possible.
+/// Restores the terminal, if the program holds it. This must not happen twice: leaving the alternate screen a second
+/// time would move the cursor back, over any message written since. Errors are ignored, because no recovery is
+/// possible.
 pub(super) fn give_back() {
     let Some(modes) = modes_before().take() else { return };
     let mut output = Output::open();
@@ -257,8 +253,8 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], so that no answers and no mouse
-/// reports reach the shell.
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], so that no answers and no mouse reports reach the
+/// shell.
 fn read_to_attributes() {
     let until = Instant::now() + ANSWER;
     let mut keys = Keys::new(ANSWER);

@@ -56,8 +56,7 @@ impl KeysScreen {
         }
     }
 
-    /// Assigns this key to the action under the cursor. If the key is taken, the user can press a different
-    /// key.
+    /// Assigns this key to the action under the cursor. If the key is taken, the user can press a different key.
     fn listen(&mut self, key: &KeyEvent, context: &Context) -> Vec<Act> {
         let action = self.action();
         let pressed = Key::of(key);

@@ -1,5 +1,4 @@
-//! The settings screen: a row for each setting, and beside the rows a board that shows the effect of the
-//! settings.
+//! The settings screen: a row for each setting, and beside the rows a board that shows the effect of the settings.
 
 mod keys_screen;
 
@@ -36,8 +35,8 @@ fn row(index: usize) -> Option<Setting> {
 }
 
 impl SettingsScreen {
-    /// Returns the settings with the next or previous value for the row under the cursor; `None` if there
-    /// is only one value.
+    /// Returns the settings with the next or previous value for the row under the cursor; `None` if there is only one
+    /// value.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
         let setting = row(self.list.at())?;
         if setting.kind == SettingKind::Theme {

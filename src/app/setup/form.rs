@@ -1,5 +1,4 @@
-//! The view of the setup screen: the form, the help for the row under the cursor, and a preview of the
-//! board.
+//! The view of the setup screen: the form, the help for the row under the cursor, and a preview of the board.
 
 use super::opponents::Opponent;
 use super::values::is_text;
@@ -75,8 +74,7 @@ impl SetupScreen {
             _ => FieldValue::Text(text, Tone::Strong),
         };
         let is_wrong = self.error.as_ref().is_some_and(|error| error.row == Some(row));
-        // A second click performs the action that the first click announced: it opens, edits or changes the
-        // row.
+        // A second click performs the action that the first click announced: it opens, edits or changes the row.
         let click = match row {
             FormRow::More | FormRow::Start => Action::Choose,
             row if self.is_typed(row) => Action::Choose,

@@ -50,7 +50,7 @@ pub(super) struct SetupScreen {
     /// The position in which the match would start, with its setup.
     preview: Option<(Setup, Viewer)>,
     horizon: Option<Horizon>,
-    /// The search horizon within the time that people are willing to wait for Perfect.
+    /// The search horizon within `Level::patience`. It decides whether Perfect is available.
     promise: Option<Horizon>,
     error: Option<SetupProblem>,
     shows_more: bool,
@@ -74,9 +74,8 @@ struct SetupProblem {
 }
 
 impl SetupScreen {
-    /// Creates a form with these options and players. The cursor is on the first row, where Enter starts
-    /// the match. A random layout gets a new seed. If no players are given, the user plays against the
-    /// computer.
+    /// Creates a form with these options and players. The cursor is on the first row, where Enter starts the match. A
+    /// random layout gets a new seed. If no players are given, the user plays against the computer.
     pub fn new(choices: SetupChoices, context: &mut Context) -> SetupScreen {
         let SetupChoices { entry, mut setup, players, clock } = choices;
         for option in (entry.options)(&setup) {
@@ -138,8 +137,8 @@ impl SetupScreen {
         screen
     }
 
-    /// Creates a form with the last setup of the game. If there is none, people and engines are seated as
-    /// in the last match of any game.
+    /// Creates a form with the last setup of the game. If there is none, people and engines are seated as in the last
+    /// match of any game.
     pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|last| last.game == entry.id).cloned();
         let is_new = last.is_none();
@@ -161,8 +160,7 @@ impl SetupScreen {
         screen
     }
 
-    /// Returns whether exactly one person plays at this terminal, so that the form has a row for the
-    /// person's name.
+    /// Returns whether exactly one person plays at this terminal, so that the form has a row for the person's name.
     const fn shows_own_name(&self) -> bool {
         matches!(self.opponent, Opponent::Computer | Opponent::FriendOverSsh)
     }
@@ -293,7 +291,7 @@ impl SetupScreen {
         self.clock.is_empty() && self.engine().is_some_and(|engine| engine.uses_time())
     }
 
-    /// Returns the problem of a seat whose program is missing.
+    /// Returns the problem with a seat whose program is missing.
     fn missing_program(&self, context: &Context) -> Option<SetupProblem> {
         (0..).zip(self.players()).find_map(|(seat, player)| {
             let missing = (context.missing_program)(player.program()?)?;
@@ -303,7 +301,7 @@ impl SetupScreen {
         })
     }
 
-    /// Returns the problem of a rejected setup. For a wrong count, the text lists only the allowed counts.
+    /// Returns the problem with a rejected setup. For a wrong count, the text lists only the allowed counts.
     fn problem(&self, error: &SetupError) -> SetupProblem {
         let rows = self.rows().into_iter().chain(self.more());
         let mut wrong = rows.filter_map(|row| match row {

@@ -105,8 +105,8 @@ impl SetupScreen {
         }
     }
 
-    /// Seats people, engines and guests according to the first row. Engines and guests that already have a
-    /// seat keep it.
+    /// Seats people, engines and guests according to the first row. Engines and guests that already have a seat keep
+    /// it.
     pub(super) fn seat_players(&mut self) {
         let own = self.own_seat();
         let engine = self.engine().or_else(|| self.last_engine.clone());
@@ -155,9 +155,9 @@ impl SetupScreen {
         self.strength.as_ref()?.level(self.entry.id, &self.setup)
     }
 
-    /// Returns an engine whose level matches the user's strength. If this level is unknown, or the settings
-    /// specify a non-default level, returns an engine at the level from the settings, or at the highest
-    /// lower level that keeps its promise in this setup.
+    /// Returns an engine whose level matches the user's strength. If this level is unknown, or the settings specify a
+    /// non-default level, returns an engine with the level from the settings, or with the next lower level that is
+    /// available in this setup.
     pub(super) fn offered_engine(&self) -> EngineSeat {
         if self.offered.level == Settings::default().level
             && let Some(level) = self.fitting_level()

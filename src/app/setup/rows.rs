@@ -114,8 +114,7 @@ pub(super) const fn counts(option: &WordOption) -> NumberOption {
     NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
 }
 
-/// Returns the next higher or lower number that the option allows; if the value is not a number, the
-/// default.
+/// Returns the next higher or lower number that the option allows; if the value is not a number, the default.
 pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> String {
     let Ok(value) = value.parse::<u32>() else { return option.default.to_string() };
     let value = value.clamp(option.min, option.max.max(option.min));

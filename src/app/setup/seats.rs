@@ -7,8 +7,7 @@ use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::store::LastSetup;
 
-/// The player at a seat: `other` if it is a guest, an engine or a program, otherwise the person with this
-/// name.
+/// The player at a seat: `other` if it is a guest, an engine or a program, otherwise the person with this name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeatChoice {
     pub name: String,
@@ -70,8 +69,8 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Returns the first engine or program at the table that uses its thinking time; if there is none, the
-    /// first engine or program. All of them have the same thinking time.
+    /// Returns the first engine or program at the table that uses its thinking time; if there is none, the first engine
+    /// or program. All of them have the same thinking time.
     pub(super) fn engine(&self) -> Option<Player> {
         let engines = || (0..self.seats).filter_map(|seat| self.choice(seat).engine());
         engines().find(Player::uses_time).or_else(|| engines().next())
@@ -90,7 +89,8 @@ impl SetupScreen {
         choices.map(player).collect()
     }
 
-    /// Returns whether an engine at this level keeps its promise in this setup.
+    /// Returns whether this level is available in this setup. Perfect is available only if it can solve the game in
+    /// time.
     pub(super) fn can_be_played(&self, level: Level) -> bool {
         let player = Player::Engine(EngineSeat::new(level));
         self.promise.is_some_and(|promise| player.check_level(promise).is_ok())
@@ -118,8 +118,8 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Returns the levels that keep their promise in this setup, the configured programs, and any program
-    /// that the user typed for this seat.
+    /// Returns the levels that are available in this setup, the configured programs, and any program that the user
+    /// typed for this seat.
     fn engines_for(&self, seat: u8) -> Vec<Player> {
         let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
         let levels = levels.map(|level| Player::Engine(EngineSeat { level, ..self.offered }));
@@ -153,8 +153,8 @@ pub(super) fn player_of(name: &str) -> Player {
     name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
 }
 
-/// Returns whether two players are the same choice for a seat: engines of the same level, programs with the
-/// same name and command, or guests.
+/// Returns whether two players are the same choice for a seat: engines of the same level, programs with the same name
+/// and command, or guests.
 pub(super) fn is_same(player: &Player, other: &Player) -> bool {
     match (player, other) {
         (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,

@@ -1,5 +1,4 @@
-//! The values of the rows of the setup form: how they are shown, typed, and changed by the left and right
-//! keys.
+//! The values of the rows of the setup form: how they are shown, typed, and changed by the left and right keys.
 
 use super::SetupScreen;
 use super::opponents::Opponent;
