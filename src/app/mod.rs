@@ -2,7 +2,7 @@
 //!
 //! The app is pure: it uses no files, clocks, threads or terminal. [`runtime`] passes the terminal's events to it and
 //! carries out its [`Task`]s; tests send key events and read a buffer. Times are durations since a fixed start.
-//! Callbacks, such as the one of [`App::with_program_check`], provide facts about the outside world.
+//! Callbacks, such as the one passed to [`App::with_program_check`], provide facts about the outside world.
 //!
 //! # Screens
 //!
@@ -12,12 +12,12 @@
 //!
 //! A screen returns the actions that are currently available (`Screen::actions`). [`action::LIST`](crate::action::LIST)
 //! declares the keys, the wording and the kinds of screens for each action, and key handling, the footer and help are
-//! derived from this list. No other file names a key, except fixed keys such as Enter in sentences. Keys, mouse events,
-//! elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`): open a
-//! `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is offered to
-//! the screens from the top down until one returns `Some`; a screen that lets other screens see the news returns
-//! `None`. The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its
-//! choice; `Act::Command` holds a command that only the screen below understands.
+//! derived from this list. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
+//! mouse events, elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`):
+//! open a `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is
+//! offered to the screens from the top down until one returns `Some`; a screen that passes the news on returns `None`.
+//! The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its choice;
+//! `Act::Command` holds a command that only the screen below understands.
 //!
 //! A screen returns a `View`, and `tui` draws it. The renderer records the click targets (`Context::targets`) and the
 //! visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
@@ -41,11 +41,11 @@
 //! # Time
 //!
 //! The runtime provides the time, and [`App::deadline`] returns when the next [`App::tick`] is due; if nothing is
-//! running, there is no deadline. `Screen::timer` returns how long the screen waits and for what; as long as this
-//! answer stays the same, so does the deadline. The time of play is the time during which a match screen is on top,
-//! except while people must read a message first, while an engine waits, and while a program starts. While a clock
-//! runs, `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a
-//! digit changes. In a match with clocks, engine moves are delayed neither by the pace nor by animations.
+//! running, there is no deadline. `Screen::timer` returns how long the screen waits and for what; the deadline changes
+//! only when this answer does. The time of play is the time during which a match screen is on top, except while people
+//! must read a message first, while an engine waits, and while a program starts. While a clock runs,
+//! `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a digit
+//! changes. In a match with clocks, neither the pace nor animations delay engine moves.
 //!
 //! After every event the app checks whether the board is animated. If so, the deadline is the next frame, 25 ms later;
 //! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
@@ -220,7 +220,7 @@ impl App {
         self
     }
 
-    /// Sets the source of the current local time. By default it is the start of 1970.
+    /// Sets the source of the current local time. The default is the start of 1970.
     #[must_use]
     pub fn with_calendar(mut self, now: impl Fn() -> Zoned + 'static) -> App {
         self.context.now = Box::new(now);
@@ -386,8 +386,7 @@ impl App {
         self.stack.iter_mut().rev().find_map(|screen| screen.open_match_mut())
     }
 
-    /// Sets the records, and a line for each damaged file that describes the fault. Called in response to
-    /// [`RecordTask::List`].
+    /// Sets the records, and a line about the fault of each damaged file. Called in response to [`RecordTask::List`].
     pub fn records(&mut self, records: &[RecordSummary], damaged: &[String]) {
         self.send_news(News::Records(records, damaged));
     }

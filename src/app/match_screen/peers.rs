@@ -96,7 +96,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Shows a move, undo or redo from another terminal, as after an engine's move.
+    /// Shows a move, undo or redo from another terminal in the same way as an engine's move.
     fn stepped_elsewhere(&mut self) -> Vec<Act> {
         let session = self.open_match.session();
         self.played = session.time();

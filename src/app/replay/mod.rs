@@ -127,7 +127,7 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// Returns the target ply of a long step: the nearest fork, if it is within [`LEAP`] plies.
+    /// Returns the target ply of a long step: [`LEAP`] plies away, or the next fork if it is nearer.
     fn leap(&self, back: bool) -> usize {
         let ply = self.ply;
         let mut forks = self.forks.iter().copied();

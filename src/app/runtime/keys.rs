@@ -31,7 +31,7 @@ pub(super) struct Keys {
     sent: Option<Instant>,
     /// Whether the deadline for the rest has passed.
     given_up: bool,
-    /// The time at which the terminal was queried; `None` once it has answered.
+    /// The time at which the terminal was queried; `None` once the terminal has answered.
     asked: Option<Instant>,
     /// How long a lone `ESC` counts as the possible start of a sequence.
     esc_delay: Duration,

@@ -264,8 +264,8 @@ impl Parameters {
         }
     }
 
-    /// Returns the key for a code point. With Control, the key is its code on a US keyboard; with Shift, it is the
-    /// shifted character.
+    /// Returns the key for a code point. With Control, the result is the key on a US keyboard; with Shift, the shifted
+    /// character.
     fn typed(&self, code: u32) -> Option<KeyCode> {
         let on_us_keyboard = self.on_us_keyboard.filter(|_| code > 0x7f);
         let code = match self.held {

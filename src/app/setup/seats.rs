@@ -7,7 +7,7 @@ use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::store::LastSetup;
 
-/// The player at a seat: `other` if it is a guest, an engine or a program, otherwise the person with this name.
+/// The player at a seat: a guest, engine or program in `other`, or otherwise the person called `name`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeatChoice {
     pub name: String,

@@ -53,7 +53,7 @@ impl SetupScreen {
         }
     }
 
-    /// Returns the value of a row as it is shown.
+    /// Returns the displayed value of a row.
     pub(super) fn shown(&self, row: FormRow) -> String {
         match row {
             FormRow::Option(OptionSpec::Word(option)) => {
@@ -200,7 +200,7 @@ impl SetupScreen {
             FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 let seconds = if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 };
-                // There is only one step below one second, and one above the maximum in whole seconds.
+                // The value below 1 s is 0.1 s, the minimum.
                 match seconds {
                     0 => "0.1".to_owned(),
                     seconds => seconds.min(*EngineSeat::TENTHS.end() / 10).to_string(),

@@ -1,9 +1,9 @@
 //! The tournament screen: the table, the running games, the finished games, and the remaining time.
 //!
-//! This screen replaces the home screen, and asks for confirmation before it is left. A `TournamentPoller` polls the
-//! [`LiveTournament`] when there is news, at most once per 100 ms, and all screens on the stack receive the update. So
-//! the program sleeps while nothing happens, and a tournament with a thousand games per second is redrawn ten times per
-//! second. Only the visible finished games are requested, so drawing is no slower after a million games.
+//! This screen replaces the home screen, and asks for confirmation before the user leaves it. A `TournamentPoller`
+//! polls the [`LiveTournament`] when there is news, at most once per 100 ms, and all screens on the stack receive the
+//! update. So the program sleeps while nothing happens, and a tournament with a thousand games per second is redrawn
+//! ten times per second. Only the visible finished games are requested, so drawing is no slower after a million games.
 //!
 //! A `GameSlot` shows a sequence of games in one place, so that boards do not move around on the screen; its board
 //! plays each new move. The table has the same contents as `table.txt`.
