@@ -22,7 +22,7 @@ pub(super) struct Assistance {
     pub analyses: bool,
     hint: HintState,
     news: Option<Report<String>>,
-    /// Whether the analysis of all moves is finished. If so, the hint cannot improve any more.
+    /// Whether the analysis of all moves is finished. If so, the hint can no longer improve.
     is_done: bool,
     values: ShownValues,
 }

@@ -99,7 +99,8 @@ impl Context {
         self.names.first().unwrap_or(&self.login_name).clone()
     }
 
-    /// Returns the names of the last people to play this game at one terminal; if nobody has, the last for any game.
+    /// Returns the names of the last people to play this game at one terminal; if there are none, of the last people to
+    /// play any game.
     pub fn last_pair(&self, game: &str) -> Vec<String> {
         let of_game = self.setups.iter().filter(|last| last.game == game);
         let mut pairs = of_game.chain(&self.setups).map(LastSetup::pair);

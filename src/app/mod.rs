@@ -56,14 +56,14 @@
 //!
 //! # Engines
 //!
-//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of running work;
+//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of work in progress;
 //! `pending` turns each change of the question into an [`EngineTask`]. So undo, opening a menu, leaving and starting a
 //! new match need no code to stop an engine. Results with an outdated ticket are dropped.
 //!
 //! Unless the locale uses UTF-8, everything is drawn in ASCII; [`App::draw`] replaces non-ASCII letters in users' texts
-//! by question marks.
+//! with question marks.
 //!
-//! Known limitation: saving a move blocks the main thread for some milliseconds.
+//! Known limitation: saving a move blocks the main thread for a few milliseconds.
 
 pub mod runtime;
 

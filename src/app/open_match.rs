@@ -139,7 +139,7 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
-    /// Returns a puzzle course of the mistakes that people made in the match, up to the end of the current line.
+    /// Returns a puzzle course made from people's mistakes in the match, up to the end of the current line.
     pub(super) fn mistakes(&self) -> Course {
         let mut game = self.current_match().clone();
         game.go_to_ply(usize::MAX);
@@ -226,7 +226,7 @@ impl<'a> MatchView<'a> {
         self.players.name(seat)
     }
 
-    /// Returns a seat's clock as text, highlighted in the last ten seconds; `None` without clocks.
+    /// Returns a seat's clock as text, marked with `!` in the last ten seconds; `None` without clocks.
     fn time(self, seat: Seat) -> Option<String> {
         let left = *self.times?.get(seat.index())?;
         let mark = if left <= clock::URGENT { "!" } else { "" };

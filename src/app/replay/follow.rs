@@ -99,7 +99,7 @@ impl ReplayScreen {
         self.go_to_ply(self.ply);
     }
 
-    /// Extends the line by these moves. If the last move was on the screen, the new last move is shown.
+    /// Extends the line by these moves. If the replay showed the last move, it now shows the new last move.
     fn extend<'a>(&mut self, moves: impl Iterator<Item = &'a str>) {
         let was_at_end = self.is_at_end() && !self.runs;
         let mut new = moves.skip(self.line.len()).peekable();

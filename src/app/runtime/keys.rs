@@ -420,7 +420,7 @@ mod tests {
             let ended = TerminalInput::Background(Rgb(0x14, 0x16, 0x1d));
             assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
         }
-        // Once the answer has arrived, Esc is as fast as before.
+        // Once the answer has arrived, Esc has its usual short delay again.
         keys.feed(b"\x1b", now);
         assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::ESC_HERE)));
         // A terminal that does not answer delays Esc only slightly, and only during the first second.

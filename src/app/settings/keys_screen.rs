@@ -17,7 +17,7 @@ const WIDEST: u16 = 60;
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
     list: ListState,
-    /// Whether the next key press assigns this key to the action under the cursor.
+    /// Whether to assign the next key pressed to the action under the cursor.
     listens: bool,
     outcome: Option<Result<String, String>>,
 }
