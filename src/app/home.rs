@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 #[derive(Default)]
 pub(super) struct HomeScreen {
     at: HomeItem,
-    /// The entry that the cursor left by the last up or down step, so that the opposite step returns to it.
+    /// The entry from which the last up or down step started, so that the opposite step returns to it.
     came_from: Option<HomeItem>,
     /// The game whose card the cursor left when it moved to the entries below.
     game: Option<usize>,

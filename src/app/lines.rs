@@ -34,8 +34,7 @@ impl App {
         self.tell(Input::Pointer(PointerInput::Message));
     }
 
-    /// Continues the screen, like Enter when it does not apply to the board; `None` if Enter does not continue the
-    /// screen.
+    /// Continues like Enter when Enter does not apply to the board; `None` if Enter does not continue the screen.
     pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
         let acts = self.tell(Input::GoOn)?;
         Some(self.carry_out(acts))

@@ -167,7 +167,7 @@ pub struct App {
     next_id: usize,
     context: Context,
     pending: PendingQuestion,
-    /// The time passed to the last call.
+    /// The most recent time passed to the app.
     now: Duration,
     /// The timer of the top screen, and the time at which it ends.
     timer: Option<(Timer, Duration)>,

@@ -35,7 +35,7 @@ pub enum DiskTask {
     Save,
     /// The user left the match on the screen.
     Close,
-    /// Save the settings that differ between the first and the second value.
+    /// Save the settings that changed. The values are the old and the new settings.
     Set(Box<[Settings; 2]>),
     /// Store the setup of a game for [`App::remember`](super::App::remember).
     Remember(Box<LastSetup>),

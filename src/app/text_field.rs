@@ -28,7 +28,7 @@ impl TextField {
         let Some(request) = to_input_request(&Event::Key(*key)) else { return false };
         let mut edited = self.0.clone();
         let has_changed = edited.handle(request).is_some();
-        // Keys other than letters can lengthen the text too: cut text can be inserted repeatedly.
+        // Keys other than letters can lengthen the text too: the user can insert cut text repeatedly.
         let is_too_long = length(&edited) > TextField::LONGEST.max(length(&self.0));
         if has_changed && !is_too_long {
             self.0 = edited;

@@ -22,7 +22,7 @@ const COVER: Duration = Duration::from_secs(2);
 pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
 
 impl MatchScreen {
-    /// Returns whether the session is held by a shared table.
+    /// Returns whether a shared table holds the session.
     pub(super) fn is_far(&self) -> bool {
         self.peers().is_some()
     }

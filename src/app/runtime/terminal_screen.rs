@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 /// The terminal while the program holds it. Dropping this value restores the terminal.
 ///
 /// ratatui's `Terminal` is not used, because it queries the terminal, shows the cursor on drop, and draws on the whole
-/// terminal regardless of the reported size.
+/// terminal even if the reported size is enormous.
 pub(super) struct TerminalScreen {
     output: Output,
     shown: Buffer,

@@ -103,7 +103,7 @@ pub(super) fn is_size(option: &OptionSpec) -> bool {
     [Some(option.name()), option.shorthand()].contains(&Some("size"))
 }
 
-/// Returns the index after or before `at`, which wraps around at `length`.
+/// Returns the index after or before `at`, wrapping around at `length`.
 pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }

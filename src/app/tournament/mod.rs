@@ -50,7 +50,7 @@ pub(super) struct TournamentScreen {
     /// The cursor in `slots`.
     running: ListState,
     /// The cursor in the finished games, latest first. On the first row, the cursor stays on the latest game; on any
-    /// other row, it stays on its game.
+    /// other row, it stays on the same game.
     finished: ListState,
     message: Option<String>,
 }
