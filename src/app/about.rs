@@ -3,7 +3,7 @@
 #[derive(Clone, Debug)]
 pub(super) struct About {
     pub name: String,
-    /// What the screen is for; shown before the keys.
+    /// The purpose of the screen, shown before the keys.
     pub purpose: String,
     /// Further paragraphs, shown after the keys.
     pub details: String,

@@ -1,4 +1,4 @@
-//! Carries out the acts of screens.
+//! Carries out the acts that screens request.
 
 use super::App;
 use super::destination::Destination;
@@ -11,7 +11,7 @@ use super::tasks::{DiskTask, Task, TerminalTask};
 use super::unfinished::{Unfinished, UnfinishedId, index_of};
 
 impl App {
-    /// Carries out the acts in order. Returns the tasks left for the caller.
+    /// Carries out the acts in order. Returns the tasks that the caller must perform.
     pub(super) fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
         if let Some(open_match) = self.stack.iter().rev().find_map(|screen| screen.open_match()) {
             self.context.evening.note(open_match);
@@ -30,7 +30,7 @@ impl App {
 
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
         if !matches!(act, Act::Run(_) | Act::Set(_)) {
-            // The targets belong to the old screen.
+            // The click targets belong to the previous screen.
             self.context.targets.clear();
         }
         match act {
@@ -45,7 +45,7 @@ impl App {
             }
             Act::Pop if self.stack.len() == 1 => {
                 match resuming::ask_to_quit(&self.context) {
-                    // A screen this small cannot show the question.
+                    // The question does not fit on a cramped screen.
                     Some(ask) if !self.cramped.get() => self.act(ask, tasks),
                     _ => tasks.push(TerminalTask::Quit.into()),
                 }
@@ -62,7 +62,7 @@ impl App {
             Act::Resume(id) => match self.take_unfinished(&id) {
                 Some(Unfinished::InMemory(_, open_match)) => {
                     self.push_screen(navigation::match_screen(*open_match));
-                    // Retry the save: its cause of failure may be gone.
+                    // Retry the save: the earlier error may no longer apply.
                     tasks.push(DiskTask::Save.into());
                 }
                 Some(Unfinished::Stored(saved)) => tasks.push(DiskTask::Resume(saved.id).into()),
@@ -89,7 +89,7 @@ impl App {
         }
     }
 
-    /// Removes an unfinished match from the list, if it is still there.
+    /// Removes an unfinished match from the list, if present.
     fn take_unfinished(&mut self, id: &UnfinishedId) -> Option<Unfinished> {
         let index = index_of(&self.context.unfinished, id)?;
         Some(self.context.unfinished.remove(index))
@@ -106,7 +106,7 @@ impl App {
         self.next_id += 1;
     }
 
-    /// Leaves the top screen. A match with unsaved moves stays in memory until it is saved.
+    /// Leaves the top screen. A match with unsaved moves stays in memory until it can be saved.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         self.pause();
         let Some(open_match) = self.stack.pop().and_then(|layer| layer.screen.leave()) else {

@@ -1,5 +1,5 @@
-//! The engines of a match on the screen: those that play at the table, and the helper that gives hints and values. An
-//! engine at the table is a built-in level or a user's program.
+//! The engines of the match on the screen: the engines at the table, and the helper that provides hints and move
+//! values. An engine at the table is a built-in level or a user's program.
 
 use super::OpenMatch;
 use super::screen::{Timer, WaitFor};
@@ -14,27 +14,27 @@ use crate::words::{self, Explanation};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The questions to the engines of a match, and their answers. The match itself knows whose turn it is.
+/// The questions that a match puts to its engines, and their answers. The match itself knows whose turn it is.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
     pub at_table: EngineTurn,
-    /// Whether to show the values of all moves whenever a person is to move.
+    /// Whether to show the values of all moves on a person's turn.
     pub analyses: bool,
     hint: HintState,
     news: Option<Report<String>>,
-    /// Whether the analysis of all moves is finished. A later hint cannot know more.
+    /// Whether the analysis of all moves is finished. If so, the hint can no longer improve.
     is_done: bool,
     values: ShownValues,
 }
 
-/// How long an unproven value must stay on the board to count as settled.
+/// How long an unproven value must stay unchanged to count as settled.
 const SETTLED: Duration = Duration::from_secs(1);
 
-/// The values on the board, as texts by move, each with the time it appeared.
+/// The displayed value of each move, and the time at which this value appeared.
 #[derive(Debug, Default)]
 struct ShownValues {
     since: HashMap<String, (String, Duration)>,
-    /// When a value last changed, and how many changes there were.
+    /// The time of the latest change of a value, and the number of changes so far.
     changed: (Duration, usize),
 }
 
@@ -52,7 +52,7 @@ impl ShownValues {
         }
     }
 
-    /// Returns whether this value has been shown for [`SETTLED`].
+    /// Returns whether the label has been shown unchanged for [`SETTLED`].
     fn has_stood(&self, label: &MoveLabel, at: Duration) -> bool {
         let shown = self.since.get(&label.mv).filter(|(text, _)| *text == label.text);
         let since = shown.map_or(at, |(_, since)| *since);
@@ -71,16 +71,16 @@ enum HintState {
 #[derive(Debug)]
 struct ShownHint {
     mv: String,
-    /// `None` from a program.
+    /// `None` if the hint comes from a program.
     why: Option<Explanation>,
     worth: Value,
-    /// The first hint, if it was later proven worse.
+    /// The first hint, if a different move was later proven better.
     before: Option<String>,
 }
 
 impl Assistance {
-    /// Returns the engine's current question; `at` is the time of play, without pauses. An engine without its own seed
-    /// takes `seed`.
+    /// Returns the current question for an engine; `at` is the time of play, without pauses. An engine without its own
+    /// seed uses `seed`.
     pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_to_move() {
             _ if !self.has_to_think(open_match) => return None,
@@ -93,19 +93,19 @@ impl Assistance {
 
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
-            // The finished round stays on the board until a key is pressed.
+            // The finished round stays on the board until a key press.
             Some(_) => self.at_table.thinks(open_match) && !open_match.board.shows_interlude(),
             None if open_match.current_match().to_move().is_none() => false,
             None => self.is_asked_for_hint() || self.analyses && !self.is_done,
         }
     }
 
-    /// Discards the report and the hint of the previous position, and lets a waiting engine go on.
+    /// Discards the report and the hint for the previous position, and releases a waiting engine.
     pub fn changed(&mut self) {
         *self = Assistance { analyses: self.analyses, ..Assistance::default() };
     }
 
-    /// Requests a hint, unless one was given already.
+    /// Requests a hint, unless a hint was already requested.
     pub fn ask_for_hint(&mut self) {
         if matches!(self.hint, HintState::No) {
             self.hint = HintState::Wanted;
@@ -116,7 +116,7 @@ impl Assistance {
         matches!(self.hint, HintState::Wanted)
     }
 
-    /// Returns the hint in shorter and shorter forms, the last one like `hint: b2`; empty without a hint.
+    /// Returns the hint, longest form first, down to a form like `hint: b2`; empty without a hint.
     pub fn hints(&self, open_match: &OpenMatch) -> Vec<String> {
         let HintState::Given(ShownHint { mv, why, worth, .. }) = &self.hint else {
             return Vec::new();
@@ -133,8 +133,8 @@ impl Assistance {
         Some(mv)
     }
 
-    /// Returns the hint as a line, with the value of the match. If the half-made move on the board cannot become the
-    /// hinted move, the line says how to drop it.
+    /// Returns the hint as a line, with the value of the match. If the half-entered move cannot become the hinted move,
+    /// the line says how to cancel it.
     pub fn hint_line(&self, open_match: &OpenMatch) -> Option<String> {
         let HintState::Given(ShownHint { mv, before, .. }) = &self.hint else { return None };
         let mut line = self.hints(open_match).swap_remove(0);
@@ -150,7 +150,7 @@ impl Assistance {
         Some(format!("{line}; press Esc first ({does})"))
     }
 
-    /// Handles an event of the helper; a person is to move. `at` is the time of play.
+    /// Handles an event of the helper on a person's turn. `at` is the time of play.
     pub fn take_event(&mut self, event: EngineEvent, open_match: &OpenMatch, at: Duration) {
         match event {
             EngineEvent::News(report) => self.learn(report),
@@ -181,7 +181,7 @@ impl Assistance {
         }
     }
 
-    /// Takes a report, unless it lacks the move values that the previous report has.
+    /// Stores a report, unless it lacks move values that the previous report has.
     fn learn(&mut self, report: Report<String>) {
         let known = self.news.as_ref().is_some_and(|news| !news.moves.is_empty());
         let says_less = known && report.moves.is_empty();
@@ -190,7 +190,7 @@ impl Assistance {
         }
     }
 
-    /// Replaces the hint if the latest report proves another move better.
+    /// Replaces the hint if the latest report proves a different move better.
     fn correct_hint(&mut self, open_match: &OpenMatch) {
         let (HintState::Given(hint), Some(news)) = (&mut self.hint, &self.news) else { return };
         let Some(better) = news.best.first().filter(|_| !news.best.contains(&hint.mv)) else {
@@ -211,18 +211,18 @@ impl Assistance {
         }
     }
 
-    /// Returns the report whose values are shown at the moves, if values are on and known.
+    /// Returns the report whose move values are shown, if move values are enabled and known.
     fn news_to_show(&self, open_match: &OpenMatch) -> Option<&Report<String>> {
         let is_wanted = self.analyses && open_match.engine_to_move().is_none();
         self.news.as_ref().filter(|news| is_wanted && !news.moves.is_empty())
     }
 
-    /// Groups the moves by value in words, the best first; empty unless values are on and known.
+    /// Groups the moves by their value in words, best first; empty unless move values are enabled and known.
     pub fn worth(&self, open_match: &OpenMatch) -> Vec<MovesWorth> {
         let value_format = ValueFormat::of(open_match.current_match());
         let mut groups: Vec<MovesWorth> = Vec::new();
         for rated in self.news_to_show(open_match).into_iter().flat_map(|news| &news.moves) {
-            // In a game of rounds, the score of this round says more.
+            // In a game of rounds, the score of the current round is more informative.
             let worth = match rated.round_value {
                 Some(value) => ValueFormat::Round.in_words(value.into()),
                 None => value_format.in_words(rated.value),
@@ -235,8 +235,8 @@ impl Assistance {
         groups
     }
 
-    /// Returns the board labels: the hint, and the values of the moves if they are on and known. `at` is the time of
-    /// play. A value is marked as open until it is settled.
+    /// Returns the board labels: the hint, and the move values if they are enabled and known. `at` is the time of play.
+    /// A value is marked as open until it is settled.
     pub fn labels(&self, open_match: &OpenMatch, at: Duration) -> Vec<MoveLabel> {
         let hint = self.hinted().map(|mv| MoveLabel {
             mv: mv.to_owned(),
@@ -254,7 +254,7 @@ impl Assistance {
             if may_change {
                 label.rank = Rank::Open;
             } else if label.rank == Rank::Best && !has_stood && !is_proven {
-                // Another move may turn out to be better.
+                // A different move may turn out to be better.
                 label.rank = Rank::Near;
             }
             label.draws_move = Some(&*label.mv) == self.hinted();
@@ -262,7 +262,7 @@ impl Assistance {
         labels
     }
 
-    /// Returns the timer until the values are settled, if they are not; `at` is the time of play.
+    /// Returns the timer that ends when the values are settled; `None` if they already are. `at` is the time of play.
     pub fn timer(&self, at: Duration) -> Option<Timer> {
         let (changed, times) = self.values.changed;
         let waits = self.analyses && !self.is_done && times > 0;
@@ -270,9 +270,9 @@ impl Assistance {
         waits.then_some(Timer { wait: WaitFor::Values(times), length: SETTLED })
     }
 
-    /// Returns the panel's lines about engines: whether one thinks or waits, and what is known so far. `live` is false
-    /// under a menu, where no engine thinks. `None` if no engine plays and no help was requested; the panel then keeps
-    /// no room for these lines.
+    /// Returns the panel's lines about engines: which engine is thinking or waiting, and the results so far. `live` is
+    /// false under a menu, where no engine thinks. `None` if no engine plays and no help was requested; the panel then
+    /// reserves no space for these lines.
     pub fn panel_lines(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());
@@ -305,7 +305,7 @@ impl Assistance {
         lines
     }
 
-    /// Says which engine thinks or waits, or what the helper works on.
+    /// Says which engine is thinking or waiting, or what the helper is computing.
     pub fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
@@ -332,7 +332,7 @@ impl Assistance {
     }
 }
 
-/// Returns whether the value of a move is proven; in a game of rounds, the value of the round.
+/// Returns whether the value of a move is proven; in a game of rounds, whether the value of the round is.
 fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
     match round_value {
         Some(value) => value.proven().is_some(),
@@ -340,22 +340,22 @@ fn proven(value: Value, round_value: Option<RoundValue>) -> bool {
     }
 }
 
-/// Labels the moves of a report with their values. Every move whose label shows the highest value is a best move, even
-/// if hidden digits differ.
+/// Labels the moves of a report with their values. All moves whose label shows the highest value are best moves, even
+/// if their exact values differ.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
-    // In a game of rounds, this round says more than the margin of the whole game.
+    // In a game of rounds, the value of the round is more informative than the margin of the whole game.
     let text = |rated: &Rated<String>| match rated.round_value {
         Some(value) => ValueFormat::Round.write_short(value.into()),
         None => value_format.write_short(rated.value),
     };
     let shown = |rated: &Rated<String>| rated.round_value.map_or(rated.value, Value::from).likely();
-    // Among equal values the first is best: it wins sooner, or loses later.
+    // Among equal values, the first move is best: it wins sooner or loses later.
     let highest = report.moves.iter().reduce(|a, b| if shown(b) > shown(a) { b } else { a });
     let (best_text, best_value) =
         (highest.map(text), highest.and_then(|rated| rated.value.likely()));
     let texts: Vec<String> = report.moves.iter().map(text).collect();
     let best = texts.iter().filter(|text| Some(*text) == best_text.as_ref()).count();
-    // If all moves are equally good, none is marked as the best.
+    // If all moves are equally good, no move is marked as best.
     let one_is_better = best < texts.len() || best == 1;
     let label = |(rated, text): (&Rated<String>, String)| MoveLabel {
         mv: rated.mv.clone(),
@@ -373,9 +373,9 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
 
 fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
     let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
-    // The largest loss of a nearly best move: one point, or a tenth of a win.
+    // The maximum loss of a nearly best move: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
-    // An estimate close to 0 is not a loss.
+    // An estimate close to 0 does not count as a loss.
     let even = near / 2.0;
     if value < -even {
         if best < -even { Rank::Rest } else { Rank::Losing }

@@ -1,4 +1,4 @@
-//! Enters moves on a board with keys, the mouse or text, for every screen with a board.
+//! Move entry by keyboard, mouse or text, for every screen with a board.
 
 use super::screen::{Act, Input, PointerInput};
 use super::text_field::TextField;
@@ -27,30 +27,30 @@ pub(super) enum TypedText {
     Chat,
 }
 
-/// A message in the status line, until the next key.
+/// A message shown in the status line until the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     Note(String),
     Refusal(String),
-    /// News of a shared table, which also expires by itself.
+    /// News of a shared table. It also disappears after a timeout.
     News(TableWords),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableWords {
-    /// Increases each time news replaces earlier news.
+    /// A counter that increases when a news item replaces an earlier one.
     pub number: usize,
     pub words: String,
-    /// Whether this news, or news that it replaced before any key, ends a question. Such news covers the next question,
-    /// so no key answers a question that the player has not seen.
+    /// Whether this news, or unread news that it replaced, ends a question. Such news hides the next question, so that
+    /// no key answers a question before the player has seen it.
     pub is_about_question: bool,
 }
 
-/// Enters moves on the board of a screen. The screen decides what a move does.
+/// Move entry on the board of a screen. The screen decides what happens with an entered move.
 #[derive(Debug, Default)]
 pub(super) struct BoardInput {
     typing: Option<(TextField, TypedText)>,
-    /// A move entered once, if the settings require confirmation.
+    /// A move that awaits confirmation, if the settings require confirmation.
     unconfirmed: Option<String>,
     message: Option<Message>,
     log: MessageLog,
@@ -68,7 +68,7 @@ impl BoardInput {
         (self.typing, self.unconfirmed, self.message) = (None, None, None);
     }
 
-    /// Returns the actions of the board and `others`, or only those of the text field while a text is typed.
+    /// Returns the actions of the board and `others`; while text is being typed, only the actions of the text field.
     pub fn actions(&self, board: &dyn AnyBoard, others: &[Action]) -> Vec<Action> {
         if self.is_typing() {
             return vec![Action::Confirm, Action::Cancel];
@@ -80,7 +80,7 @@ impl BoardInput {
         [ARROWS, &keys, digits, others].concat()
     }
 
-    /// Performs an action of the board or of the text field. Any other action drops the confirmation question.
+    /// Performs an action of the board or of the text field. Any other action cancels the confirmation question.
     pub fn perform<T: AsRef<Match>>(&mut self, action: Action, on: &mut OnBoard<T>) -> Entered {
         match (action, self.unconfirmed.take()) {
             (Action::Choose, Some(mv)) => Entered::Move(mv),
@@ -97,7 +97,7 @@ impl BoardInput {
         }
     }
 
-    /// Handles the mouse. Clicks work only if the user `may_play`.
+    /// Handles a mouse gesture. Clicks work only if `may_play` is true.
     pub fn point<T: AsRef<Match>>(
         &mut self,
         Pointer { gesture, at, area }: Pointer,
@@ -107,7 +107,7 @@ impl BoardInput {
         if !gesture.only_looks() && (self.is_typing() || !may_play) {
             return Entered::Nothing;
         }
-        // Only a click answers the question, not the release of the button.
+        // A click answers the question; releasing the button does not.
         let clicks = gesture.clicks();
         let was_said = clicks && self.dismiss();
         let asked = self.unconfirmed.take_if(|_| clicks);
@@ -118,7 +118,7 @@ impl BoardInput {
         }
     }
 
-    /// Handles the input common to all boards: typed and pasted text, and messages.
+    /// Handles the input that all boards share: typed text, pasted text, and messages.
     pub fn input(&mut self, input: &Input) -> Option<Vec<Act>> {
         let has_changed = match *input {
             Input::Key(key) => self.other_key(key),
@@ -136,13 +136,13 @@ impl BoardInput {
         has_changed.then(Vec::new)
     }
 
-    /// Handles a key without an action: edits the text and dismisses the message.
+    /// Handles a key that has no action: edits the text and dismisses the message.
     pub fn other_key(&mut self, key: &KeyEvent) -> bool {
         let was_said = self.dismiss();
         self.typing.as_mut().is_some_and(|(field, _)| field.key(key)) || was_said
     }
 
-    /// Inserts pasted text; `false` if no text is typed.
+    /// Inserts pasted text; `false` if no text field is open.
     fn paste(&mut self, text: &str) -> bool {
         self.typing.as_mut().map(|(field, _)| field.paste(text)).is_some()
     }
@@ -159,7 +159,7 @@ impl BoardInput {
         self.typing.is_some()
     }
 
-    /// Returns the text field while a text is typed.
+    /// Returns the text field, if one is open.
     pub fn typing(&self) -> Option<Typing<'_>> {
         let (field, _) = self.typing.as_ref()?;
         let refusal = match &self.message {
@@ -169,7 +169,7 @@ impl BoardInput {
         Some(Typing { text: field.text(), cursor: field.cursor(), refusal })
     }
 
-    /// Reads the typed text. Text that is not a legal move stays for correction.
+    /// Parses the typed text. Text that is not a legal move stays in the field for correction.
     fn finish_typing(&mut self, game: &Match) -> Entered {
         let Some((field, what)) = self.typing.take() else { return Entered::Nothing };
         let text = field.text().trim();
@@ -196,7 +196,7 @@ impl BoardInput {
         Entered::Changed
     }
 
-    /// Enters a legal move. If moves must be confirmed, a move other than `asked` only raises the question.
+    /// Enters a legal move. If moves must be confirmed, any move except `asked` only opens the confirmation question.
     fn enter(&mut self, mv: String, asked: Option<&str>) -> Entered {
         if !self.confirms || asked == Some(&*mv) {
             return Entered::Move(mv);
@@ -225,13 +225,13 @@ impl BoardInput {
         self.message = Some(Message::Refusal(why));
     }
 
-    /// Shows news of the table. A refusal stays until the next key.
+    /// Shows news of the table. A refusal stays until the next key press.
     pub fn tell_news(&mut self, words: String, is_about_question: bool) {
         self.log.add(&words);
         self.show_news(words, is_about_question);
     }
 
-    /// Shows a chat message. The table keeps the chat, so the log does not.
+    /// Shows a chat message. It is not added to the log, because the table keeps the chat.
     pub fn show_chat(&mut self, words: String) {
         self.show_news(words, false);
     }
@@ -278,7 +278,7 @@ impl BoardInput {
         self.message.take_if(|message| is_over(message));
     }
 
-    /// Returns the key hints while a text is typed or a move awaits confirmation.
+    /// Returns the key hints while text is being typed or a move awaits confirmation.
     pub fn key_hints(&self) -> Option<Vec<KeyHint>> {
         match &self.typing {
             Some((_, TypedText::Move)) => {
@@ -305,7 +305,7 @@ impl BoardInput {
     }
 }
 
-/// Adds the hint for Esc after the hint for Enter, unless there is one.
+/// Adds a hint for Esc after the hint for Enter, unless Esc already has a hint.
 pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
     if !hints.iter().any(|hint| hint.names(Action::Back)) {
         let choose = hints.iter().position(|hint| hint.names(Action::Choose));
@@ -313,7 +313,7 @@ pub(super) fn add_way_back(hints: &mut Vec<KeyHint>, does: &'static str) {
     }
 }
 
-/// Converts an action for boards; `None` if it does not concern them.
+/// Converts an action to a board action; `None` if it does not concern the board.
 pub(super) fn press(action: Action) -> Option<Press> {
     Some(match action {
         Action::Left => Press::Arrow(Direction::Left),

@@ -17,48 +17,48 @@ use jiff::{Timestamp, Zoned};
 use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
 
-/// Returns the executable of a seat's program, if it does not exist.
+/// Returns the executable of the program at a seat, if that executable does not exist.
 pub(super) type MissingProgram = Box<dyn Fn(&ProgramSeat) -> Option<String>>;
 
 type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
 
 pub(crate) struct Context {
     pub skin: Skin,
-    /// The glyphs for the terminal's locale, used unless the settings choose a set.
+    /// The glyphs for the terminal's locale, unless the settings override them.
     auto: &'static Glyphs,
-    /// The terminal's background, used unless the settings choose one.
+    /// The terminal's background, unless the settings override it.
     pub terminal_background: Background,
-    /// Changed only by [`Act::Set`](super::screen::Act).
+    /// Modified only by [`Act::Set`](super::screen::Act).
     pub settings: Settings,
-    /// Where settings are saved, or why they are not, as a sentence.
+    /// A sentence that says where settings are saved, or why they are not saved.
     pub settings_note: String,
     /// The themes that [`Action::NextTheme`](crate::action::Action) cycles through, read on first use; `None` if there
-    /// are no others.
+    /// is only one theme.
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
-    /// Latest first.
+    /// The unfinished matches, latest first.
     pub unfinished: Vec<Unfinished>,
-    /// The names of the last players, as suggestions.
+    /// The names of recent players, offered as suggestions.
     pub names: Vec<String>,
-    /// The name of the user's account; empty if it has none.
+    /// The user's login name; empty if unknown.
     pub login_name: String,
-    /// The number of matches kept in memory so far; numbers the next one.
+    /// The number of matches kept in memory so far. It is the id of the next match.
     pub in_memory: u64,
     /// The last setup of each game, latest first.
     pub setups: Vec<LastSetup>,
     pub evening: Evening,
     pub progress: Progress,
-    /// The place in each unfinished lesson, by the lesson's name.
+    /// The user's place in each unfinished lesson, by lesson name.
     pub lessons_left: HashMap<String, Place>,
     pub now: Box<dyn Fn() -> Zoned>,
-    /// The line to share about the last daily puzzle.
+    /// The result of the last daily puzzle, as a line to share.
     pub line_to_share: RefCell<Option<String>>,
     pub seed: u32,
-    /// Checks each program before a match begins.
+    /// Checks each program before a match starts.
     pub missing_program: MissingProgram,
-    /// Whether the user plays at someone else's table and can do nothing else here.
+    /// Whether the user is restricted to a match at another user's table.
     pub is_kiosk: bool,
     pub targets: Targets,
-    /// The visible part of a list or text in the last drawing.
+    /// The visible part of the list or text when it was last drawn.
     pub sight: Sight,
 }
 
@@ -89,17 +89,18 @@ impl Context {
         }
     }
 
-    /// Returns the current time in whole seconds, like the events of [`Context::progress`].
+    /// Returns the current time, truncated to whole seconds like the events in [`Context::progress`].
     pub fn moment(&self) -> Timestamp {
         moment((self.now)().timestamp().into())
     }
 
-    /// Returns the last name used, or else the login name; may be empty.
+    /// Returns the name used last, or the login name if there is none; may be empty.
     pub fn usual_name(&self) -> String {
         self.names.first().unwrap_or(&self.login_name).clone()
     }
 
-    /// Returns the names of the people who last played this game at one terminal, or else any game.
+    /// Returns the names of the last people to play this game at one terminal; if there are none, of the last people to
+    /// play any game.
     pub fn last_pair(&self, game: &str) -> Vec<String> {
         let of_game = self.setups.iter().filter(|last| last.game == game);
         let mut pairs = of_game.chain(&self.setups).map(LastSetup::pair);
@@ -114,7 +115,7 @@ impl Context {
         (self.now)().date()
     }
 
-    /// Returns the user's progress and the current time, which courses of puzzles depend on.
+    /// Returns the user's progress and the current time, which determine the puzzle courses.
     pub fn solver_day(&self) -> SolverDay<'_> {
         SolverDay { progress: &self.progress, at: self.moment(), today: self.today() }
     }
@@ -127,7 +128,7 @@ impl Context {
         self.themes = Some(LazyCell::new(read));
     }
 
-    /// Takes the settings at startup. The theme is already set.
+    /// Applies the settings at startup. The theme has already been applied.
     pub fn begin_with(&mut self, settings: Settings, note: String) {
         (self.settings, self.settings_note) = (settings, note);
         self.follow_settings();
@@ -138,7 +139,7 @@ impl Context {
         self.skin = self.skin.with_glyphs(self.glyphs()).with_background(background);
     }
 
-    /// Returns the settings with the next or previous theme; `None` if there is no other.
+    /// Returns the settings with the next or previous theme; `None` if there is only one theme.
     pub fn with_theme(&self, next: bool) -> Option<Settings> {
         let now = self.skin.theme();
         let themes = self.themes.as_ref()?;

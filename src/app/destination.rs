@@ -1,4 +1,4 @@
-//! The screens that can be opened, as plain data; [`navigation`](super::navigation) builds them.
+//! The screens that can be opened, as plain data. [`navigation`](super::navigation) builds them.
 
 use super::OpenMatch;
 use super::about::About;
@@ -20,29 +20,29 @@ pub(super) enum Destination {
     Home,
     Unfinished,
     Setup(&'static GameEntry),
-    /// A game set up with these choices.
+    /// A new game that starts from these choices.
     SetupOf(Box<SetupChoices>),
     Match(Box<MatchStart>),
     Menu(Menu),
     Rules(&'static GameEntry),
-    /// A text: its subject, its kind, and the text itself.
+    /// A text page: its subject, its kind, and its text.
     Text(String, &'static str, String),
-    /// How a guest joins a match: the game, and the commands to type.
+    /// Instructions for guests: the name of the game, and the commands to type.
     Invitation(String, String),
     Help(About, Vec<Action>, Box<Keymap>),
     Settings,
     Keys,
-    /// The library. Request its records with [`RecordTask::List`](super::RecordTask).
+    /// The library. [`RecordTask::List`](super::RecordTask) loads its records.
     Library,
-    /// The head-to-head results. Request them with [`RecordTask::Count`](super::RecordTask).
+    /// The head-to-head results. [`RecordTask::Count`](super::RecordTask) counts them.
     Results,
     Replay(Box<OpenRecord>),
-    /// A match at its end, with a review of its moves.
+    /// A match in its final position, with a review of its moves.
     Review(Box<OpenRecord>),
-    /// A running game of a tournament, and its current state.
+    /// A running tournament game, and its current state.
     Follow(Box<OpenRecord>, Box<UnderWay>),
     Puzzle(Box<Course>),
-    /// The games that have lessons, with the cursor on this index.
+    /// The list of games with lessons, with the cursor at this index.
     Games(usize),
     Lessons(&'static GameEntry),
     Lesson(Arc<Lesson>),
@@ -57,7 +57,7 @@ pub(super) struct SetupChoices {
     pub clock: Option<TimeControl>,
 }
 
-/// The start of a match. The match itself is created with its screen.
+/// How a match starts. The match itself is created together with its screen.
 #[derive(Clone, Debug)]
 pub(super) struct MatchStart {
     entry: &'static GameEntry,
@@ -66,12 +66,12 @@ pub(super) struct MatchStart {
     conditions: Conditions,
     may_start_programs: bool,
     pub note: Option<String>,
-    /// Whether the match continues an earlier one. If so, an engine to move first waits for the user.
+    /// Whether the match continues an earlier one. If so, an engine that moves first waits for the user.
     pub goes_on: bool,
 }
 
 impl MatchStart {
-    /// Starts the match of a new table.
+    /// Returns the start of a new match at this table.
     pub fn of(table: &Table) -> MatchStart {
         MatchStart {
             entry: table.entry,

@@ -1,4 +1,4 @@
-//! Draws the app: the top screen, the visible screens beneath it, and the footer.
+//! Draws the app: the top screen, the visible screens below it, and the footer.
 
 use super::{App, Context, text};
 use crate::action::Action;
@@ -7,11 +7,11 @@ use crate::view::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-/// The smallest usable screen, in columns and rows.
+/// The minimum usable screen size, in columns and rows.
 const LEAST: (u16, u16) = (30, 10);
 
 impl App {
-    /// Draws the screen. Returns the position of the terminal's cursor while a text is typed.
+    /// Draws the screen. Returns the cursor position if text is being typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         buffer.set_style(area, self.context.skin.paper());
         let Rect { width, height, .. } = area;
@@ -30,7 +30,7 @@ impl App {
             for view in beneath.iter().rev() {
                 drawn = tui::draw_beneath(view, body, canvas).over(drawn);
             }
-            // Nothing beneath a menu can be clicked.
+            // Nothing below a menu can be clicked.
             targets.clear();
             drawn = match (top, drawn.place) {
                 (View::Menu(menu), Some(place)) => {
@@ -54,7 +54,7 @@ impl App {
         drawn.cursor
     }
 
-    /// Returns the views of the visible screens, top first; menus lie over others.
+    /// Returns the views of the visible screens, top first. Menus lie over other screens.
     pub(super) fn views(&self) -> Vec<View<'_>> {
         let mut views = Vec::new();
         for screen in self.stack.iter().rev() {
@@ -70,7 +70,7 @@ impl App {
         self.stack.len() - self.views().len()
     }
 
-    /// Says how large the screen must be.
+    /// Draws a message with the required screen size.
     fn draw_cramped(&self, area: Rect, buffer: &mut Buffer) {
         let Rect { width, height, .. } = area;
         let (needs, has) =

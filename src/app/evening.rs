@@ -1,25 +1,25 @@
-//! The results of this run of the program, for series between the same players across all games.
+//! The results since the program started. They yield the score of a series between the same players across all games.
 
 use super::open_match::OpenMatch;
 use crate::rules::Outcome;
 use crate::session::Players;
 use crate::view::Series;
 
-/// The matches that ended in this run, each once.
+/// The matches that ended since the program started, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Evening(Vec<EndedMatch>);
 
 #[derive(Debug)]
 struct EndedMatch {
     session: u64,
-    /// Sorted.
+    /// The sorted names.
     names: Vec<String>,
-    /// Empty after a draw.
+    /// The winners; empty after a draw.
     winners: Vec<String>,
 }
 
 impl Evening {
-    /// Records the result of a match. A match whose end was taken back no longer counts.
+    /// Records the result of a match. If the end of the match was undone, removes its result.
     pub fn note(&mut self, open_match: &OpenMatch) {
         let session = open_match.session().id();
         let outcome = open_match.current_match().outcome();
@@ -36,7 +36,7 @@ impl Evening {
         self.0.push(EndedMatch { session, names: sorted(names), winners });
     }
 
-    /// Returns the series of these players; `None` if this session is their first.
+    /// Returns the score of the series between these players; `None` if this session is their first.
     pub fn series(&self, players: &Players, session: u64) -> Option<Series> {
         let names = names(players);
         let all = sorted(names.clone());

@@ -1,5 +1,5 @@
-//! The home screen: a card for each game, and below them unfinished matches, records, rules, settings and quit. Without
-//! room for cards, all entries form a list.
+//! The home screen: a card for each game, and below the cards entries such as unfinished matches, records, rules,
+//! settings and quit. If the cards do not fit, all entries form a list.
 
 use super::destination::Destination;
 use super::list::ListState;
@@ -20,15 +20,15 @@ use std::cell::OnceCell;
 #[derive(Default)]
 pub(super) struct HomeScreen {
     at: HomeItem,
-    /// The cursor before the last step up or down, so that the next step can return.
+    /// The entry from which the last up or down step started, so that the opposite step returns to it.
     came_from: Option<HomeItem>,
-    /// The game whose card the cursor left for the entries below.
+    /// The game whose card the cursor left when it moved to the entries below.
     game: Option<usize>,
-    /// Whether the user has moved the cursor, or chosen something, since the last match.
+    /// Whether the user has moved the cursor or opened an entry since the last match.
     moved: bool,
     /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Viewer>>; GAMES.len()],
-    /// The entries as a list, for the keys and the wheel; its cursor is `at`.
+    /// The entries as a list, for keys and the wheel. Its cursor mirrors `at`.
     list: ListState,
     message: Option<String>,
 }
@@ -37,7 +37,7 @@ pub(super) struct HomeScreen {
 enum HomeItem {
     Game(usize),
     Unfinished(UnfinishedId),
-    /// The list of all unfinished matches, if there are several.
+    /// The list of all unfinished matches, shown if there are at least two.
     All,
     Daily,
     Puzzles,
@@ -55,8 +55,9 @@ impl Default for HomeItem {
 }
 
 impl HomeScreen {
-    /// Updates the cursor after a change of the unfinished matches. Until a key moves it, the cursor is on the latest
-    /// match. If its match is gone, it goes to the latest one, or to the first game.
+    /// Updates the cursor after the list of unfinished matches has changed. Until the user moves the cursor, it stays
+    /// on the latest match. If the match under the cursor is gone, the cursor moves to the latest match, or to the
+    /// first game if no match is left.
     fn follow_unfinished(&mut self, list: &[Unfinished]) {
         let is_gone = match &self.at {
             HomeItem::Unfinished(id) => unfinished::index_of(list, id).is_none(),
@@ -70,7 +71,7 @@ impl HomeScreen {
         }
     }
 
-    /// Returns the match that the entries offer to resume: the one under the cursor, or else the latest.
+    /// Returns the unfinished match that the entries offer: the match under the cursor, or otherwise the latest.
     fn offered(&self, context: &Context) -> Option<UnfinishedId> {
         match &self.at {
             HomeItem::Unfinished(id) if unfinished::index_of(&context.unfinished, id).is_some() => {
@@ -95,15 +96,15 @@ impl HomeScreen {
             .collect()
     }
 
-    /// Returns all entries, and puts the list's cursor on the chosen one.
+    /// Returns all entries, and moves the list's cursor to the selected entry.
     fn listed(&mut self, context: &Context) -> Vec<HomeItem> {
         let items = self.items(context);
         self.list.go_to(items.iter().position(|item| *item == self.at).unwrap_or(0));
         items
     }
 
-    /// Returns the entry in this direction. The cards form one row, the entries below another. Left and right wrap
-    /// around within a row; up and down change rows.
+    /// Returns the next entry in this direction. The cards form one row, and the entries below form another. Left and
+    /// right wrap around within a row; up and down switch between rows.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
         let (cards, entries) = items.split_at(GAMES.len());
@@ -129,7 +130,7 @@ impl HomeScreen {
         }
     }
 
-    /// Returns the entry that was drawn nearest to the column of the chosen one.
+    /// Returns the entry drawn closest to the column of the selected entry.
     fn nearest(&self, entries: &[HomeItem], context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
         let middles = context.sight.middles.borrow();
@@ -323,7 +324,7 @@ impl Screen for HomeScreen {
                 let length = self.listed(context).len();
                 let acts = self.list.input(&input, length, &context.sight);
                 self.go_to_entry(self.list.at(), context);
-                // The wheel passes over the cards without choosing one.
+                // The wheel skips the cards without selecting one.
                 self.game = None;
                 return acts;
             }
@@ -343,7 +344,7 @@ impl Screen for HomeScreen {
         let today = (self.at == HomeItem::Daily).then(|| daily(context.today(), None)).flatten();
         let card = |(game, sample): (&'static GameEntry, &'a OnceCell<Option<Viewer>>)| {
             let sample = sample.get_or_init(|| Viewer::sample(game)).as_ref();
-            // While the puzzle of the day is chosen, the card of its game shows it.
+            // While the daily puzzle is selected, the card of its game shows the puzzle.
             let daily = today.as_ref().filter(|daily| daily.puzzle.game == game.id);
             let position = daily.and_then(|daily| daily.puzzle.position().ok());
             CardView {

@@ -1,4 +1,4 @@
-//! What the front ends' loops need from the rest of the program.
+//! The services that an event loop needs from the rest of the program.
 
 use super::{App, DiskTask, Task};
 use crate::play::LineWait;
@@ -6,40 +6,40 @@ use crate::search::{NoTableCache, TableCache};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Carries out the app's tasks that concern neither the terminal nor an engine, and provides what engines and programs
-/// need from this machine.
+/// Performs the tasks that concern neither the terminal nor an engine, and provides the services of this machine to
+/// engines and programs.
 pub trait Host {
     /// Performs a task and reports its outcome to the app.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
-    /// Returns whether the terminal should report the mouse. If not, the mouse selects text in the terminal.
+    /// Returns whether the terminal should report mouse events. If not, the mouse selects text in the terminal.
     fn has_mouse(&self) -> bool {
         true
     }
 
-    /// Returns whether a network lies between this machine and the terminal.
+    /// Returns whether the terminal is connected over a network.
     fn is_terminal_far(&self) -> bool {
         false
     }
 
-    /// Stops background games and engines: the process is about to be suspended.
+    /// Pauses background games and engines before the process is suspended.
     fn suspend(&mut self) {}
 
-    /// Resumes background games and engines: the process continues.
+    /// Resumes background games and engines after the process has continued.
     fn resume(&mut self) {}
 
-    /// Reads from the shared table on the screen and updates the app; returns tasks like [`App::update`].
+    /// Reads messages of the shared table on the screen and updates the app. Returns tasks, like [`App::update`].
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
         let _ = app;
         None
     }
 
-    /// Sends the local players' requests to the shared table.
+    /// Sends the requests of local players to the shared table.
     fn tell_table(&mut self, app: &mut App) {
         let _ = app;
     }
 
-    /// Reconnects to the shared table; ssh may ask for a password on the terminal. The error is a sentence.
+    /// Reconnects to the shared table. ssh may prompt for a password on the terminal. The error is a sentence.
     fn log_in(&mut self) -> Result<(), String> {
         Ok(())
     }
@@ -48,27 +48,27 @@ pub trait Host {
         false
     }
 
-    /// Performs a short piece of background work; keys wait for it. Returns whether the app has changed.
+    /// Performs a short piece of background work, during which keys wait. Returns whether the app has changed.
     fn work(&mut self, app: &mut App) -> bool {
         let _ = app;
         false
     }
 
-    /// Returns the folder for the standard error of programs; `None`, the default, discards it.
+    /// Returns the folder for the stderr of programs; `None`, the default, discards stderr.
     fn program_stderr(&self) -> Option<PathBuf> {
         None
     }
 
-    /// Returns the cache of the engines' tables; by default, none.
+    /// Returns the cache for the engines' tables. By default nothing is cached.
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
         Arc::new(NoTableCache)
     }
 
-    /// Returns what to poll for the connection to a remote table, if there is one.
+    /// Returns the file descriptors to poll for the connection to a remote table, if there is one.
     fn line(&self) -> LineWait<'_> {
         LineWait::default()
     }
 
-    /// Sends and reads on that connection, without blocking.
+    /// Sends and receives on the connection to a remote table, without blocking.
     fn keep_up_line(&mut self) {}
 }

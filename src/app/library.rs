@@ -21,21 +21,21 @@ const COLUMNS: [ListColumn; 5] = [
     ListColumn::number("moves", &[(72, 5)]),
 ];
 
-/// The maximum widths of the list and of the names in it, in columns.
+/// The maximum width of the list, and of its column of names, in columns.
 const WIDEST: u16 = 96;
 const NAMES: u16 = 40;
 
 #[derive(Default)]
 pub(super) struct LibraryScreen {
-    /// All records, latest first; `None` until loaded.
+    /// All records, latest first; `None` until they are loaded.
     records: Option<Vec<RecordSummary>>,
-    /// One line per unreadable file.
+    /// One line for each unreadable file.
     damaged: Vec<String>,
     filter: String,
     filtered: Vec<usize>,
-    /// The cursor in `filtered`.
+    /// The cursor, as an index into `filtered`.
     list: ListState,
-    /// Whether a key was pressed since the screen opened.
+    /// Whether a key has been pressed since the screen opened.
     moved: bool,
     typing: Option<(TypingFor, TextField)>,
     message: Option<String>,
@@ -51,7 +51,7 @@ enum TypingFor {
 }
 
 impl LibraryScreen {
-    /// Takes the records. The cursor stays on its record if a key has moved it.
+    /// Stores the records. If the user has moved the cursor, it stays on its record.
     fn list(&mut self, mut records: Vec<RecordSummary>, damaged: Vec<String>) {
         records.sort_by(|a, b| b.date.cmp(&a.date));
         let names = records.iter().map(|record| text::width(&record.all_names()));
@@ -63,7 +63,7 @@ impl LibraryScreen {
         self.find(id.as_deref());
     }
 
-    /// Updates the id of a record; the cursor stays on it.
+    /// Changes the id of a record. The cursor stays on this record.
     fn renamed(&mut self, id: &str, to: &str) {
         let record = self.records.iter_mut().flatten().find(|record| record.id == id);
         if let Some(record) = record {
@@ -79,7 +79,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Applies the filter. Call it after a change of the list or the filter.
+    /// Applies the filter. Must be called after every change of the list or the filter.
     fn apply_filter(&mut self) {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
         let records = self.records.iter().flatten().enumerate();
@@ -96,7 +96,8 @@ impl LibraryScreen {
         self.shown().get(self.list.at()).copied()
     }
 
-    /// Applies the filter and puts the cursor on this record if it passes, or else leaves the cursor nearby.
+    /// Applies the filter and moves the cursor to this record. If the filter hides the record, the cursor stays close
+    /// to its old place.
     fn find(&mut self, id: Option<&str>) {
         self.apply_filter();
         let shown = self.shown();
@@ -105,7 +106,7 @@ impl LibraryScreen {
         self.list.go_to(at);
     }
 
-    /// Changes the filter; the cursor stays on its record.
+    /// Changes the filter. The cursor stays on its record.
     fn refilter(&mut self, change: impl FnOnce(&mut LibraryScreen)) {
         let id = self.current().map(|record| record.id.clone());
         change(self);
@@ -130,7 +131,7 @@ impl LibraryScreen {
         Some(Act::open(menu))
     }
 
-    /// Ends typing; `keeps` says whether to use the text.
+    /// Closes the text field. `keeps` says whether to accept the text.
     fn end_typing(&mut self, keeps: bool) -> Vec<Act> {
         match &self.typing {
             Some((_, field)) if keeps => {
@@ -160,7 +161,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Edits the text field; `false` if no text is typed, or nothing changes.
+    /// Edits the text field; `false` if it is closed or nothing changes.
     fn edit(&mut self, edit: impl FnOnce(&mut TextField) -> bool) -> bool {
         let mut has_changed = false;
         if self.typing.is_some() {
@@ -209,7 +210,7 @@ impl LibraryScreen {
 }
 
 impl LibraryScreen {
-    /// Returns the number of records, and of those that match the filter.
+    /// Returns the total number of records, and the number that match the filter.
     fn beside_title(&self, shown: usize) -> Phrase {
         let all = self.records.as_ref().map_or(0, Vec::len);
         match (all, &*self.filter) {
@@ -219,7 +220,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Returns the width of the list; longer names widen it.
+    /// Returns the width of the list, which grows with the longest names.
     fn widest(&self) -> u16 {
         let names = self.widest_names.min(usize::from(u16::MAX - WIDEST)) as u16;
         WIDEST + names.saturating_sub(NAMES)
@@ -233,7 +234,7 @@ impl LibraryScreen {
         }
     }
 
-    /// Describes the first damaged file, and counts the others.
+    /// Describes the first damaged file, and counts the other damaged files.
     fn warning(&self) -> Option<Phrase> {
         let first = self.damaged.first()?;
         Some(Phrase::wrong(&match self.damaged.len() - 1 {
@@ -243,7 +244,7 @@ impl LibraryScreen {
     }
 }
 
-/// Formats a record as a row. With little room, the result omits how the match ended.
+/// Formats a record as a row. A narrow row omits how the match ended.
 fn row(record: &RecordSummary) -> ListRow {
     let (score, _) = record.result.split_once(',').unwrap_or((&record.result, ""));
     ListRow::from([

@@ -1,4 +1,4 @@
-//! The interface for line-based front ends: the visible views, and whole lines as input.
+//! The interface for line-based front ends: the visible views as output, and whole lines as input.
 
 use super::destination::Destination;
 use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
@@ -9,13 +9,13 @@ use crate::puzzles::Course;
 use crate::view::View;
 
 impl App {
-    /// Returns the visible views, top first, each with the id of its screen. A new screen has a new id.
+    /// Returns the visible views, top first, each with the id of its screen. Every new screen has a new id.
     pub(crate) fn shown(&self) -> Vec<(usize, View<'_>)> {
         let ids = self.stack.iter().rev().map(|layer| layer.id);
         ids.zip(self.views()).collect()
     }
 
-    /// Returns whether a text is being typed, so that a line is only text.
+    /// Returns whether text is being typed, so that a line is text and not a command.
     pub(crate) fn takes_text(&self) -> bool {
         self.stack.last().is_some_and(|top| takes_text(&**top, &self.context))
     }
@@ -34,7 +34,7 @@ impl App {
         self.tell(Input::Pointer(PointerInput::Message));
     }
 
-    /// Continues as Enter does where it chooses nothing on a board; `None` where Enter does not continue.
+    /// Continues like Enter when Enter does not apply to the board; `None` if Enter does not continue the screen.
     pub(crate) fn go_on(&mut self) -> Option<Vec<Task>> {
         let acts = self.tell(Input::GoOn)?;
         Some(self.carry_out(acts))
@@ -45,7 +45,7 @@ impl App {
         self.carry_out(acts.unwrap_or_default())
     }
 
-    /// Replaces the text of a field and confirms it; see [`App::takes_text`].
+    /// Replaces the text of the open field and confirms it; see [`App::takes_text`].
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Task> {
         if self.actions().contains(&Action::Confirm) {
             self.tell(Input::Key(&CLEAR_FIELD));
@@ -56,7 +56,7 @@ impl App {
         tasks
     }
 
-    /// Sets the named row of the form on top; `None` if there is none.
+    /// Sets the named row of the form on top; `None` if no form is open or it has no such row.
     pub(crate) fn assign(&mut self, name: &str, value: &str) -> Option<Vec<Task>> {
         let acts = self.tell(Input::Assign(name, value))?;
         Some(self.carry_out(acts))
@@ -66,7 +66,7 @@ impl App {
         self.carry_out(vec![Act::Open(Destination::Unfinished)])
     }
 
-    /// Opens the user's strength in each game.
+    /// Opens the screen with the user's strength in each game.
     pub(crate) fn open_strength(&mut self) -> Vec<Task> {
         self.carry_out(vec![Act::Open(Destination::Results)])
     }
@@ -75,19 +75,19 @@ impl App {
         self.carry_out(vec![Act::open(course)])
     }
 
-    /// Returns the local date, for a [`Course`].
+    /// Returns the local date, which a [`Course`] needs.
     pub(crate) fn today(&self) -> jiff::civil::Date {
         self.context.today()
     }
 
-    /// Returns the question whose answer the user awaits: a move or help.
+    /// Returns the question to an engine that the user is waiting for: a move or help.
     pub(crate) fn awaited(&self) -> Option<&Ask> {
         let ask = &self.pending.question()?.ask;
         (!matches!(ask, Ask::Ponder | Ask::Review)).then_some(ask)
     }
 
-    /// Skips a purely visual pause: a finished round on the board, the steps of a refutation, a short result. `None` if
-    /// there is no such pause.
+    /// Skips a purely visual pause: a finished round on the board, the moves of a refutation, or a short result. `None`
+    /// if there is no such pause.
     pub(crate) fn skip_pause(&mut self) -> Option<Vec<Task>> {
         let top = self.stack.last_mut()?;
         if top.board_mut().is_some_and(|board| board.shows_interlude()) {
@@ -95,7 +95,7 @@ impl App {
         }
         match top.timer()?.wait {
             WaitFor::Step(_) | WaitFor::Result => {}
-            // The refuting reply was announced already.
+            // The refuting reply has already been announced.
             WaitFor::Refutation(_) => return self.go_on(),
             WaitFor::Values(_) | WaitFor::News(_) => return None,
         }
@@ -107,7 +107,7 @@ impl App {
         self.open_match()?.peers()
     }
 
-    /// Returns whether a program, not a built-in engine, is asked for a move.
+    /// Returns whether a program, rather than a built-in engine, is to move.
     pub(crate) fn awaits_program(&self) -> bool {
         let question = self.pending.question();
         question.is_some_and(|question| {

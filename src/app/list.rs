@@ -4,7 +4,7 @@ use super::screen::{Act, Input, PointerInput};
 use crate::action::Action;
 use crate::tui::Sight;
 
-/// The cursor of a list. The owner of the list passes its length.
+/// The cursor of a list. The owner of the list passes the list's length.
 #[derive(Default)]
 pub(super) struct ListState {
     at: usize,
@@ -30,12 +30,13 @@ impl ListState {
         self.at = entry;
     }
 
-    /// Returns the cursor after a change of the list: the new index of its entry if `found`, or else the nearest index.
+    /// Returns the cursor after the list has changed: `found`, the new index of the entry, or otherwise the nearest
+    /// valid index.
     pub fn place(&self, found: Option<usize>, length: usize) -> usize {
         found.unwrap_or(self.at.min(length.saturating_sub(1)))
     }
 
-    /// Moves the cursor; `None` for other actions. Single steps wrap around, pages stop at the ends.
+    /// Moves the cursor; `None` for other actions. Single steps wrap around; page steps stop at the ends.
     pub fn walk(&mut self, action: Action, length: usize, page: usize) -> Option<()> {
         let (at, last, page) = (self.at, length.saturating_sub(1), page.max(1));
         self.at = match action {
@@ -51,7 +52,7 @@ impl ListState {
         Some(())
     }
 
-    /// Handles a key or the mouse if it moves the cursor. The wheel stops at the ends.
+    /// Handles a key or mouse input that moves the cursor. The wheel stops at the ends.
     pub fn input(&mut self, input: &Input, length: usize, sight: &Sight) -> Option<Vec<Act>> {
         let last = length.saturating_sub(1);
         let to = match *input {

@@ -1,4 +1,4 @@
-//! The content of menus, such as the pause or the result.
+//! The contents of menus, such as the pause menu or the result.
 
 use super::screen::Act;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use std::time::Duration;
 pub(super) struct Menu {
     pub title: String,
     pub lines: Vec<String>,
-    /// The labels, each with the acts that follow once the menu is closed.
+    /// The labels, with the acts carried out after the menu is closed.
     pub entries: Vec<(String, Vec<Act>)>,
     pub at: usize,
     pub closed: Vec<Act>,
     pub about: &'static str,
-    /// How long the menu ignores keys meant for the board, because it opened by itself.
+    /// How long the menu ignores keys, which may be meant for the board because the menu opened without a key press.
     pub guard: Duration,
-    /// Whether title and lines stay when the menu replaces the panel.
+    /// Whether the title and lines remain when the menu replaces the panel.
     pub has_title_beside: bool,
 }
 
@@ -33,7 +33,7 @@ impl Menu {
         }
     }
 
-    /// Adds an entry. Without acts, choosing it only closes the menu.
+    /// Adds an entry. An entry without acts only closes the menu.
     pub fn entry(mut self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
         self.entries.push((label.into(), acts.into()));
         self
@@ -57,7 +57,7 @@ impl Menu {
         Menu { lines, ..self }
     }
 
-    /// Puts the cursor on the entry with this label, if there is one.
+    /// Moves the cursor to the entry with this label, if the menu has one.
     pub fn at(self, label: &str) -> Menu {
         let at = self.entries.iter().position(|(entry, _)| entry == label).unwrap_or(0);
         Menu { at, ..self }
@@ -67,7 +67,7 @@ impl Menu {
         Menu { closed: closed.into(), ..self }
     }
 
-    /// Makes the menu ignore keys for a second. For menus that open by themselves during play.
+    /// Makes the menu ignore keys for a second, for menus that open during play without a key press.
     pub fn guarded(self) -> Menu {
         Menu { guard: Duration::from_secs(1), ..self }
     }
@@ -76,7 +76,7 @@ impl Menu {
         Menu { about, ..self }
     }
 
-    /// Omits title and lines when the menu replaces the panel below a card that repeats them.
+    /// Omits the title and lines when the menu replaces the panel, because the card above shows the same text.
     pub fn without_title_beside(self) -> Menu {
         Menu { has_title_beside: false, ..self }
     }

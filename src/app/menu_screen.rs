@@ -21,7 +21,7 @@ impl MenuScreen {
     }
 }
 
-/// Returns the action that an entry performs on the screen below. The action's keys choose the entry.
+/// Returns the action that an entry performs on the screen below. The keys of this action select the entry.
 fn performed(acts: &[Act]) -> Option<Action> {
     match acts {
         [Act::Perform(action)] => Some(*action),
@@ -29,7 +29,7 @@ fn performed(acts: &[Act]) -> Option<Action> {
     }
 }
 
-/// Adds the act that closes the menu before these acts.
+/// Returns these acts, preceded by the act that closes the menu.
 fn closing(acts: &[Act]) -> Vec<Act> {
     [&[Act::Pop], acts].concat()
 }
@@ -39,7 +39,7 @@ impl Screen for MenuScreen {
         let numbers = &DIGITS[1..=self.menu.entries.len().min(9)];
         let mut actions = [ListState::ACTIONS, &[Action::Choose, Action::Back], numbers].concat();
         for performed in self.menu.entries.iter().filter_map(|(_, acts)| performed(acts)) {
-            // Skip an action that shares a key with the menu.
+            // Skip an action if one of its keys also belongs to the menu.
             if actions.iter().all(|action| action.shares_screen_with(performed)) {
                 actions.push(performed);
             }
@@ -67,9 +67,9 @@ impl Screen for MenuScreen {
             Input::Time { passed, is_below: false } => {
                 self.menu.guard = self.menu.guard.saturating_sub(passed);
             }
-            // A click on an entry was not meant for the board.
+            // A click on an entry is certainly meant for the menu.
             Input::Pointer(PointerInput::Entry(_)) => self.menu.guard = Duration::ZERO,
-            // Entries are numbered from 1.
+            // The first entry has the number 1.
             Input::Action(action)
                 if let Some(number) = action.digit()
                     && (1..=length).contains(&number.into()) =>

@@ -1,67 +1,69 @@
-//! The app: a stack of screens that takes events and returns tasks.
+//! The app: a stack of screens that handles events and returns tasks.
 //!
-//! The app is pure: no file, clock, thread or terminal. [`runtime`] passes the terminal's events to it and carries out
-//! its [`Task`]s; tests press keys and read a buffer. Times are durations since one fixed start. Functions such as the
-//! one of [`App::with_program_check`] tell what the app cannot see.
+//! The app is pure: it uses no files, clocks, threads or terminal. [`runtime`] passes the terminal's events to it and
+//! carries out its [`Task`]s; tests send key events and read a buffer. Times are durations since a fixed start.
+//! Callbacks, such as the one passed to [`App::with_program_check`], provide facts about the outside world.
 //!
 //! # Screens
 //!
-//! Screens do not know each other. A `Destination` names a screen as plain data, and only `navigation` builds screens:
-//! a new screen is a file, a `Destination`, and a line there. [`App::update`] takes an event and returns tasks, or
-//! `None` if nothing changed; [`App::draw`] draws into a buffer.
+//! Screens are independent of each other. A `Destination` describes a screen as plain data, and only `navigation`
+//! builds screens, so a new screen needs a file, a `Destination`, and a line in `navigation`. [`App::update`] takes an
+//! event and returns tasks, or `None` if nothing has changed; [`App::draw`] draws into a buffer.
 //!
-//! A screen returns its current actions (`Screen::actions`) out of [`action::LIST`](crate::action::LIST), which
-//! declares the keys, the wording and the kinds of screens of each action. Key handling, the footer and help follow
-//! from this list. No other file names a key, except fixed keys such as Enter in sentences. Keys, the mouse, time, news
-//! and engine results reach a screen as an `Input`. The screen answers with acts (`Act`): open a `Destination` on top
-//! or in its place, pop itself, change a setting, run a task. `News` goes to the screens from the top down until one
-//! answers `Some`; a screen that passes it on answers `None`. Pause, result and every question are a `Menu` over a
-//! screen. Each entry carries the acts that follow its choice; `Act::Command` holds a command that only the screen
-//! below understands.
+//! A screen returns the actions that are currently available (`Screen::actions`). [`action::LIST`](crate::action::LIST)
+//! declares the keys, the wording and the kinds of screens for each action, and key handling, the footer and help are
+//! derived from this list. Key names appear in no other file, except for fixed keys such as Enter in sentences. Keys,
+//! mouse events, elapsed time, news and engine results reach a screen as an `Input`. The screen returns acts (`Act`):
+//! open a `Destination` on top or in place of the screen, pop the screen, change a setting, run a task. `News` is
+//! offered to the screens from the top down until one returns `Some`; a screen that passes the news on returns `None`.
+//! The pause menu, the result and every question are a `Menu` over a screen. Each entry holds the acts for its choice;
+//! `Act::Command` holds a command that only the screen below understands.
 //!
-//! A screen returns a `View`, and `tui` draws it. The renderer records what can be clicked (`Context::targets`) and how
-//! much is visible (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
-//! moves a text. `App::mouse` looks up the click target and does what the key would do, so a click needs no code of its
-//! own. A message that covers rows of the board is a target too: a click dismisses it. Nothing beneath a menu can be
-//! clicked. A mouse report that changes nothing draws nothing.
+//! A screen returns a `View`, and `tui` draws it. The renderer records the click targets (`Context::targets`) and the
+//! visible part (`Context::sight`). Only `ListState` moves a cursor by keys, pages and the wheel, and only `Scroll`
+//! scrolls a text. `App::mouse` looks up the click target and does what the corresponding key would do, so clicks need
+//! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
+//! menu can be clicked. A mouse report that changes nothing causes no redraw.
 //!
-//! The files import in one direction, with two exceptions: `motion` and `mouse` hold parts of the state of [`App`] and
-//! of its `impl`; and a large screen is split over the files of its folder.
+//! Imports between the files form no cycles, with two exceptions: `motion` and `mouse` contain parts of the state and
+//! of the `impl` of [`App`], and the files in a large screen's folder import each other.
 //!
 //! # A match on the screen
 //!
-//! Match, puzzle, lesson and replay each have a `BoardInput`, which enters moves, and a `BoardView`, which `tui::board`
-//! draws at any size. Turn, result and valid keys are read from the match each time and never copied. A step is
-//! proposed ([`Table::propose`]): a local match takes it at once; a shared table is asked for it and logs it for all
-//! players. [`App::follow_table`] handles what the table sends; anything that needs an answer waits until no menu lies
-//! over the match. A message too long for the status line takes the free rows above it, and until the next key rows of
-//! the board too. A menu replaces the panel, or lies over the middle if there is no panel.
+//! Matches, puzzles, lessons and replays each have a `BoardInput`, which enters moves, and a `BoardView`, which
+//! `tui::board` draws at any size. The turn, the result and the available keys are always read from the match and never
+//! copied. A step is proposed with [`Table::propose`]: a local match performs it immediately; a shared table receives
+//! it as a request and logs it for all players. [`App::follow_table`] handles the messages of the table; a message that
+//! needs an answer waits until no menu covers the match. A message too long for the status line also uses the free rows
+//! above it and, until the next key press, rows of the board. A menu replaces the panel, or covers the middle of the
+//! screen if there is no panel.
 //!
 //! # Time
 //!
-//! The runtime supplies the time, and [`App::deadline`] returns when the next [`App::tick`] is due: never while nothing
-//! runs. A waiting screen returns for how long it waits and for what (`Screen::timer`); while the answer is unchanged,
-//! the deadline stands. The time of play is the time during which a match screen is on top, except while people have
-//! something to read first, while an engine waits, and while a program starts. While a clock runs,
-//! `Screen::unchanged_for` returns for how long the screen looks unchanged, so the program wakes exactly when a digit
-//! changes. With clocks, no engine move is delayed, neither by pace nor by motion.
+//! The runtime provides the time, and [`App::deadline`] returns when the next [`App::tick`] is due; if nothing is
+//! running, there is no deadline. `Screen::timer` returns how long the screen waits and for what; the deadline changes
+//! only when this answer does. The time of play is the time during which a match screen is on top, except while people
+//! must read a message first, while an engine waits, and while a program starts. While a clock runs,
+//! `Screen::unchanged_for` returns how long the screen looks unchanged, so the program wakes up exactly when a digit
+//! changes. In a match with clocks, neither the pace nor animations delay engine moves.
 //!
-//! After every event the app checks whether the board is in motion. If so, the deadline is the next frame, 25 ms later;
-//! late frames are skipped. A key or a click first ends the motion and then acts; just after an opponent's move begins
-//! to show, clicks and the keys that choose only end the motion. Motion changes only the drawing, with one exception:
-//! an engine's move during a motion is taken when the motion ends, so that each move is seen. If writing a frame takes
-//! longer than a frame lasts ([`App::drawn`]), motion is off for the rest of the run.
+//! After every event the app checks whether the board is animated. If so, the deadline is the next frame, 25 ms later;
+//! late frames are skipped. A key or a click first ends the animation and then takes effect. Just after the animation
+//! of an opponent's move has begun, clicks and the keys that choose only end the animation. Animations affect only the
+//! drawing, with one exception: an engine's move that arrives during an animation is played when the animation ends, so
+//! that each move is seen. If writing a frame takes longer than a frame lasts ([`App::drawn`]), animations are off for
+//! the rest of the run.
 //!
 //! # Engines
 //!
-//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of the work in
-//! progress; `pending` turns each change into an [`EngineTask`]. So undo, a menu, leaving and a new match need no code
-//! to stop an engine. Results with an old ticket are dropped.
+//! A screen returns its current question to the engines (`Screen::question`) and keeps no record of work in progress;
+//! `pending` turns each change of the question into an [`EngineTask`]. So undo, opening a menu, leaving and starting a
+//! new match need no code to stop an engine. Results with an outdated ticket are dropped.
 //!
-//! In a locale other than UTF-8, everything is drawn in ASCII; [`App::draw`] shows other letters in users' texts as
-//! question marks.
+//! Unless the locale uses UTF-8, everything is drawn in ASCII; [`App::draw`] replaces non-ASCII letters in users' texts
+//! with question marks.
 //!
-//! Known limitation: a save blocks the main thread on the disk, for some milliseconds per move.
+//! Known limitation: saving a move blocks the main thread for a few milliseconds.
 
 pub mod runtime;
 
@@ -148,7 +150,7 @@ use std::time::Duration;
 use tournament::TournamentPoller;
 use unfinished::Unfinished;
 
-/// The whole state of the program.
+/// The complete state of the program.
 ///
 /// ```
 /// use crossterm::event::{Event, KeyCode};
@@ -160,17 +162,17 @@ use unfinished::Unfinished;
 /// assert_eq!(tasks, Some(vec![Task::Terminal(TerminalTask::Quit)]));
 /// ```
 pub struct App {
-    /// Never empty: leaving the first screen ends the program.
+    /// The screens, bottom first. Never empty: leaving the first screen ends the program.
     stack: Vec<StackEntry>,
     next_id: usize,
     context: Context,
     pending: PendingQuestion,
-    /// The time at the last call that passed it.
+    /// The most recent time passed to the app.
     now: Duration,
-    /// The timer of the top screen, and its end.
+    /// The timer of the top screen, and the time at which it ends.
     timer: Option<(Timer, Duration)>,
-    /// Whether the last drawing had too little room. If so, most keys do nothing, because nobody could see their
-    /// effect.
+    /// Whether the screen was too small at the last drawing. If so, most keys do nothing, because their effect would be
+    /// invisible.
     cramped: Cell<bool>,
     mouse: Mouse,
     focus: Focus,
@@ -180,7 +182,7 @@ pub struct App {
 }
 
 impl App {
-    /// Creates an app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
+    /// Creates an app with the home screen. `seed` is the first seed that setup screens offer for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let mut app = App {
             stack: Vec::new(),
@@ -200,15 +202,15 @@ impl App {
         app
     }
 
-    /// Adds the themes that [`Action::NextTheme`] cycles through, read on first use.
+    /// Adds the themes that [`Action::NextTheme`] cycles through. They are read on first use.
     #[must_use]
     pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
         self.context.offer_themes(Box::new(themes));
         self
     }
 
-    /// Sets the check for a missing program at a seat before a match; it returns the name of the missing file. By
-    /// default no program counts as missing.
+    /// Sets the check that runs before a match for the program at each seat; it returns the name of the file if the
+    /// program is missing. By default no program counts as missing.
     #[must_use]
     pub fn with_program_check(
         mut self,
@@ -218,7 +220,7 @@ impl App {
         self
     }
 
-    /// Sets the source of the current local time; by default the start of 1970.
+    /// Sets the source of the current local time. The default is the start of 1970.
     #[must_use]
     pub fn with_calendar(mut self, now: impl Fn() -> Zoned + 'static) -> App {
         self.context.now = Box::new(now);
@@ -226,7 +228,7 @@ impl App {
     }
 
     /// Sets the settings; `note` says where they are saved, or why they are not. The theme of the skin passed to
-    /// [`App::new`] stays.
+    /// [`App::new`] is kept.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, note: String) -> App {
         self.context.begin_with(settings, note);
@@ -234,7 +236,7 @@ impl App {
         self
     }
 
-    /// Sets the terminal's background. Returns whether the screen changes.
+    /// Sets the terminal's background. Returns whether this changes the screen.
     pub fn set_terminal_background(&mut self, background: Background) -> bool {
         let before = self.context.skin;
         self.context.terminal_background = background;
@@ -252,7 +254,7 @@ impl App {
         self.stack.last_mut()?.input(input, &mut self.context)
     }
 
-    /// Removes the home screen, so that leaving the next screen ends the program.
+    /// Removes the home screen. Leaving the next screen then ends the program.
     #[must_use]
     pub fn without_home(mut self) -> App {
         self.stack.clear();
@@ -266,15 +268,15 @@ impl App {
         self
     }
 
-    /// Opens a puzzle of this course once the progress is known.
+    /// Opens a puzzle of this course once the progress is available.
     #[must_use]
     pub fn with_puzzles(mut self, course: Course) -> App {
         self.course = Some(course);
         self
     }
 
-    /// Replaces the home screen with the screen of a running tournament. Its games per second are counted over the time
-    /// between calls of [`App::tick`].
+    /// Replaces the home screen with the screen of a running tournament. The games per second are measured over the
+    /// time between calls of [`App::tick`].
     #[must_use]
     pub fn with_tournament(mut self, live: LiveTournament) -> App {
         let (poller, seen) = TournamentPoller::new(live);
@@ -284,7 +286,7 @@ impl App {
         self
     }
 
-    /// Replaces the home screen with the replay viewer, so that leaving it ends the program.
+    /// Replaces the home screen with the replay viewer. Leaving the viewer ends the program.
     #[must_use]
     pub fn with_replay(mut self, record: OpenRecord) -> App {
         self.stack.clear();
@@ -292,14 +294,14 @@ impl App {
         self
     }
 
-    /// Opens the lessons of a game; `None` opens the list of games that have lessons.
+    /// Opens the lessons of a game; `None` opens the list of games with lessons.
     #[must_use]
     pub fn with_lessons(mut self, entry: Option<&'static GameEntry>) -> App {
         self.push(entry.map_or(Destination::Games(0), Destination::Lessons));
         self
     }
 
-    /// Replaces the home screen with a lesson, so that leaving it ends the program.
+    /// Replaces the home screen with a lesson. Leaving the lesson ends the program.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Arc<Lesson>) -> App {
         self.stack.clear();
@@ -307,7 +309,7 @@ impl App {
         self
     }
 
-    /// Returns the tournament on the screen. When it rings its bell, call [`App::deadline`] again.
+    /// Returns the tournament on the screen. When the tournament rings its bell, call [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
         self.poller.as_ref().map(TournamentPoller::live)
     }
@@ -323,32 +325,32 @@ impl App {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
-    /// Returns the session id of the match on the screen; `None` once it is over. Programs of other matches can be
-    /// stopped.
+    /// Returns the session id of the match on the screen; `None` once this match is over. The programs of all other
+    /// matches can be stopped.
     pub fn session_in_play(&self) -> Option<u64> {
         let open_match =
             self.open_match().filter(|open_match| open_match.current_match().outcome().is_none());
         open_match.map(|open_match| open_match.session().id())
     }
 
-    /// Sets the saved matches that can be resumed, latest first, and the names of the last players.
+    /// Sets the saved matches that can be resumed, latest first, and the names of recent players.
     pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
         unfinished::merge_saved(&mut self.context.unfinished, saved);
         self.context.names = names;
         self.send_news(News::Unfinished);
     }
 
-    /// Sets the login name, the default for a user without another name.
+    /// Sets the login name, which is the default for the user's name.
     pub fn set_login_name(&mut self, name: String) {
         self.context.login_name = name;
     }
 
-    /// Sets the last setup of each game, latest first, to offer again.
+    /// Sets the last setup of each game, latest first. Setup screens offer it again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
     }
 
-    /// Sets the known progress. The app itself adds what screens record later.
+    /// Sets the recorded progress. The app itself adds the events that screens record later.
     pub fn set_progress(&mut self, progress: Progress) {
         self.context.progress = progress;
         if let Some(course) = self.course.take() {
@@ -374,62 +376,63 @@ impl App {
         open.map(OpenMatch::owner_mut)
     }
 
-    /// Returns the match on the screen, even under a menu.
+    /// Returns the match on the screen, including a match under a menu.
     pub fn open_match(&self) -> Option<&OpenMatch> {
         self.stack.iter().rev().find_map(|screen| screen.open_match())
     }
 
-    /// Returns the match on the screen, to record where it is saved.
+    /// Returns the match on the screen, so that the caller can record where it is saved.
     pub fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
         self.stack.iter_mut().rev().find_map(|screen| screen.open_match_mut())
     }
 
-    /// Sets the records, and a line per damaged file about its fault. Answers [`RecordTask::List`].
+    /// Sets the records, and a line about the fault of each damaged file. Called in response to [`RecordTask::List`].
     pub fn records(&mut self, records: &[RecordSummary], damaged: &[String]) {
         self.send_news(News::Records(records, damaged));
     }
 
-    /// Updates the id of a record. Answers [`RecordTask::Rename`].
+    /// Changes the id of a record. Called in response to [`RecordTask::Rename`].
     pub fn renamed(&mut self, id: &str, to: &str) {
         self.send_news(News::Renamed(id, to));
     }
 
-    /// Shows the results counted so far. Answers [`RecordTask::Count`]; `false` if the requesting screen is closed, so
-    /// that counting can stop.
+    /// Shows the results counted so far; `false` if the requesting screen is closed, so that counting can stop. Called
+    /// in response to [`RecordTask::Count`].
     pub fn counted(&mut self, counted: &CountedRecords) -> bool {
         self.send_news(News::Counted(counted))
     }
 
-    /// Returns the line to share about the last daily puzzle, to print after restoring the terminal.
+    /// Returns the result of the last daily puzzle as a line to share, printed after the terminal is restored.
     pub fn line_to_share(&self) -> Option<String> {
         self.context.line_to_share.borrow().clone()
     }
 
-    /// Passes news to the topmost screen that takes it; `false` if none does.
+    /// Passes news to the topmost screen that handles it; `false` if no screen does.
     fn send_news(&mut self, news: News) -> bool {
         let mut screens = self.stack.iter_mut().rev();
         screens.any(|screen| screen.input(Input::News(news), &mut self.context).is_some())
     }
 
-    /// Opens a match at its start for viewing, with the moves that redo would play. Answers [`RecordTask::Read`].
+    /// Opens a match for viewing, in its first position and with the moves that redo would play. Called in response to
+    /// [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
         self.push(Destination::Replay(Box::new(record)));
     }
 
-    /// Opens puzzles made from people's mistakes in a match. Answers [`RecordTask::Mistakes`].
+    /// Opens puzzles made from the mistakes of people in a match. Called in response to [`RecordTask::Mistakes`].
     pub fn open_mistakes(&mut self, record: &OpenRecord) {
         self.push(record.mistakes().into());
     }
 
-    /// Takes the record of a tournament game. Answers [`DiskTask::Game`]. If no screen follows the game, it opens at
-    /// its start.
+    /// Handles the record of a tournament game. If no screen follows this game, opens it in its first position. Called
+    /// in response to [`DiskTask::Game`].
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
         if !self.send_news(News::Game(game, &record)) {
             self.open_replay(record);
         }
     }
 
-    /// Shows the outcome of a task as a line, until the next key.
+    /// Shows the outcome of a task as a line until the next key press.
     pub fn show_message(&mut self, line: &str) {
         let mut screens = self.stack.iter_mut().rev();
         screens.any(|screen| screen.input(Input::Message(line), &mut self.context).is_some());
@@ -441,7 +444,7 @@ impl App {
         self.push(menu.with_about("Close this message.").into());
     }
 
-    /// Returns when to call [`App::tick`], on the clock of `now`; `None` while nothing runs. Call it again after every
+    /// Returns when to call [`App::tick`], in the time of `now`; `None` if nothing is running. Call it after every
     /// event.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
         self.start_animations();
@@ -455,8 +458,8 @@ impl App {
         timer.chain(self.motion.deadline(now)).chain(poller).min()
     }
 
-    /// Performs what is due at `now`; returns tasks like [`App::update`]. Call it before [`App::update`], because the
-    /// elapsed time counts for the screen that was on top.
+    /// Performs everything due at `now`. Returns tasks, like [`App::update`]. Call it before [`App::update`], because
+    /// the elapsed time belongs to the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
@@ -472,7 +475,7 @@ impl App {
         merge_tasks(merge_tasks(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// Polls the tournament if news is due. Returns tasks like [`App::update`].
+    /// Polls the tournament if it has news and the next poll is due. Returns tasks, like [`App::update`].
     fn poll_tournament(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
         let poller = self.poller.as_mut()?;
         poller.pass(passed);
@@ -484,18 +487,18 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Returns when a clock on the screen changes its digits.
+    /// Returns when the digits of a clock on the screen change.
     fn clock_deadline(&self) -> Option<Duration> {
         Some(self.now + self.stack.last()?.unchanged_for()?)
     }
 
-    /// Records the time of play in the match on top, before the app ends or waits.
+    /// Records the time of play in the match on top. Call it before the app ends or is suspended.
     pub fn pause(&mut self) {
         self.tell(Input::Pause);
     }
 
-    /// Opens a match at a shared table as the only screen: leaving it ends the program. In a kiosk the user can do
-    /// nothing else.
+    /// Opens a match at a shared table as the only screen, so that leaving it ends the program. In a kiosk the user is
+    /// restricted to this match.
     #[must_use]
     pub fn with_table(mut self, open_match: OpenMatch, is_kiosk: bool) -> App {
         self.context.is_kiosk = is_kiosk;
@@ -504,7 +507,7 @@ impl App {
         self
     }
 
-    /// Replaces the top screen with a match that moved to a table, and shows how guests join.
+    /// Replaces the top screen with a match that was moved to a table, and shows how guests can join.
     pub fn move_to_table(&mut self, table: Table) {
         if self.stack.len() > 1 || self.open_match().is_some() {
             self.stack.pop();
@@ -515,8 +518,8 @@ impl App {
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
 
-    /// Lets `follow` change the match of a shared table on the stack and return the news; returns tasks like
-    /// [`App::update`].
+    /// Passes the match of a shared table to `follow`, which updates the match and returns the news. Returns tasks,
+    /// like [`App::update`].
     pub fn follow_table(
         &mut self,
         follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
@@ -532,7 +535,7 @@ impl App {
         let has_joined = news.iter().any(|news| matches!(news, TableNews::Joined(_)));
         let acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
         if has_joined {
-            // A warning may lie over the invitation.
+            // A warning may cover the invitation.
             let news = || Input::News(News::GuestJoined);
             self.stack.retain_mut(|screen| screen.input(news(), &mut self.context).is_none());
             self.context.targets.clear();
@@ -545,13 +548,13 @@ impl App {
         self.now = now;
     }
 
-    /// Returns the new task of the engines, if it has changed. Call it after every event.
+    /// Returns a new task for the engines if the question has changed. Call it after every event.
     pub fn engine_task(&mut self) -> Option<EngineTask> {
         let question = self.stack.last().and_then(|top| top.question(&self.context));
         self.pending.turn_to(question)
     }
 
-    /// Handles an event of the engine that has this ticket; returns tasks like [`App::update`].
+    /// Handles an event of the engine with this ticket. Returns tasks, like [`App::update`].
     pub fn engine_event(&mut self, ticket: u64, event: EngineEvent) -> Option<Vec<Task>> {
         if !self.pending.is_under_way(ticket) {
             return None;
@@ -561,9 +564,9 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// Handles an event of the terminal. `None` if nothing has changed; otherwise draw the screen and carry out the
-    /// tasks. A key or a click first ends a running animation. Just after an opponent's move has begun to show, clicks
-    /// and the keys that choose do nothing more.
+    /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
+    /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
+    /// has begun, clicks and the keys that choose have no other effect.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
             Event::Key(key) => {
@@ -578,13 +581,13 @@ impl App {
         };
         let was_surprise = self.is_surprise();
         let ended = if ends { self.end_motion() } else { None };
-        // The opponent's move may have waited for the end of the animation.
+        // The opponent's move may have been held back until the end of the animation.
         let is_only_end = chooses && (was_surprise || self.is_surprise());
         let acts = if is_only_end { None } else { self.answer(event) };
         merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// Returns the acts that follow an event of the terminal; `None` if it changes nothing.
+    /// Returns the acts in response to a terminal event; `None` if it changes nothing.
     fn answer(&mut self, event: &Event) -> Option<Vec<Act>> {
         Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
@@ -604,22 +607,22 @@ impl App {
         })
     }
 
-    /// Returns all available actions. No two of them share a key.
+    /// Returns all available actions. No two of these actions share a key.
     pub fn actions(&self) -> Vec<Action> {
         match self.stack.last() {
             Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
-            // Only actions that are harmless unseen.
+            // A cramped screen offers only actions that are harmless without feedback.
             _ if self.context.is_kiosk => vec![Action::Leave, Action::Quit],
             _ => vec![Action::Leave, Action::Quit, Action::Suspend, Action::Redraw],
         }
     }
 
-    /// Returns the key hints of the footer, which shows as many as fit.
+    /// Returns the key hints for the footer, which shows as many as fit.
     pub fn key_hints(&self) -> Vec<KeyHint> {
         self.stack.last().map_or_else(Vec::new, |top| all_key_hints(&**top, &self.context))
     }
 
-    /// Returns the current keymap. Two people who share the keyboard may each have their own keys.
+    /// Returns the current keymap. Two people who share a keyboard may have separate key sets.
     fn keymap(&self) -> Cow<'_, Keymap> {
         let keys = &self.context.settings.keys;
         match self.mover_with_keys() {
@@ -628,7 +631,7 @@ impl App {
         }
     }
 
-    /// Returns the player to move, with key set and name, if two players each have keys.
+    /// Returns the player to move, with key set and name, if two players have separate key sets.
     fn mover_with_keys(&self) -> Option<(KeySet, Seat, &str)> {
         let open_match = self.stack.last()?.open_match()?;
         let set = open_match.key_set().filter(|_| self.context.settings.two_key_sets)?;
@@ -668,7 +671,7 @@ impl App {
     }
 }
 
-/// Merges the tasks of two results of [`App::update`]; `None` if neither changed anything.
+/// Merges the tasks of two results of [`App::update`]; `None` if both are `None`.
 fn merge_tasks(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
     one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

@@ -1,4 +1,4 @@
-//! The timing of board animations. They change only the drawing, and delay engine moves.
+//! The timing of board animations. Animations change only the drawing and delay engine moves.
 
 use super::{App, EngineEvent, Task};
 use crate::board::AnyBoard;
@@ -6,31 +6,31 @@ use std::time::Duration;
 
 const FRAME: Duration = Duration::from_millis(25);
 
-/// How long Enter, Space and clicks only end the animation of an opponent's move: they were meant for the previous
-/// position.
+/// How long Enter, Space and clicks only end the animation of an opponent's move, because they may be meant for the
+/// previous position.
 const REACTION_TIME: Duration = Duration::from_millis(150);
 
-/// The running animation, and the event that waits for its end.
+/// The state of animations: the running one, and an engine's move held back until its end.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     running: Option<Running>,
-    /// An engine's move, held back until the animation ends, and its ticket.
+    /// An engine's move that is held back until the animation ends, with its ticket.
     chosen: Option<(u64, EngineEvent)>,
-    /// Whether the terminal takes longer to draw than a frame lasts.
+    /// Whether drawing on the terminal takes longer than a frame lasts.
     is_too_slow: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Running {
     length: Duration,
-    /// When the first frame was drawn, and when the next one is due; `None` before the first call of `deadline`.
+    /// The times of the first frame and of the next frame; `None` before the first call of `deadline`.
     times: Option<(Duration, Duration)>,
-    /// Whether it shows a move made elsewhere than at this terminal.
+    /// Whether the animation shows a move that was not made at this terminal.
     is_of_opponent: bool,
 }
 
 impl Running {
-    /// Returns whether an opponent's move has just begun to show.
+    /// Returns whether the animation of an opponent's move has just begun.
     fn is_surprise(&self, now: Duration) -> bool {
         let has_just_begun = self.times.is_none_or(|(began, _)| now < began + REACTION_TIME);
         self.is_of_opponent && has_just_begun
@@ -40,10 +40,10 @@ impl Running {
         self.times.get_or_insert((now, now + FRAME)).1
     }
 
-    /// Returns the progress of the animation from 0 to 1, if a frame is due. Skips late frames.
+    /// Returns the progress of the animation from 0 to 1 if a frame is due. Late frames are skipped.
     fn due(&mut self, now: Duration) -> Option<f32> {
         let (began, next) = self.times.as_mut().filter(|(_, next)| *next <= now)?;
-        // The first frame must already show a difference.
+        // The first frame must already differ from the old position.
         let passed = now.saturating_sub(*began) + FRAME;
         let pictures = passed.as_millis() / FRAME.as_millis();
         *next = *began + (FRAME * pictures as u32).min(self.length.saturating_sub(FRAME));
@@ -59,10 +59,10 @@ impl Motion {
 }
 
 impl App {
-    /// Takes the time that the terminal took to draw. If it exceeds a frame, animations are off from now on.
+    /// Records how long the terminal took to draw. If this is longer than a frame, animations are off from now on.
     pub fn drawn(&mut self, took: Duration) {
         if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
-            // The last frame is due at once.
+            // Draw the last frame immediately.
             running.length = Duration::ZERO;
             running.times = Some((Duration::ZERO, Duration::ZERO));
             self.motion.is_too_slow = true;
@@ -108,7 +108,7 @@ impl App {
         boards.find(|board| board.is_animating())
     }
 
-    /// Advances the animation to `now`; returns tasks like [`App::update`].
+    /// Advances the animation to `now`. Returns tasks, like [`App::update`].
     pub(super) fn move_on(&mut self, now: Duration) -> Option<Vec<Task>> {
         let done = self.motion.running.as_mut()?.due(now)?;
         if done >= 1.0 {
@@ -120,7 +120,7 @@ impl App {
         Some(Vec::new())
     }
 
-    /// Ends the animation; returns tasks like [`App::update`].
+    /// Ends the animation. Returns tasks, like [`App::update`].
     pub(super) fn end_motion(&mut self) -> Option<Vec<Task>> {
         self.motion.running.take()?;
         if let Some(board) = self.moving_board() {
@@ -131,9 +131,9 @@ impl App {
         Some(tasks.unwrap_or_default())
     }
 
-    /// Holds back the choice of an engine until the animation ends, so that each move is seen. Returns any other event.
+    /// Holds back an engine's move until the animation ends, so that each move is seen. Returns any other event.
     pub(super) fn keep_back(&mut self, ticket: u64, event: EngineEvent) -> Option<EngineEvent> {
-        // With clocks, animations must cost no time.
+        // In a match with clocks, animations must not cost time.
         let has_clock =
             self.open_match().is_some_and(|open_match| open_match.session().clocks().is_some());
         let waits = self.motion.running.is_some() && !has_clock;

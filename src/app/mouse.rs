@@ -1,4 +1,4 @@
-//! The mouse: a click does what a key would do.
+//! The mouse. A click does what the corresponding key would do.
 
 use super::App;
 use super::screen::{Act, Input, PointerInput, takes_text};
@@ -8,15 +8,15 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// The state of the mouse between two reports of the terminal.
+/// The state of the mouse between two reports from the terminal.
 #[derive(Default)]
 pub(super) struct Mouse {
     on_board: bool,
-    /// Whether the left button went down on the board and is still down.
+    /// Whether the left button was pressed on the board and is still down.
     pressed: bool,
 }
 
-/// Whether the terminal's window has the focus, as far as the terminal reports it.
+/// Whether the terminal's window has the focus, if the terminal reports it.
 #[derive(Default)]
 pub(super) struct Focus {
     is_lost: bool,
@@ -37,8 +37,8 @@ impl Focus {
         }
     }
 
-    /// Returns whether a click at `now` gives the window the focus. Terminals report the focus before or after the
-    /// click.
+    /// Returns whether a click at `now` is the one that focused the window. Terminals may report the focus before or
+    /// after this click.
     fn is_gained_by_click(&mut self, now: Duration) -> bool {
         let just_gained = self.gained.take().is_some_and(|gained| now < gained + Focus::BY_CLICK);
         std::mem::take(&mut self.is_lost) || just_gained
@@ -51,7 +51,7 @@ impl Mouse {
         let (pressed, gesture) = match kind {
             MouseEventKind::Moved => (false, Gesture::Hover),
             MouseEventKind::Down(MouseButton::Left) => (true, Gesture::Press),
-            // A button pressed elsewhere, or before this screen was drawn, means nothing here.
+            // Ignore a button that was pressed elsewhere or before this screen was drawn.
             MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
             MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
             MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
@@ -99,7 +99,7 @@ impl App {
         acts.or(has_left.then(Vec::new))
     }
 
-    /// Tells a board that the mouse has left it, even under a menu; returns whether that changes anything.
+    /// Tells the board that the mouse has left it, even if a menu is open. Returns whether this changes anything.
     fn leave_board(&mut self, at: Position) -> bool {
         if !std::mem::take(&mut self.mouse).on_board {
             return false;
@@ -110,7 +110,8 @@ impl App {
         screens.any(|screen| screen.input(left(), &mut self.context).is_some())
     }
 
-    /// Puts the cursor on an entry. Returns `None` while a text is typed: it belongs to the entry under the cursor.
+    /// Moves the cursor to an entry. Returns `None` while text is being typed, because the text belongs to the entry
+    /// under the cursor.
     fn go_to_entry(&mut self, entry: usize) -> Option<()> {
         self.stack.last().filter(|top| !takes_text(&***top, &self.context))?;
         self.tell(Input::Pointer(PointerInput::Entry(entry)));

@@ -1,4 +1,4 @@
-//! Builds all screens, so that no screen knows another.
+//! Builds all screens, which keeps screens independent of each other.
 
 use super::destination::Destination;
 use super::home::HomeScreen;
@@ -57,7 +57,7 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
     }
 }
 
-/// Opens a match that began elsewhere or earlier.
+/// Opens a match that was started earlier or outside the app.
 pub(super) fn match_screen(open_match: OpenMatch) -> Box<dyn Screen> {
     Box::new(MatchScreen::new(open_match))
 }

@@ -1,4 +1,4 @@
-//! News from the app to its screens.
+//! The news that the app passes to its screens.
 
 use super::OpenRecord;
 use super::record_summary::RecordSummary;
@@ -8,45 +8,46 @@ use std::time::Duration;
 
 #[derive(Clone, Copy)]
 pub(super) enum News<'a> {
-    /// A match was left. If unsaved, it is now the first of [`Context::unfinished`](super::Context::unfinished).
+    /// The user left a match. If it is unsaved, it is now the first of
+    /// [`Context::unfinished`](super::Context::unfinished).
     MatchLeft,
     /// [`Context::unfinished`](super::Context::unfinished) has changed.
     Unfinished,
-    /// The records, and a line per damaged file.
+    /// The records, and a line for each damaged file.
     Records(&'a [RecordSummary], &'a [String]),
-    /// The old and the new id of a record.
+    /// A record was renamed: its old and its new id.
     Renamed(&'a str, &'a str),
     Counted(&'a CountedRecords),
-    /// The record of the tournament game with this number.
+    /// The record of a tournament game, and the number of this game.
     Game(u64, &'a OpenRecord),
-    /// An update of the running tournament, for every screen.
+    /// An update of the running tournament. Every screen receives it.
     Tournament(&'a TournamentUpdate),
     TableOpened,
     Table(&'a [TableNews]),
-    /// A guest has joined the table. A screen that answers this is closed.
+    /// A guest has joined the table. A screen that returns `Some` is closed.
     GuestJoined,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedRecords {
-    /// The records that count, each with the result of its moves.
+    /// The valid records, each with the result of its moves.
     pub kept: Vec<RecordSummary>,
-    /// The number of records left out because their moves are illegal or lead to another result.
+    /// The number of excluded records whose moves are illegal or lead to a different result.
     pub unsound: usize,
-    /// The number of copies left out: records with equal names, date and moves.
+    /// The number of excluded duplicates: records with equal names, date and moves.
     pub copies: usize,
-    /// The number of records still to count.
+    /// The number of records not yet counted.
     pub to_go: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(in crate::app) struct TournamentUpdate {
     pub status: TournamentStatus,
-    /// The table, if it may have changed.
+    /// The tournament table, if it may have changed.
     pub table: Option<TournamentTable>,
-    /// The running games, in starting order.
+    /// The running games in the order of their start.
     pub under_way: Vec<UnderWay>,
-    /// The games that ended since the last poll, in order.
+    /// The games that ended since the last poll, in the order of their end.
     pub ended: Vec<GameLine>,
     pub time: Duration,
 }

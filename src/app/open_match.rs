@@ -1,4 +1,4 @@
-//! A match on the screen: one being played, or a copy for viewing.
+//! A match on the screen: a match in progress, or a copy for viewing.
 
 use super::board_input::BoardInput;
 use super::tasks::{DiskTask, Task};
@@ -37,7 +37,7 @@ impl OpenMatch {
         open_match
     }
 
-    /// Copies the moves so far for viewing.
+    /// Copies the moves played so far for viewing.
     pub fn to_look_at(&self) -> OpenRecord {
         let mut copy = self.current_match().copy_line();
         if let Some(how) = self.current_match().termination() {
@@ -55,7 +55,7 @@ impl OpenMatch {
         }
     }
 
-    /// Returns the keys of the player to move, if two people share the keyboard.
+    /// Returns the key set of the player to move, if two people share the keyboard.
     pub(super) fn key_set(&self) -> Option<KeySet> {
         let game = self.current_match();
         let is_shared = self.peers().is_none() && game.seats() == 2;
@@ -84,10 +84,10 @@ pub struct OpenRecord {
     pub viewer: Viewer,
     given_setup: Setup,
     players: Players,
-    /// The names of the programs whose seats people take in a new match.
+    /// The names of the programs in the record. In a new match, people take the seats of these programs.
     programs: Vec<String>,
     clock: Option<TimeControl>,
-    /// The players' evaluations, by the position after the move.
+    /// The players' evaluations of moves, by the position after the move.
     comments: HashMap<usize, MoveComment>,
 }
 
@@ -103,7 +103,7 @@ impl OpenRecord {
         OpenRecord { entry, given_setup, viewer, players, programs, clock: None, comments }
     }
 
-    /// Opens a tournament game at its start; `None` if it cannot be shown.
+    /// Opens a tournament game in its first position; `None` if it cannot be shown.
     pub(super) fn of_game(entry: &'static GameEntry, game: &UnderWay) -> Option<OpenRecord> {
         let viewer = Viewer::open(entry, &game.setup.parse().ok()?).ok()?;
         Some(OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock))
@@ -114,7 +114,7 @@ impl OpenRecord {
         OpenRecord { clock, ..self }
     }
 
-    /// Adds the players' evaluations of the moves so far.
+    /// Adds the players' evaluations of the moves played so far.
     #[must_use]
     pub fn with_comments(mut self, comments: &[Option<MoveComment>]) -> OpenRecord {
         self.add_comments(comments);
@@ -128,7 +128,7 @@ impl OpenRecord {
         self.comments.extend(comments);
     }
 
-    /// Returns the players' evaluations of the moves so far; empty if there are none.
+    /// Returns the players' evaluations of the moves played so far; empty if there are none.
     pub(super) fn comments(&self) -> Vec<Option<MoveComment>> {
         let nodes = self.current_match().line().into_iter().skip(1);
         let comments: Vec<_> = nodes.map(|node| self.comments.get(&node).copied()).collect();
@@ -139,20 +139,20 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
-    /// Returns the mistakes of people in the match, up to the end of its line.
+    /// Returns a puzzle course made from people's mistakes in the match, up to the end of the current line.
     pub(super) fn mistakes(&self) -> Course {
         let mut game = self.current_match().clone();
         game.go_to_ply(usize::MAX);
         Course::Own(OwnMistakes::new(&game, self.players.people().collect()))
     }
 
-    /// Returns the names of the programs whose seats people take in a [new match](OpenRecord::branch_off), because a
-    /// file must not start a program.
+    /// Returns the names of the programs whose seats people take in a [new match](OpenRecord::branch_off). Programs are
+    /// not started, because a file must not be able to start a program.
     pub fn programs(&self) -> &[String] {
         &self.programs
     }
 
-    /// Starts a new match of these players from the moves so far, with full clocks.
+    /// Starts a new match with the same players from the current position, with full clocks.
     pub fn branch_off(&self) -> OpenMatch {
         let conditions = Conditions::from(self.players.as_slice().to_vec());
         let conditions = conditions.with_clock(self.clock);
@@ -168,7 +168,7 @@ impl OpenRecord {
     }
 }
 
-/// What a screen shows of a match, whether played or only viewed.
+/// The data of a match that a screen shows, whether the match is in progress or only viewed.
 #[derive(Clone, Copy)]
 pub(super) struct MatchView<'a> {
     pub entry: &'static GameEntry,
@@ -177,11 +177,11 @@ pub(super) struct MatchView<'a> {
     pub players: &'a Players,
     /// The setup as the user entered it.
     given_setup: Option<&'a Setup>,
-    /// The time left on each seat's clock; `None` without clocks.
+    /// The remaining time on each seat's clock; `None` without clocks.
     times: Option<[Duration; SEATS]>,
-    /// Whether this is a replay, in which nobody is to move.
+    /// Whether this is a replay, in which it is nobody's turn.
     pub is_replay: bool,
-    /// In a lesson or a puzzle, the players as they are announced, and the solver's seat.
+    /// In a lesson or a puzzle, the players' announced names and the solver's seat.
     learner: Option<(&'a Players, Option<Seat>)>,
 }
 
@@ -205,17 +205,17 @@ impl<'a> MatchView<'a> {
         }
     }
 
-    /// Adds the setup as the user entered it, to show the seed of a random layout.
+    /// Adds the setup as the user entered it, which includes the seed of a random layout.
     pub const fn set_up_as(self, setup: &'a Setup) -> MatchView<'a> {
         MatchView { given_setup: Some(setup), ..self }
     }
 
-    /// Adapts the view to a lesson or a puzzle that is solved at this seat.
+    /// Adapts the view to a lesson or a puzzle whose solver has this seat.
     pub const fn for_learner(self, players: &'a Players, seat: Option<Seat>) -> MatchView<'a> {
         MatchView { learner: Some((players, seat)), ..self }
     }
 
-    /// Adds the time left on each seat's clock; `left` is empty without clocks.
+    /// Adds the remaining time on each seat's clock; `left` is empty without clocks.
     pub fn with_times(self, left: &[Duration]) -> MatchView<'a> {
         let mut times = [Duration::ZERO; SEATS];
         times.iter_mut().zip(left).for_each(|(time, left)| *time = *left);
@@ -226,7 +226,7 @@ impl<'a> MatchView<'a> {
         self.players.name(seat)
     }
 
-    /// Returns the clock of a seat as text, marked in the last ten seconds; `None` without clocks.
+    /// Returns a seat's clock as text, marked with `!` in the last ten seconds; `None` without clocks.
     fn time(self, seat: Seat) -> Option<String> {
         let left = *self.times?.get(seat.index())?;
         let mark = if left <= clock::URGENT { "!" } else { "" };
@@ -237,7 +237,7 @@ impl<'a> MatchView<'a> {
         (0..self.game.seats()).map(Seat::new)
     }
 
-    /// Returns the view of board, seats and result; `body` fills the panel.
+    /// Returns the view of the board, the seats and the result. `body` fills the panel.
     pub fn view(self, input: &'a BoardInput, body: PanelBody<'a>) -> BoardView<'a> {
         let scores = self.game.scores().unwrap_or_default();
         let seat = |seat: Seat| SeatView {
@@ -278,10 +278,10 @@ impl<'a> MatchView<'a> {
     fn turn(self, seat: Seat) -> SeatTurn {
         match self.game.outcome() {
             None if self.game.to_move() != Some(seat) => SeatTurn::No,
-            // Nobody is to move in a replay, or while the end of a round is shown.
+            // It is nobody's turn in a replay, or while the board shows the end of a round.
             None if self.is_replay || self.board.shows_interlude() => SeatTurn::Next,
             None => SeatTurn::ToMove,
-            // A draw has no winner to point at.
+            // A draw has no winner to highlight.
             Some(outcome) if outcome == Outcome::shared(self.game.seats()) => SeatTurn::No,
             Some(outcome) if !outcome.has(seat) => SeatTurn::No,
             Some(outcome) if outcome.winners().count() > 1 => SeatTurn::SharesWin,
@@ -291,7 +291,7 @@ impl<'a> MatchView<'a> {
 
     fn match_result(self, outcome: Outcome) -> ResultView {
         let mut winners = outcome.winners();
-        // A game without scores shows the number of moves in this line.
+        // For a game without scores, show the number of moves in this line.
         let moves = || format!("in {}", counted(self.game.ply(), "move", "moves"));
         let has_scores = self.game.scores().is_some();
         let how = session::how(self.game, self.players);
@@ -304,7 +304,7 @@ impl<'a> MatchView<'a> {
         }
     }
 
-    /// Says in a few words how the match ended; empty before the end.
+    /// Describes briefly how the match ended; empty if it has not ended.
     pub fn result(self) -> String {
         session::in_words(self.game, self.players)
     }
@@ -316,7 +316,7 @@ impl<'a> MatchView<'a> {
         DiskTask::Picture(entry.id, Box::new(svg)).into()
     }
 
-    /// Describes the board, such as `5 x 5 dots`, with the seed of a random layout.
+    /// Describes the board, such as `5 x 5 dots`, and gives the seed of a random layout.
     pub fn board_and_seed(self) -> String {
         let board = self.board.caption().board;
         match self.given_setup.and_then(|setup| setup.get("seed")) {

@@ -1,8 +1,8 @@
-//! The question that the engines work on.
+//! The question that the engines are working on.
 //!
-//! After every event the app asks the top screen for its current question; the screen need not remember earlier ones.
-//! The app compares it with the pending question and notifies the engines of every change. Each question has a ticket;
-//! events with an old ticket are dropped.
+//! After every event the app asks the top screen for its current question; the screen keeps no record of earlier
+//! questions. The app compares it with the pending question and notifies the engines of any change. Each question has a
+//! ticket; events with an outdated ticket are dropped.
 
 use super::tasks::EngineTask;
 use crate::play::Question;
@@ -14,7 +14,7 @@ pub(super) struct PendingQuestion {
 }
 
 impl PendingQuestion {
-    /// Makes this the pending question. Returns the task for the engines, if the question has changed.
+    /// Makes this the pending question. Returns a task for the engines if the question has changed.
     pub fn turn_to(&mut self, question: Option<Question>) -> Option<EngineTask> {
         if self.question == question {
             return None;
@@ -31,7 +31,7 @@ impl PendingQuestion {
         self.question.as_ref()
     }
 
-    /// Returns whether this ticket is current.
+    /// Returns whether this ticket belongs to the pending question.
     pub fn is_under_way(&self, ticket: u64) -> bool {
         self.ticket == ticket && self.question.is_some()
     }

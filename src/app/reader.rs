@@ -1,4 +1,4 @@
-//! Texts to read: the rules, and the help of any screen.
+//! Text pages: the rules, and the help of any screen.
 
 use super::Context;
 use super::news::News;
@@ -13,13 +13,13 @@ const HELP: &str = "help";
 const INVITATION: &str = "invite";
 
 pub(super) struct ReaderScreen {
-    /// The subject of the text, and its kind.
+    /// The subject of the text, and the kind of text.
     title: (String, &'static str),
     parts: Vec<ReaderPart>,
     scroll: Scroll,
 }
 
-/// The actions of most screens, which help names last.
+/// The actions that most screens have. Help lists them last.
 const GENERAL: &[Action] = &[
     Action::Left,
     Action::Down,
@@ -51,12 +51,12 @@ impl ReaderScreen {
         ReaderScreen::new(name, what, vec![ReaderPart::Text(text)])
     }
 
-    /// Shows how guests join. The page closes when one does.
+    /// Shows the instructions for guests. The page closes when a guest joins.
     pub fn invitation(name: String, text: String) -> ReaderScreen {
         ReaderScreen::text(name, INVITATION, text)
     }
 
-    /// Shows the help of a screen: its purpose, its own actions, its details, and the keys that work on most screens.
+    /// Shows the help of a screen: its purpose, its own actions, its details, and the keys that most screens share.
     pub fn help(about: About, actions: &[Action], keymap: &Keymap) -> ReaderScreen {
         let About { name, purpose, details } = about;
         let keys = |is_general: bool| {

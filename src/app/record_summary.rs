@@ -6,19 +6,19 @@ use crate::session::Termination;
 use crate::view::ListCell;
 use std::cmp::Ordering;
 
-/// The record of a finished match, as far as screens need it.
+/// The facts about a finished match that screens need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSummary {
     pub id: String,
     pub game: String,
-    /// The names by seat; empty where unknown.
+    /// The players' names by seat; empty if unknown.
     pub names: Vec<String>,
-    /// The result, such as `3-1` or `1/2-1/2`. If the match did not end by the rules, the ending follows: `1/2-1/2,
-    /// agreed`, `0-1, resigned`.
+    /// The result, such as `3-1` or `1/2-1/2`, followed by the ending if the match did not end by the rules:
+    /// `1/2-1/2, agreed`, `0-1, resigned`.
     pub result: String,
-    /// How the match ended, if not by the rules.
+    /// How the match ended; `None` if it ended by the rules.
     pub termination: Option<Termination>,
-    /// The date, such as `2026-11-20`; text order is date order.
+    /// The date, such as `2026-11-20`. Its alphabetical order is chronological.
     pub date: String,
     pub plies: usize,
 }
@@ -36,7 +36,8 @@ impl RecordSummary {
         self.shown_names().join(" - ")
     }
 
-    /// Compares the first of two players with the second; `None` if the result does not say.
+    /// Compares the result of the first of two players with that of the second; `None` if the result does not determine
+    /// the order.
     pub(super) fn comparison(&self) -> Option<Ordering> {
         compare(&self.result, self.termination.as_ref())
     }
@@ -51,7 +52,7 @@ impl RecordSummary {
         ListCell::Names(names, winner)
     }
 
-    /// Returns whether each of these lower-case words is in one of the columns.
+    /// Returns whether each of these lower-case words occurs in at least one column.
     pub(super) fn has(&self, words: &[String]) -> bool {
         if words.is_empty() {
             return true;
@@ -62,13 +63,14 @@ impl RecordSummary {
         words.iter().all(|word| text.contains(word))
     }
 }
-/// Parses the result of one seat, `3` or `1/2`, as a fraction.
+/// Parses one seat's result, such as `3` or `1/2`, as a fraction.
 fn share(text: &str) -> Option<(u32, u32)> {
     let (part, of) = text.split_once('/').unwrap_or((text, "1"));
     Some((part.parse().ok()?, of.parse().ok()?))
 }
 
-/// Compares the first of two players with the second by the result of their match; `None` if it does not say.
+/// Compares the first of two players with the second by the result of their match; `None` if the result does not
+/// determine the order.
 fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
     let scores = result.split(',').next().unwrap_or_default();
     let (first, second) = scores.split_once('-')?;

@@ -1,4 +1,4 @@
-//! The table of head-to-head results in each game.
+//! The screen of head-to-head results in each game.
 
 use super::Context;
 use super::news::{CountedRecords, News};
@@ -15,14 +15,14 @@ use crate::wording;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The user's strengths, and the table: a row per pair of names with all their matches, and below it a row for each
-/// game.
+/// The user's strength in each game, and a table: a row with all matches of each pair of names, and below it a row for
+/// each game.
 pub(super) struct ResultsScreen {
     strengths: Vec<(&'static GameEntry, Strength)>,
     rows: Vec<ResultRow>,
-    /// The note about matches not counted, or not yet; may be empty.
+    /// A note about matches that are excluded or not yet counted; may be empty.
     but: String,
-    /// Whether the complete results are empty.
+    /// Whether counting is complete and found no results.
     is_empty: bool,
     scroll: Scroll,
 }
@@ -34,7 +34,7 @@ struct ResultRow {
     counts: WinsDrawsLosses,
 }
 
-/// The wins, draws and losses of the first of two names.
+/// The wins, draws and losses of the first of two players.
 type WinsDrawsLosses = [u32; 3];
 
 fn strengths(context: &Context) -> Vec<(&'static GameEntry, Strength)> {
@@ -56,7 +56,7 @@ impl ResultsScreen {
         }
     }
 
-    /// Shows the records between two named players with a known winner.
+    /// Shows the results of the records that have two named players and a known result.
     fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
             (

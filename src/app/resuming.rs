@@ -1,4 +1,4 @@
-//! Questions about unfinished matches: whether to delete one, and whether to quit although some are unsaved.
+//! Questions about unfinished matches: whether to delete a match, and whether to quit with unsaved matches.
 
 use super::Context;
 use super::menu::Menu;
@@ -17,7 +17,7 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
     Some(Act::open(menu))
 }
 
-/// Asks whether to quit although some matches are unsaved; `None` if all are saved.
+/// Asks whether to quit with unsaved matches; `None` if all matches are saved.
 pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let unsaved: Vec<&Unfinished> = context
         .unfinished

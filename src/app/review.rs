@@ -1,4 +1,4 @@
-//! The review of a match: the value of every move, shown while the engine still works on it.
+//! The review of a match: the value of each move, shown while the engine is still analysing.
 
 use super::assistance::labels;
 use super::open_match::{MatchView, OpenRecord};
@@ -13,10 +13,10 @@ use crate::view::ValueGraph;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest match that is reviewed, in plies.
+/// The maximum length of a match to review, in plies.
 pub(super) const LONGEST: usize = 2000;
 
-/// The known values of each position and move of a line.
+/// The known values of all positions and moves in a line.
 pub(super) struct Review {
     question: Question,
     line: Vec<(Seat, String)>,
@@ -26,16 +26,16 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// Begins the review of the match's current line; `None` if it is empty or too long. Leaves the match at the end of
-    /// the line.
+    /// Begins a review of the match's current line; `None` if the line is empty or too long. Leaves the match at the
+    /// end of the line.
     pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
         let mut evaluations = Vec::new();
         let mut game = record.viewer.change();
-        // A resignation or the like says nothing about the position, so it is removed and restored. It can only stand
-        // at the end of the line.
+        // Endings such as resignations do not affect a position's value, so the ending is removed for the review and
+        // then restored. Only the end of the line can have one.
         game.go_to_ply(usize::MAX);
         let end = game.termination().cloned();
         game.reopen();
@@ -68,13 +68,13 @@ impl Review {
         (!self.is_done).then(|| self.question.clone())
     }
 
-    /// Takes the report on the position after `ply` plies.
+    /// Adds the report on the position after `ply` plies.
     pub fn add_report(&mut self, ply: usize, report: Report<String>) {
         if let Some(evaluation) =
             self.evaluations.get_mut(ply).filter(|evaluation| evaluation.state.turn.is_some())
         {
             evaluation.report = report;
-            // The report concerns the move that led to the position and the move played there.
+            // The report affects two moves: the move that led to the position, and the move played from it.
             for at in ply.saturating_sub(1)..self.moves.len().min(ply + 1) {
                 let (seat, mv) = &self.line[at];
                 let [before, after] = [&self.evaluations[at], &self.evaluations[at + 1]];
@@ -87,7 +87,7 @@ impl Review {
         self.is_done = true;
     }
 
-    /// Labels the moves in the position after `ply` plies with their values.
+    /// Labels the moves from the position after `ply` plies with their values.
     pub fn on_board(&self, ply: usize) -> Vec<MoveLabel> {
         let evaluation = self.evaluations.get(ply);
         evaluation
@@ -95,7 +95,7 @@ impl Review {
             .unwrap_or_default()
     }
 
-    /// Returns the marks after the moves: `?` for a mistake, `?!` for a doubtful move.
+    /// Returns the mark for each move: `?` for a mistake, `?!` for a doubtful move.
     pub fn marks(&self) -> Vec<&'static str> {
         self.moves.iter().map(|reviewed| reviewed.verdict.mark()).collect()
     }
@@ -104,19 +104,19 @@ impl Review {
         self.is_done
     }
 
-    /// Returns the move that led to the position after `ply` plies, if it was a mistake or doubtful.
+    /// Returns the move that led to the position after `ply` plies, if this move was a mistake or doubtful.
     pub fn mistake(&self, ply: usize) -> Option<&Reviewed> {
         let reviewed = self.moves.get(ply.checked_sub(1)?)?;
         matches!(reviewed.verdict, MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_))
             .then_some(reviewed)
     }
 
-    /// Returns the plies right after a mistake or a doubtful move, in order.
+    /// Returns the plies that directly follow a mistake or a doubtful move, in order.
     pub fn mistakes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         (1..=self.moves.len()).filter(|&ply| self.mistake(ply).is_some())
     }
 
-    /// Labels the position before the mistake at this ply with the value of the move, and the better moves.
+    /// Labels the position before the mistake at this ply: the value of the mistake, and the better moves.
     pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
         let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
@@ -132,7 +132,7 @@ impl Review {
         better.chain([label(mv, *after, true, Rank::Losing)]).collect()
     }
 
-    /// Describes the move that led to the position after `ply` plies: what it did, its value, and the better moves.
+    /// Describes the move that led to the position after `ply` plies: its effect, its value, and the better moves.
     pub fn sentences(&self, ply: usize, shown: MatchView<'_>) -> Vec<(String, Role)> {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
             return vec![("the start of the match".to_owned(), Role::Strong)];
@@ -163,18 +163,18 @@ impl Review {
         sentences
     }
 
-    /// Says how many positions were checked so far; `None` when the review is done.
+    /// Says how many positions have been checked; `None` when the review is done.
     fn progress(&self) -> Option<String> {
-        // A finished position needs no report.
+        // A final position needs no report.
         let open = self.evaluations.iter().filter(|evaluation| evaluation.state.turn.is_some());
         let seen = open.clone().filter(|evaluation| evaluation.report != Report::default());
         (!self.is_done).then(|| format!("checked {} of {} positions", seen.count(), open.count()))
     }
 
-    /// Returns the sentences for a screen without the card, most important first.
+    /// Returns the sentences for a layout without the card, most important first.
     pub fn words(&self, ply: usize, shown: MatchView<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
-        // The better move says more than the value of the played move.
+        // The better move is more informative than the value of the move played.
         if sentences.len() > 2 {
             sentences.remove(1);
         }
@@ -193,7 +193,7 @@ impl Review {
         }
     }
 
-    /// Returns the graph of who was ahead in each position, and by how much.
+    /// Returns a graph of the first player's advantage in each position.
     pub fn course(&self, ply: usize) -> ValueGraph {
         let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
         let values = self.evaluations.iter().map(worth).collect();
@@ -209,7 +209,7 @@ mod tests {
     use crate::catalogue;
     use std::time::Instant;
 
-    /// Begins a review of a random game on a square board of `size` dots a side.
+    /// Begins a review of a random game on a board with `size` dots per side.
     fn begin(size: u8, plies: usize) -> Review {
         let entry = catalogue::find("dots-and-boxes").unwrap();
         let setup = format!("size={size}").parse().unwrap();
@@ -229,7 +229,7 @@ mod tests {
         Report { value, best: vec!["H0,0".to_owned()], ..Report::default() }
     }
 
-    /// Reports may also come more than once.
+    /// A position may also be reported more than once.
     #[test]
     fn review_accepts_reports_in_any_order() {
         let mut review = begin(4, 24);
@@ -241,8 +241,8 @@ mod tests {
         assert!(review.moves.iter().any(|mv| !mv.better.is_empty()));
     }
 
-    /// Reviews the longest match on the largest board, within ten times the usual time. An earlier version took thirty
-    /// times: each report revisited all moves, and each position stored its legal moves.
+    /// Reviews the longest match on the largest board within ten times the usual time. An earlier version took thirty
+    /// times as long, because each report revisited all moves, and each position stored its legal moves.
     #[test]
     fn review_processes_each_report_quickly() {
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! The trait of all screens, and their requests to the app.
+//! The trait for screens, and the requests that screens make to the app.
 
 pub(super) use super::about::About;
 
@@ -18,18 +18,18 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A request of a screen to the app. The acts of one key run in order.
+/// A request from a screen to the app. The acts in response to one key run in order.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Open(Destination),
     Replace(Destination),
-    /// Leave this screen. Leaving the last one ends the program.
+    /// Leave this screen. Leaving the last screen ends the program.
     Pop,
     /// Perform an action on the new top screen.
     Perform(Action),
-    /// Give a command to the new top screen.
+    /// Send a command to the new top screen.
     Command(Rc<dyn ScreenCommand>),
-    /// Resume an unfinished match, or show it again if it is over.
+    /// Resume an unfinished match, or show it if it has ended.
     Resume(UnfinishedId),
     Discard(UnfinishedId),
     Set(Box<Settings>),
@@ -54,56 +54,57 @@ impl Act {
     }
 }
 
-/// A command of a menu entry to the screen below. Each screen has its own type, unknown to the menu.
+/// A command that a menu entry sends to the screen below. Each screen defines a type of its own, which the menu does
+/// not know.
 pub(super) trait ScreenCommand: Any + Debug {}
 
 impl<T: Any + Debug> ScreenCommand for T {}
 
 pub(super) enum Input<'a> {
     Action(Action),
-    /// Enter, where it chooses nothing on a board.
+    /// Enter when it does not apply to the board.
     GoOn,
-    /// Set the named row of a form to a value, as text.
+    /// Set the named row of a form to a value given as text.
     Assign(&'a str, &'a str),
-    /// A key without an action, such as a typed letter.
+    /// A key that has no action, such as a typed letter.
     Key(&'a KeyEvent),
     Paste(&'a str),
     Pointer(PointerInput),
-    /// Elapsed time while the screen was on top, or below others.
+    /// Time that elapsed while this screen was on top, or while other screens covered it.
     Time {
         passed: Duration,
         is_below: bool,
     },
-    /// [`Screen::unchanged_for`] has elapsed.
+    /// The time from [`Screen::unchanged_for`] has elapsed.
     Clock,
-    /// [`Screen::timer`] has elapsed.
+    /// The [`Screen::timer`] has elapsed.
     Tick,
-    /// Another screen opens on top, or this one ends.
+    /// A different screen opens on top, or this screen ends.
     Pause,
     Settings,
-    /// The key for [`Action::Leave`]. A screen without an answer is popped. A screen too small to draw cannot show a
-    /// question.
+    /// A key for [`Action::Leave`]. If the screen does not handle this input, it is popped. `can_ask` is false if the
+    /// screen is too small to show a question.
     Leave {
         can_ask: bool,
     },
-    /// An engine's result on the question of this screen.
+    /// An engine's answer to the question of this screen.
     Engine(EngineEvent),
     News(News<'a>),
-    /// A command that this screen put into a menu.
+    /// A command from a menu entry that this screen created.
     Command(&'a dyn Any),
-    /// The outcome of a task, shown until the next key.
+    /// The outcome of a task, shown until the next key press.
     Message(&'a str),
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum PointerInput {
-    /// Puts the cursor on an entry.
+    /// Moves the cursor to an entry.
     Entry(usize),
-    /// Puts the cursor on a row of a form, and chooses one of its values.
+    /// Moves the cursor to a row of a form and selects one of its values.
     Value(usize, usize),
-    /// Turns the wheel outside the board, backwards if `back`.
+    /// Turns the wheel outside the board; `back` means up.
     Wheel { back: bool },
-    /// Points at the board, or leaves it.
+    /// Moves the pointer over the board or off it, or clicks on the board.
     Board(Pointer),
     /// Dismisses a message.
     Message,
@@ -111,51 +112,52 @@ pub(super) enum PointerInput {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
-    /// What the screen waits for. When this changes, the time starts again.
+    /// The reason for waiting. When it changes, the timer restarts.
     pub wait: WaitFor,
     pub length: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitFor {
-    /// To go on from the step with this number, such as a position.
+    /// The end of the step with this number, such as a position in a replay.
     Step(usize),
-    /// To show the next move of the refutation, after this many.
+    /// The next move of the refutation. The number counts the moves shown so far.
     Refutation(usize),
-    /// For the values to be settled; they have changed this many times.
+    /// Settled values. The number counts their changes so far.
     Values(usize),
     Result,
-    /// To dismiss the news with this number.
+    /// The dismissal of the news with this number.
     News(usize),
 }
 
-/// A screen. A new one is a file that implements this trait, a [`Destination`], and a line in
+/// A screen. A new screen needs a file that implements this trait, a [`Destination`], and a line in
 /// [`navigation`](super::navigation).
 pub(super) trait Screen {
-    /// Returns the view. The screen is not live while a menu lies over it.
+    /// Returns the view. `is_live` is false while a menu covers the screen.
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a>;
 
-    /// Returns the currently available actions, without those of every screen. If only [`Action::Confirm`] and
-    /// [`Action::Cancel`] are available, keys are text.
+    /// Returns the actions that are currently available, excluding those that every screen has. If these are only
+    /// [`Action::Confirm`] and [`Action::Cancel`], keys are text.
     fn actions(&self, context: &Context) -> Vec<Action>;
 
-    /// Handles an input; `None` if nothing has changed, so that nothing is drawn.
+    /// Handles an input; `None` if nothing has changed, so that no redraw is needed.
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>>;
 
-    /// Returns the actions for the footer, most important first, without those of every screen. [`Action::Leave`] is
-    /// included only with another word than usual.
+    /// Returns the actions for the footer, most important first, excluding those that every screen has. Includes
+    /// [`Action::Leave`] only if its label differs from the usual one.
     fn key_hints(&self, context: &Context) -> Vec<KeyHint>;
 
-    /// Returns the help of the screen, apart from its keys; `None` if it has none.
+    /// Returns the help text of the screen, without its keys; `None` if the screen has no help.
     fn about(&self) -> Option<About>;
 
-    /// Returns how long the screen looks unchanged if only time passes, such as until a clock shows another second;
-    /// `None` if nothing depends on time. Counts from the last [`Input::Time`].
+    /// Returns how long the screen looks unchanged if only time passes, for example until a clock shows the next
+    /// second; `None` if nothing depends on time. The period starts at the last [`Input::Time`].
     fn unchanged_for(&self) -> Option<Duration> {
         None
     }
 
-    /// Returns the time until [`Input::Tick`]. Called after every event; the timer restarts only when the returned value changes.
+    /// Returns the time until [`Input::Tick`]. Called after every event; the timer restarts only when the returned
+    /// value changes.
     fn timer(&self) -> Option<Timer> {
         None
     }
@@ -165,7 +167,7 @@ pub(super) trait Screen {
         None
     }
 
-    /// Returns the board on this screen, by default the board of its match.
+    /// Returns the board on this screen. By default it is the board of the screen's match.
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.open_match_mut()?.board)
     }
@@ -183,25 +185,25 @@ pub(super) trait Screen {
     }
 }
 
-/// Returns whether keys are text, so that even `?` and `q`, which every screen has, type a character.
+/// Returns whether keys are text. If so, even `?` and `q`, which are actions on every other screen, type a character.
 pub(super) fn takes_text(screen: &dyn Screen, context: &Context) -> bool {
     let actions = screen.actions(context);
     let is_of_text = |action: &Action| matches!(action, Action::Confirm | Action::Cancel);
     !actions.is_empty() && actions.iter().all(is_of_text)
 }
 
-/// Returns the actions of every screen, most important last; none where keys are text.
+/// Returns the actions that every screen has, most important last; none while keys are text.
 fn shared_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     if takes_text(screen, context) {
         return Vec::new();
     }
-    // The theme is dropped first where room is short.
+    // If space is short, the theme is omitted first.
     let theme = (context.has_themes() && !context.is_kiosk).then_some(Action::NextTheme);
     let help = screen.about().map(|_| Action::Help);
     theme.into_iter().chain(help).chain([Action::Leave]).collect()
 }
 
-/// Returns the hints of this screen and those of every screen.
+/// Returns the key hints of this screen, followed by those that every screen has.
 pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHint> {
     let (leave, mut hints): (Vec<KeyHint>, Vec<KeyHint>) =
         screen.key_hints(context).into_iter().partition(|hint| hint.names(Action::Leave));
@@ -213,7 +215,7 @@ pub(super) fn all_key_hints(screen: &dyn Screen, context: &Context) -> Vec<KeyHi
     hints
 }
 
-/// Returns all available actions. No two of them share a key.
+/// Returns all available actions. No two of these actions share a key.
 pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     let mut actions = screen.actions(context);
     actions.extend(shared_actions(screen, context));

@@ -1,4 +1,4 @@
-//! Scrolling through more rows than fit.
+//! Scrolling through content with more rows than fit on the screen.
 
 use super::screen::{Act, Input, PointerInput};
 use crate::action::Action;
@@ -11,7 +11,7 @@ pub(super) struct Scroll {
 }
 
 impl Scroll {
-    /// The actions of a screen that can only be scrolled and left.
+    /// The actions of a screen that only supports scrolling and leaving.
     pub const ACTIONS: &[Action] = &[
         Action::Up,
         Action::Down,
@@ -27,7 +27,7 @@ impl Scroll {
         self.top
     }
 
-    /// Handles a key or the mouse if it scrolls or leaves the screen.
+    /// Handles a key or mouse input that scrolls or leaves the screen.
     pub fn input(&mut self, input: &Input, sight: &Sight) -> Option<Vec<Act>> {
         const NOTCH: usize = 3;
         let (end, page) = (sight.end.get(), sight.page.get());

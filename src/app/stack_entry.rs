@@ -1,4 +1,4 @@
-//! A screen in the stack.
+//! A screen on the stack.
 
 use super::screen::Screen;
 use std::ops::{Deref, DerefMut};

@@ -1,4 +1,4 @@
-//! Requests of the app to the terminal, the disk and the engines.
+//! The requests that the app makes to the terminal, the disk and the engines.
 
 use super::Question;
 use crate::rules::Seat;
@@ -11,7 +11,7 @@ use crate::store::progress::Event;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     Terminal(TerminalTask),
-    /// A task for the [`Host`](super::Host).
+    /// A task for the [`Host`](super::Host) to perform.
     Disk(DiskTask),
 }
 
@@ -23,23 +23,23 @@ pub enum TerminalTask {
     Mouse(bool),
     Redraw,
     Bell,
-    /// Restore the terminal while ssh asks for a password there.
+    /// Restore the terminal while ssh prompts for a password.
     LogIn,
-    /// Copy this text to the clipboard, if the terminal can (OSC 52).
+    /// Copy this text to the clipboard, if the terminal supports this (OSC 52).
     Copy(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiskTask {
-    /// Save the changes of the match on the screen.
+    /// Save the changes to the match on the screen.
     Save,
-    /// The match on the screen was left.
+    /// The user left the match on the screen.
     Close,
-    /// Save the differences between two settings, from the first to the second.
+    /// Save the settings that changed. The values are the old and the new settings.
     Set(Box<[Settings; 2]>),
-    /// Save the setup of a game, for [`App::remember`](super::App::remember).
+    /// Store the setup of a game for [`App::remember`](super::App::remember).
     Remember(Box<LastSetup>),
-    /// Append these events to the progress. The app already knows them.
+    /// Append these events to the recorded progress. The app has already added them to its own copy.
     Append(Vec<Event>),
     /// Open a table for a match with guests and this setup.
     OpenTable(Box<LastSetup>),
@@ -48,30 +48,31 @@ pub enum DiskTask {
     /// Delete the unfinished match with this id.
     Discard(String),
     Records(RecordTask),
-    /// Read the record of a tournament game, for [`App::game_record`](super::App::game_record): its number in the
-    /// schedule, and its path in the tournament's folder.
+    /// Read the record of a tournament game for [`App::game_record`](super::App::game_record). The arguments are the
+    /// number of the game in the schedule, and the path of the record in the tournament's folder.
     Game(u64, String),
-    /// Move the match on the screen to a table that guests can join, and give this seat to a guest too.
+    /// Move the match on the screen to a table that guests can join, and offer this seat to a guest too.
     Invite(Option<Seat>),
-    /// Save a picture of a match as a file, and show its path: the id of the game, and the picture.
+    /// Save a picture of a match to a file, and show the path of the file. The arguments are the id of the game, and
+    /// the picture.
     Picture(&'static str, Box<Svg>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordTask {
-    /// List the records, for [`App::records`](super::App::records).
+    /// List the records for [`App::records`](super::App::records).
     List,
-    /// Read the record with this id, for [`App::open_replay`](super::App::open_replay).
+    /// Read the record with this id for [`App::open_replay`](super::App::open_replay).
     Read(String),
-    /// Read the record with this id, for [`App::open_mistakes`](super::App::open_mistakes).
+    /// Read the record with this id for [`App::open_mistakes`](super::App::open_mistakes).
     Mistakes(String),
-    /// Rename a record, for [`App::renamed`](super::App::renamed).
+    /// Rename a record. [`App::renamed`](super::App::renamed) handles the new id.
     Rename {
         id: String,
         to: String,
     },
     Delete(String),
-    /// Replay the records with these ids and count their results, for [`App::counted`](super::App::counted).
+    /// Replay the records with these ids and count their results for [`App::counted`](super::App::counted).
     Count(Vec<String>),
     Export {
         id: String,
@@ -79,7 +80,7 @@ pub enum RecordTask {
     },
 }
 
-/// A task for the engines. They work on one question at a time, so each task replaces the one before.
+/// A task for the engines. The engines work on one question at a time, so each task replaces the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineTask {
     /// Think about this question, and report to [`App::engine_event`](super::App::engine_event) with this ticket.

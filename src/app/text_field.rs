@@ -1,20 +1,20 @@
-//! Text input in one line.
+//! Single-line text input.
 
 use crate::view::Typed;
 use crossterm::event::{Event, KeyEvent};
 use tui_input::Input;
 use tui_input::backend::crossterm::to_input_request;
 
-/// A line of text input with the usual editing keys.
+/// A single-line text field with the usual editing keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextField(Input);
 
 impl TextField {
-    /// The maximum length in characters, more than any move, name, setup or path has. A longer initial text is kept,
-    /// but cannot grow.
+    /// The maximum length in characters, longer than any move, name, setup or path. A longer initial text is kept, but
+    /// cannot grow.
     const LONGEST: usize = 4096;
 
-    /// Creates a field with this text, and the cursor at its end.
+    /// Creates a field that contains this text, with the cursor at the end.
     pub fn new(text: &str) -> TextField {
         TextField(Input::new(text.to_owned()))
     }
@@ -28,7 +28,7 @@ impl TextField {
         let Some(request) = to_input_request(&Event::Key(*key)) else { return false };
         let mut edited = self.0.clone();
         let has_changed = edited.handle(request).is_some();
-        // Editing keys can lengthen a text too: cut text can be inserted many times.
+        // Keys other than letters can lengthen the text too: the user can insert cut text repeatedly.
         let is_too_long = length(&edited) > TextField::LONGEST.max(length(&self.0));
         if has_changed && !is_too_long {
             self.0 = edited;
@@ -36,7 +36,7 @@ impl TextField {
         has_changed && !is_too_long
     }
 
-    /// Inserts pasted text as far as it fits, without control characters. Returns `true`.
+    /// Inserts as much of the pasted text as fits, without control characters. Always returns `true`.
     pub fn paste(&mut self, pasted: &str) -> bool {
         let (text, cursor) = (self.0.value(), self.0.cursor());
         let room = TextField::LONGEST.saturating_sub(length(&self.0));

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 /// A match that was left before its end, or that is not saved.
 pub(crate) enum Unfinished {
-    /// An unsaved match: there is no state folder, or the write failed. The number identifies it.
+    /// An unsaved match, because there is no state folder or the write failed. The number identifies the match.
     InMemory(u64, Box<OpenMatch>),
     Stored(SavedMatch),
 }
@@ -19,27 +19,28 @@ pub(crate) enum UnfinishedId {
     Stored(String),
 }
 
-/// A saved match, as far as screens need it.
+/// The facts about a saved match that screens need.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedMatch {
-    /// Its id for [`DiskTask::Resume`](super::DiskTask::Resume) and [`DiskTask::Discard`](super::DiskTask::Discard).
+    /// The id of the match for [`DiskTask::Resume`](super::DiskTask::Resume) and
+    /// [`DiskTask::Discard`](super::DiskTask::Discard).
     pub id: String,
     pub game: String,
     pub names: Vec<String>,
-    /// The scores of all seats, such as `3-1`; empty if the game has none.
+    /// The scores of all seats, such as `3-1`; empty if the game has no scores.
     pub score: String,
-    /// The number of moves; `None` at an open table, to which its host can return.
+    /// The number of moves; `None` for an open table, to which the host can return.
     pub ply: Option<usize>,
-    /// When the match was left, in words. It distinguishes otherwise equal matches.
+    /// A description of when the match was left. It distinguishes matches that are otherwise equal.
     pub when: String,
 }
 
 pub(crate) struct Summary {
-    /// The verb for resuming or reopening it.
+    /// The verb for the action: resuming the match or reopening it.
     does: &'static str,
     pub game: String,
     names: Vec<String>,
-    /// Empty if the game has no scores.
+    /// The scores; empty if the game has none.
     pub score: String,
     pub state: String,
     pub when: String,
@@ -73,7 +74,7 @@ impl Unfinished {
         }
     }
 
-    /// Returns the verb, and descriptions, longest first: `Resume` and `Dots and Boxes, Ann 3 - 1 Bob`.
+    /// Returns the verb, such as `Resume`, and descriptions such as `Dots and Boxes, Ann 3 - 1 Bob`, longest first.
     pub fn label(&self, skin: Skin) -> (String, Vec<String>) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
@@ -89,7 +90,7 @@ impl Unfinished {
         (summary.does.to_owned(), ways.into())
     }
 
-    /// Describes the match in a sentence, and says why it is not saved, if it is not.
+    /// Describes the match in a sentence. If the match is not saved, explains why.
     pub fn about(&self, skin: Skin) -> String {
         let summary = self.summary();
         let parts = [vec![summary.game.clone(), summary.names(usize::MAX, skin)], summary.facts()];
@@ -110,7 +111,7 @@ impl Unfinished {
         }
     }
 
-    /// Returns its id in the store, if it was ever saved.
+    /// Returns the id of the match in the store, if it has ever been saved.
     pub fn stored_id(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
@@ -128,7 +129,7 @@ impl Unfinished {
 }
 
 impl Summary {
-    /// Returns the names, each cut to at most `most` columns.
+    /// Returns the players' names, each truncated to `most` columns.
     pub fn names(&self, most: usize, skin: Skin) -> String {
         let names = self.names.iter().map(|whole| name(whole, most, skin).trim_end().to_owned());
         names.collect::<Vec<_>>().join(" - ")
@@ -140,8 +141,8 @@ impl Summary {
     }
 }
 
-/// Updates the list with the matches in the store, latest first. A match with unsaved moves is listed once, as it is in
-/// memory. A match that is saved by now leaves memory.
+/// Updates the list with the matches in the store, latest first. A match with unsaved moves is listed once, as the
+/// version in memory. A match that has since been saved is removed from memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     list.retain(|unfinished| {
         matches!(unfinished, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal())

@@ -18,17 +18,17 @@ const COLUMNS: [ListColumn; 5] = [
 /// The maximum width of the list, in columns.
 const WIDEST: u16 = 96;
 
-/// The list, with a cursor that stays on its match when others come and go.
+/// The list of unfinished matches. The cursor stays on its match when other matches are added or removed.
 #[derive(Default)]
 pub(super) struct UnfinishedScreen {
-    /// The match under the cursor at the last key. `list` has its index then.
+    /// The match that was under the cursor at the last key press, when `list` held its index.
     at: Option<UnfinishedId>,
     list: ListState,
     message: Option<String>,
 }
 
 impl UnfinishedScreen {
-    /// Returns the index of the cursor's match, or its last place.
+    /// Returns the index of the match under the cursor; if the match is gone, the nearest valid index.
     fn row(&self, context: &Context) -> usize {
         let found = self.at.as_ref().and_then(|id| unfinished::index_of(&context.unfinished, id));
         self.list.place(found, context.unfinished.len())

@@ -1,4 +1,4 @@
-//! The games with lessons, and the lessons of a game, with a board beside them.
+//! The list of games with lessons, and the list of a game's lessons, each with a board beside it.
 
 use crate::action::{Action, KeyHint};
 use crate::app::Context;
@@ -15,23 +15,23 @@ use std::sync::Arc;
 
 const COLUMNS: [ListColumn; 1] = [ListColumn::rest("")];
 
-/// The rows for the text below the board, enough for the longest text.
+/// The rows reserved for the text below the board: at a width of at least 40 columns, and at a smaller width.
 const WORDS: [u16; 2] = [6, 10];
 
 pub(in crate::app) struct LearnScreen {
     entry: Option<&'static GameEntry>,
     list: ListState,
-    /// The board of each line, built when first shown.
+    /// The board for each line, built when first shown.
     boards: Vec<OnceCell<Option<Viewer>>>,
 }
 
 impl LearnScreen {
-    /// Lists the games, with the cursor on this index.
+    /// Lists the games with lessons, with the cursor at this index.
     pub fn games(at: usize) -> LearnScreen {
         LearnScreen::new(None, GAMES.len(), at)
     }
 
-    /// Lists the lessons of a game, with the cursor on the first unfinished one.
+    /// Lists the lessons of a game, with the cursor on the first unfinished lesson.
     pub fn lessons(entry: &'static GameEntry, context: &Context) -> LearnScreen {
         let lessons = lessons::of_game(entry);
         let is_left = |lesson: &Arc<Lesson>| !context.progress.lesson_done(&lesson.name);
@@ -49,7 +49,7 @@ impl LearnScreen {
         lessons::of_game(self.entry?).into_iter().nth(self.list.at())
     }
 
-    /// Returns each line: a name, its progress, and its subject.
+    /// Returns the lines of the list: a name with its progress, and a subject.
     fn lines(&self, context: &Context) -> Vec<[String; 2]> {
         let of_game = |entry: &GameEntry| {
             let lessons = lessons::of_game(entry);
@@ -90,7 +90,7 @@ impl LearnScreen {
         }
     }
 
-    /// Returns the board of the line under the cursor, and its subject.
+    /// Returns the board for the line under the cursor, with its subject.
     fn preview(&self) -> Preview<'_> {
         let lesson = self.lesson();
         let at = self.list.at();

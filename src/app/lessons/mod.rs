@@ -1,4 +1,4 @@
-//! A lesson on its board, step by step. The lists of games and lessons are in `list`.
+//! The screen of a lesson: a board and its steps. The lists of games and lessons are in `list`.
 
 mod list;
 mod view;
@@ -20,14 +20,14 @@ use crate::store::progress::Event;
 use crate::view::View;
 use std::sync::Arc;
 
-/// Shown where a step only explains.
+/// Shown if the step needs no move.
 const NO_MOVE: &str = "no move needed here";
 
 pub(super) struct LessonScreen {
     lesson: OnBoard<LessonRun>,
-    /// The players named by role: `You` and `Opponent`.
+    /// The players' names by role: `You` and `Opponent`.
     players: Players,
-    /// The players named by seat.
+    /// The players' names by seat.
     seats: Players,
     input: BoardInput,
     hint: Option<String>,
@@ -35,7 +35,7 @@ pub(super) struct LessonScreen {
 }
 
 impl LessonScreen {
-    /// Begins a lesson, or resumes it where it was left.
+    /// Begins a lesson, or resumes it at the saved place.
     pub fn new(lesson: Arc<Lesson>, context: &Context) -> LessonScreen {
         let place = context.lessons_left.get(&lesson.name).cloned();
         let mut screen = LessonScreen {
@@ -65,7 +65,7 @@ impl LessonScreen {
         self.put_labels();
     }
 
-    /// Advances the lesson. A step with its own board begins on a new one.
+    /// Advances the lesson. A step that has its own position gets a new board.
     fn step<T>(&mut self, change: impl FnOnce(&mut LessonRun) -> T) -> T {
         let before = self.lesson.at();
         self.hint = None;
@@ -84,7 +84,7 @@ impl LessonScreen {
         changed
     }
 
-    /// Labels the board with the marks of the step, or with the hint.
+    /// Puts the labels of the step, or the hint, on the board.
     fn put_labels(&mut self) {
         let marks = match self.lesson.phase() {
             LessonPhase::Asked => &*self.lesson.step().mark,
@@ -110,7 +110,7 @@ impl LessonScreen {
         }
     }
 
-    /// Performs Enter where no move is asked for.
+    /// Handles Enter when the step needs no move.
     fn go_on(&mut self, context: &mut Context) -> Vec<Act> {
         if *self.lesson.phase() == LessonPhase::Over {
             return vec![
@@ -147,7 +147,7 @@ impl LessonScreen {
         self.put_labels();
     }
 
-    /// Handles board input; `None` if it changes nothing.
+    /// Handles the result of board input; `None` if it changes nothing.
     fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
         match entered {
             Entered::Move(mv) => self.try_move(&mv),
@@ -157,7 +157,7 @@ impl LessonScreen {
         Some(Vec::new())
     }
 
-    /// Returns whether Enter or a click goes on.
+    /// Returns whether Enter or a click continues the lesson.
     fn waits(&self) -> bool {
         !self.lesson.asks()
     }

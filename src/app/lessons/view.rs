@@ -1,4 +1,4 @@
-//! The view of a lesson: the board, and beside it the text of the step.
+//! The view of a lesson: the board, and beside it the text of the current step.
 
 use super::LessonScreen;
 use crate::action::Action;
@@ -20,7 +20,7 @@ impl LessonScreen {
         }
     }
 
-    /// Returns the text of the step, or the reply to a try, with a heading.
+    /// Returns the text of the step, or the feedback on the user's move, with a heading.
     fn paragraphs(&self) -> Vec<Paragraph> {
         let says = |text: String, role| Paragraph { role, ..Paragraph::new("", text) };
         let mut words = match self.lesson.phase() {
@@ -49,7 +49,7 @@ impl LessonScreen {
         words
     }
 
-    /// Describes the moves played after a wrong try.
+    /// Describes the moves played in reply to a wrong move.
     fn answer(&self) -> Option<String> {
         let LessonPhase::Wrong { ply, .. } = self.lesson.phase() else { return None };
         let moves = self.lesson.current_match().moves().get(ply + 1..)?;

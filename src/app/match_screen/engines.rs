@@ -1,4 +1,4 @@
-//! Events of engines in a match on the screen: the engine or program at the table, and the helper.
+//! Engine events in the match on the screen: from the engine or program at the table, and from the helper.
 
 use super::{ENGINE_MOVES, MatchScreen};
 use crate::app::board_input::Message;
@@ -40,7 +40,7 @@ impl MatchScreen {
         if let Some(hint) = self.assistance.hint_line(&self.open_match)
             && (is_hint || is_noted)
         {
-            // Until the next key the whole hint is shown, on a small screen over the board.
+            // Until the next key press the whole hint is visible; on a small screen it covers part of the board.
             self.input.note(hint);
         }
         self.put_labels()
@@ -52,7 +52,7 @@ impl MatchScreen {
             return self.engine_failed(&why);
         }
         self.open_match.board.focus_move(mv);
-        // The engine has moved, so the note is obsolete.
+        // The note is obsolete, because the engine has moved.
         self.input.dismiss_if(|message| *message == Message::Note(ENGINE_MOVES.to_owned()));
         let mut acts = self.changed();
         if self.settings.bell && self.person_is_to_move() {

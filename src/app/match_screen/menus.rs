@@ -1,4 +1,4 @@
-//! The menus over a match: pause, result, draw offers, resigning, restarting, and starting programs.
+//! The menus of a match: pause, result, draw offers, resignation, restart, and permission to start programs.
 
 use super::MatchScreen;
 use crate::action::Action;
@@ -16,7 +16,7 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub(super) enum MatchCommand {
     OfferDraw,
-    /// Agree to the draw offer for this seat.
+    /// Accepts the draw offer on behalf of this seat.
     AcceptDraw(Seat),
     RefuseDraw(Seat),
     Resign(Seat),
@@ -27,9 +27,9 @@ pub(super) enum MatchCommand {
     ShowResult,
     StartPrograms,
     ShowChat,
-    /// Agree to the question with this number, or refuse.
+    /// Accepts or refuses the request with this number.
     Answer(u64, bool),
-    /// Withdraw the question asked here.
+    /// Withdraws the request made at this terminal.
     Withdraw,
     Request(ClientRequest),
 }
@@ -48,7 +48,7 @@ impl MatchScreen {
             MatchCommand::Resign(seat) => self.resign(*seat),
             MatchCommand::Rematch { swap } => self.rematch(*swap),
             MatchCommand::Review => {
-                // After the review, the result is shown again.
+                // When the review is closed, the result menu reappears.
                 let review = Destination::Review(Box::new(self.open_match.to_look_at()));
                 vec![self.result(), Act::open(review)]
             }
@@ -65,8 +65,8 @@ impl MatchScreen {
         }
     }
 
-    /// Opens the result menu by itself. Unless a local player's key ended the match, the menu ignores early keys: they
-    /// were meant for the board.
+    /// Opens the result menu without a key press. Unless a local player's key ended the match, the menu briefly ignores
+    /// keys, because they may be meant for the board.
     pub(super) fn result_by_itself(&self) -> Act {
         let menu = self.result_menu();
         let session = self.open_match.session();
@@ -82,11 +82,11 @@ impl MatchScreen {
         Act::open(self.result_menu())
     }
 
-    /// Builds the result menu: how the match ended, and what can come next.
+    /// Builds the result menu: how the match ended, and the options to continue.
     fn result_menu(&self) -> Menu {
         let shown = self.open_match.shown();
         let scores = shown.game.scores();
-        // Without scores, the title is enough.
+        // In a game without scores, the title is sufficient.
         let lines = shown.seats().filter_map(|seat| {
             let mark = shown.game.now().mark(seat);
             let score = scores.as_ref()?.get(seat.index())?;
@@ -114,12 +114,12 @@ impl MatchScreen {
             .entry_if(is_here, "New match", [self.set_up_another()])
             .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
             .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
-            // An Enter meant for the board may come after the menu opened by itself.
+            // When the menu opens without a key press, an Enter meant for the board may arrive after it.
             .at("View the board")
             .with_about(about)
     }
 
-    /// Returns whether the local players can begin a rematch, or ask for one.
+    /// Returns whether the local players can start or propose a rematch.
     pub(super) fn can_play_rematch(&self) -> bool {
         let is_up = self.peers().is_some_and(Peers::is_up);
         !self.is_far() || is_up && !self.open_match.local().is_empty()
@@ -171,7 +171,7 @@ impl MatchScreen {
         Act::open(menu.with_about("The match is paused."))
     }
 
-    /// Opens the menu at a shared table, where nothing pauses.
+    /// Opens the menu of a shared table. The match is not paused.
     fn table_menu(&self) -> Act {
         let Some(peers) = self.peers() else { return Act::Pop };
         let over = self.open_match.current_match().outcome().is_some();
@@ -203,8 +203,8 @@ impl MatchScreen {
         Act::open(menu.with_about("The match continues behind this menu."))
     }
 
-    /// Reports that a program forfeited the match, why, and where its standard error is. Closing the menu shows the
-    /// result.
+    /// Opens a menu that says which program forfeited the match, why, and where to find its stderr. Closing the menu
+    /// shows the result.
     pub(super) fn tell_of_forfeit(name: &str, reason: &Forfeit, messages: Option<&Path>) -> Act {
         let mut lines = vec![format!("The reason: {reason}.")];
         if let Some(path) = messages {
@@ -230,7 +230,8 @@ impl MatchScreen {
         self.ask_about_draw(asked)
     }
 
-    /// Follows a draw offer or its acceptance: the status line asks the next person, if there is one.
+    /// Handles the outcome of a draw offer or its acceptance: the status line asks the next person, if anyone must
+    /// still agree.
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
         match asked {
             Ok(Some(_)) => {}
@@ -244,7 +245,7 @@ impl MatchScreen {
         vec![Act::run(DiskTask::Save)]
     }
 
-    /// Asks whether to resign; with several local people, asks who resigns.
+    /// Asks for confirmation of a resignation; with at least two local people, asks which one resigns.
     pub(super) fn ask_who_resigns(&self) -> Act {
         let players = self.open_match.players();
         let people: Vec<Seat> = self.open_match.local().iter().collect();
@@ -288,7 +289,7 @@ impl MatchScreen {
         Act::open(menu)
     }
 
-    /// Starts a new match with the same players; `swap` moves each of them on by one seat.
+    /// Starts a new match with the same players. `swap` moves each player to the next seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         if self.is_far() {
             return self.send_request(ClientRequest::Ask(Request::Rematch { swap }));
@@ -310,7 +311,8 @@ impl MatchScreen {
     }
 }
 
-/// Asks whether to start the programs of a resumed match; `None` if they may start already, or there are none.
+/// Asks for permission to start the programs of a resumed match; `None` if the match has no programs, or permission was
+/// given.
 pub(in crate::app) fn ask_to_start_programs(open_match: &OpenMatch) -> Option<Menu> {
     let players = open_match.players();
     let commands: Vec<String> =

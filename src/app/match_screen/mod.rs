@@ -33,18 +33,18 @@ use std::time::Duration;
 /// How long a finished round stays on the board if only engines play.
 const INTERLUDE: Duration = Duration::from_secs(2);
 
-/// Shown to a player who tries to move for an engine.
+/// Shown to a player who tries to move on an engine's turn.
 const ENGINE_MOVES: &str = "the engine is to move; undo takes back your last move";
 
 const ENGINE_GOES_ON: &str = "press Enter to let the engine move";
 
-/// Shown after a request that the other players must accept.
+/// Shown after a request that needs the consent of the other players.
 const ASKED_THE_OTHERS: &str = "waiting for the others' answer";
 
 #[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct MatchScreen {
     pub open_match: OpenMatch,
-    /// The time of play. It stops while another screen lies over this one.
+    /// The time of play. It stops while a different screen covers this one.
     played: Duration,
     assistance: Assistance,
     input: BoardInput,
@@ -52,26 +52,26 @@ pub(super) struct MatchScreen {
     settings: Settings,
     pace: MovePace,
     shows_notes: bool,
-    /// Whether the local players had a question before the last news of the table.
+    /// Whether the local players had an open question before the latest news of the table.
     was_asked: bool,
-    /// The length of the log when a local player refused another local player's draw offer.
+    /// The length of the log at the moment a local player refused a draw offer made at this terminal.
     draw_refused: Option<usize>,
 }
 
-/// Whose turn it is, or what comes before the next turn.
+/// Whose turn it is, or what must happen before the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MatchPhase {
-    /// The match has guests, but no open table.
+    /// The match has guests, but its table is not open.
     NoTable,
     /// The board still shows a finished round.
     Interlude,
     Over,
-    /// A program without permission to start is to move.
+    /// It is the turn of a program that needs permission to start.
     ProgramToPermit,
     Engine,
-    /// A player at another terminal is to move.
+    /// It is the turn of a player at another terminal.
     Elsewhere,
-    /// A player at this terminal is to move.
+    /// It is the turn of a player at this terminal.
     Here,
 }
 
@@ -102,7 +102,8 @@ impl MatchScreen {
         }
     }
 
-    /// Ends the interlude, in which the board still shows a finished round; `false` if there is none. Any key ends it.
+    /// Ends the interlude, during which the board still shows a finished round; `false` if there is none. Any key ends
+    /// an interlude.
     fn end_interlude(&mut self) -> bool {
         let is_interlude = self.open_match.board.shows_interlude();
         if is_interlude {
@@ -111,7 +112,8 @@ impl MatchScreen {
         is_interlude
     }
 
-    /// Follows every change of the match: saves it, and shows the result if it has ended and no interlude runs.
+    /// Handles every change of the match: saves it, and shows the result if the match has ended and no interlude is
+    /// running.
     fn changed(&mut self) -> Vec<Act> {
         self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
         self.input.drop_question();
@@ -126,8 +128,8 @@ impl MatchScreen {
         acts
     }
 
-    /// Puts the labels of hints and values on the board. The first help is recorded at once, because the match then no
-    /// longer counts.
+    /// Puts the labels for hints and values on the board. The first use of help is recorded immediately, because a
+    /// match with help does not count towards the user's strength.
     fn put_labels(&mut self) -> Option<Act> {
         let labels = self.assistance.labels(&self.open_match, self.played);
         let is_help = !labels.is_empty() || self.assistance.hinted().is_some();
@@ -136,7 +138,7 @@ impl MatchScreen {
         is_news.then(|| Act::run(DiskTask::Save))
     }
 
-    /// Shows the result once, if the match has ended and no interlude runs.
+    /// Shows the result once, if the match has ended and no interlude is running.
     fn announce(&mut self) -> Option<Act> {
         if self.is_far() || !self.has_result_to_show() {
             return None;
@@ -145,13 +147,13 @@ impl MatchScreen {
         Some(self.result_by_itself())
     }
 
-    /// Returns whether the match has ended and its result was not shown yet.
+    /// Returns whether the match has ended and its result has not been shown.
     fn has_result_to_show(&self) -> bool {
         let over = self.open_match.current_match().outcome().is_some();
         over && !self.result_shown && !self.open_match.board.shows_interlude()
     }
 
-    /// Returns whether the user plays at someone else's table and can do nothing else here.
+    /// Returns whether the user is restricted to this match at another user's table.
     fn is_kiosk(&self) -> bool {
         self.open_match.peers().is_some_and(|peers| peers.is_kiosk)
     }
@@ -169,7 +171,7 @@ impl MatchScreen {
         Some(MoveEvent { seat, mark: game.now().mark(seat), forms })
     }
 
-    /// Returns the notes over the board in short lines; `None` while they are hidden.
+    /// Returns the notes shown over the board, split into short lines; `None` while the notes are hidden.
     fn note_lines(&self) -> Option<Vec<String>> {
         let table = &self.open_match;
         let notes = || table.entry.in_words(table.current_match()).notes(table.players());
@@ -180,7 +182,7 @@ impl MatchScreen {
         self.open_match.only_engines_play()
     }
 
-    /// Returns whether the interlude ends by itself, because only engines play.
+    /// Returns whether the interlude ends after a timeout, because only engines play.
     fn passes_by_itself(&self) -> bool {
         self.open_match.board.shows_interlude() && self.only_engines_play()
     }
@@ -217,7 +219,7 @@ impl MatchScreen {
         let is_shown = self.shows_question();
         let was_noted = self.input.dismiss();
         if matches!(action, Action::Agree | Action::Refuse) {
-            // A key that dismisses a message, or is meant for a move, does not answer the question beneath.
+            // A key that dismisses a message, or is meant for a move, must not answer the question below the message.
             let is_covered = was_noted || !self.local_questions().is_empty();
             if is_covered && !is_shown {
                 return Vec::new();
@@ -278,7 +280,7 @@ impl MatchScreen {
         if matches!(stage, MatchPhase::Interlude | MatchPhase::Over)
             && pointer.gesture == Gesture::Press
         {
-            // A click acts like Enter.
+            // A click has the effect of Enter.
             return self.board_key(Action::Choose);
         }
         let may_play = stage == MatchPhase::Here;
@@ -308,7 +310,7 @@ impl MatchScreen {
 
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
-        // With clocks, engines move at once.
+        // In a match with clocks, engine moves are not delayed.
         let has_clock = self.open_match.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace.0 };
         self.assistance.analyses &= settings.hints;
@@ -348,7 +350,7 @@ impl Screen for MatchScreen {
             }
             Input::Key(key) => self.other_key(key),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer),
-            // A shared table does not wait for a menu here.
+            // A shared table continues while a menu is open here.
             Input::Time { passed, is_below } if !is_below || self.is_far() => {
                 self.time_passed(passed);
                 None
@@ -386,7 +388,7 @@ impl Screen for MatchScreen {
         let session = self.open_match.session().id();
         view.series = context.evening.series(self.open_match.players(), session);
         view.event = self.event();
-        // Only the card says "You": in a record, or at a shared table, it would look like a name.
+        // Only the card says "You". In a record or at a shared table, it would look like a name.
         let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
         if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
             "You".clone_into(&mut card.name);

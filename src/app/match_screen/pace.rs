@@ -1,8 +1,8 @@
-//! The minimum time between engine moves, so that people can follow.
+//! The minimum time between engine moves, which lets people follow the match.
 
 use std::time::Duration;
 
-/// The minimum time for a move, and the move found meanwhile.
+/// The minimum time for a move, and the move if it was found before this time is over.
 #[derive(Debug, Default)]
 pub(super) struct MovePace {
     pub least: Duration,
@@ -11,7 +11,7 @@ pub(super) struct MovePace {
 }
 
 impl MovePace {
-    /// Restarts the time for a new position.
+    /// Restarts the minimum time for a new position.
     pub fn changed(&mut self) {
         (self.is_over, self.found) = (false, None);
     }
@@ -20,7 +20,8 @@ impl MovePace {
         !self.is_over && !self.least.is_zero()
     }
 
-    /// Takes the engine's move. Returns it if it can be played at once; else [`MovePace::end`] returns it later.
+    /// Stores the engine's move. Returns the move if it can be played immediately; otherwise [`MovePace::end`] returns
+    /// it later.
     pub fn found(&mut self, mv: String) -> Option<String> {
         if !self.runs() {
             return Some(mv);
@@ -29,7 +30,7 @@ impl MovePace {
         None
     }
 
-    /// Ends the minimum time. Returns the move if it was found.
+    /// Ends the minimum time. Returns the move if the engine has found it.
     pub fn end(&mut self) -> Option<String> {
         self.is_over = true;
         self.found.take()

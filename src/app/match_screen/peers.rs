@@ -1,4 +1,4 @@
-//! A match at a shared table: its news, requests to it, and the texts about the peers.
+//! A match at a shared table: its news, the requests to it, and the texts about the other players.
 
 use super::{MatchPhase, MatchScreen};
 use crate::app::board_input::{Message, TableWords};
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// How long a chat message stays in the status line.
 const SAID: Duration = Duration::from_secs(8);
 
-/// How long the end of a question covers the next question.
+/// How long the end of a question hides the next question.
 const COVER: Duration = Duration::from_secs(2);
 
 pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
@@ -36,7 +36,7 @@ impl MatchScreen {
         self.peers().is_none_or(|peers| peers.has_hints)
     }
 
-    /// Says why no local player can move now.
+    /// Explains why no local player can move now.
     pub(super) fn not_to_move(&self) -> String {
         match self.stage() {
             MatchPhase::NoTable => NO_TABLE.to_owned(),
@@ -77,7 +77,7 @@ impl MatchScreen {
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
-                    // News that arrived together is shown as if it had arrived one by one.
+                    // News items that arrive together are shown as if they had arrived separately.
                     self.was_asked = true;
                     self.input.dismiss_if(|message| match message {
                         Message::News(news) => !news.is_about_question,
@@ -96,7 +96,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Shows a step taken elsewhere, as after an engine's move.
+    /// Shows a move, undo or redo from another terminal in the same way as an engine's move.
     fn stepped_elsewhere(&mut self) -> Vec<Act> {
         let session = self.open_match.session();
         self.played = session.time();
@@ -108,7 +108,7 @@ impl MatchScreen {
         if let Some((_, mv)) = &theirs {
             self.open_match.board.focus_move(mv);
         }
-        // Values of the previous position no longer apply.
+        // The values of the previous position no longer apply.
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         let mut acts: Vec<Act> = self.changed();
         acts.retain(|act| !matches!(act, Act::Run(task) if *task == DiskTask::Save.into()));
@@ -118,18 +118,18 @@ impl MatchScreen {
         acts
     }
 
-    /// Resets the screen for another match at this table.
+    /// Resets the screen for a new match at the same table.
     fn begin_anew(&mut self) {
         self.played = self.open_match.session().time();
         self.result_shown = false;
         self.input.dismiss_if(|message| !matches!(message, Message::News(_)));
         self.input.drop_question();
         self.assistance.changed();
-        // The new board does not know the settings yet.
+        // The settings have not been applied to the new board yet.
         self.adopt(&self.settings.clone());
     }
 
-    /// Returns the timer for the pending result or news, which wait until no menu lies over the match.
+    /// Returns the timer for the pending result or news, which are shown once no menu covers the match.
     pub(super) fn peers_timer(&self) -> Option<Timer> {
         self.peers()?;
         if self.has_result_to_show() && !self.input.is_typing() {
@@ -157,7 +157,7 @@ impl MatchScreen {
         Act::Open(Destination::Text(self.open_match.entry.name.to_owned(), "chat", text))
     }
 
-    /// Opens a table for a resumed match with guests. Until then nobody can play.
+    /// Opens a table for a resumed match with guests. Nobody can play until the table is open.
     pub(super) fn open_table_if_needed(&self) -> Vec<Act> {
         self.open_match
             .needs_table()
@@ -174,7 +174,7 @@ impl MatchScreen {
             (label, vec![Act::run(DiskTask::Invite(Some(*seat)))])
         };
         let lines = "The guest plays this seat from another terminal.";
-        // The host usually keeps the first seat, so the last one comes first.
+        // The host usually takes the first seat, so the menu offers the last seat first.
         let menu = Menu::new("Which seat is for the guest?")
             .with_lines(vec![lines.to_owned()])
             .entry("Cancel", [])
@@ -197,7 +197,7 @@ impl MatchScreen {
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }
 
-    /// Returns the status line about the table; `None` if the board matters more.
+    /// Returns the status line about the table; `None` if the status of the board is more important.
     pub(super) fn table_status(&self) -> Option<StatusLine> {
         let wrong = |words: &str| Some(StatusLine::new(format!("! {words}"), Role::Wrong));
         let peers = self.peers()?;
@@ -244,7 +244,7 @@ impl MatchScreen {
         Some(StatusLine::new(words, Role::Text))
     }
 
-    /// Returns the panel's lines about participants: absent players, watchers and free seats.
+    /// Returns the panel's lines about the people at the table: absent players, spectators and free seats.
     pub(super) fn participant_lines(&self) -> Vec<String> {
         let Some(peers) = self.peers().filter(|peers| !peers.is_closed()) else {
             return Vec::new();
@@ -263,7 +263,7 @@ impl MatchScreen {
         peers.people.iter().filter_map(line).chain(free).collect()
     }
 
-    /// Returns the seats of guests who have not joined yet.
+    /// Returns the seats whose guests have not joined yet.
     fn free_seats(&self) -> impl Iterator<Item = Seat> {
         let is_taken = |seat: Seat| {
             let peers = self.peers();

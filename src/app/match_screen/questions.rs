@@ -1,5 +1,5 @@
-//! Questions to the local players, from other players at a shared table or by a draw offer at this terminal. A question
-//! stands in the status line and has its own keys, so the keys for playing keep their meaning.
+//! Questions to the local players: from other players at a shared table, or from a draw offer at this terminal. A
+//! question appears in the status line and has keys of its own, so the keys for playing keep their meaning.
 
 use super::MatchScreen;
 use super::menus::MatchCommand;
@@ -11,10 +11,10 @@ use crate::app::{Context, text};
 use crate::board::Skin;
 use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
 
-/// The maximum width of the asker's name where room is short, so that 40 columns hold the question too.
+/// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
 const MOST_OF_A_NAME: usize = 12;
 
-/// A question to the local players, with the commands of its answers.
+/// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
     answers: [String; 2],
     pub words: String,
@@ -36,7 +36,7 @@ impl MatchScreen {
         let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
         let by = text::fit(&question.by, room, Skin::default());
         let answers = if is_for_seat {
-            // The absent player whose seat is requested may have a question too.
+            // An absent player whose seat is requested may have an open question too.
             [format!("Seat {by}"), format!("Decline {by}")]
         } else {
             agree_or_refuse(&by)
@@ -50,7 +50,7 @@ impl MatchScreen {
         }
     }
 
-    /// Returns the draw offer of another player at this terminal.
+    /// Returns the draw offer of a different player at this terminal.
     fn draw_offered_here(&self) -> Option<LocalQuestion> {
         let seat = self.open_match.asked_about_draw()?;
         let log = self.open_match.session().log().len();
@@ -67,8 +67,8 @@ impl MatchScreen {
         })
     }
 
-    /// Returns the status line of the first question, and shorter forms, longest first. If the user has rebound the
-    /// answer keys, it says where the answers are.
+    /// Returns the status line for the first question, and shorter forms, longest first. If the user has rebound the
+    /// answer keys, the line says where to find the answers.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let asked = self.local_questions();
         let LocalQuestion { words, brief, .. } = asked.first()?;
@@ -92,7 +92,8 @@ impl MatchScreen {
         !is_covered && !self.local_questions().is_empty()
     }
 
-    /// Answers the question in the status line. Without one, `yes` = false withdraws the question asked here.
+    /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
+    /// this terminal.
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {
         let Some(asked) = self.local_questions().into_iter().next() else {
             return if yes { Vec::new() } else { self.withdraw() };
@@ -100,7 +101,7 @@ impl MatchScreen {
         self.obey(if yes { &asked.agree } else { &asked.refuse })
     }
 
-    /// Returns the lines and the entries of a menu for the open questions.
+    /// Returns the lines and entries of a menu for the open questions.
     pub(super) fn question_entries(&self) -> (Vec<String>, Vec<(String, Vec<Act>)>) {
         let asked = self.local_questions();
         let lines = asked.iter().flat_map(|LocalQuestion { words, brief, .. }| {
@@ -125,7 +126,7 @@ impl MatchScreen {
         Vec::new()
     }
 
-    /// Asks the host which player or watcher to remove.
+    /// Asks the host which player or spectator to remove.
     pub(super) fn ask_whom_to_remove(peers: &Peers) -> Act {
         let others = peers.people.iter().filter(|other| other.name != peers.me);
         let remove = |Participant { name, .. }: &Participant| {

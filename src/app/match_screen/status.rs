@@ -10,7 +10,7 @@ use crate::scene::Role;
 use crate::view::{StatusLine, StatusRoom};
 
 impl MatchScreen {
-    /// Describes the place under the cursor, with the value of a move there.
+    /// Describes the place under the cursor, and gives the value of the move there.
     fn status_with_worth(&self) -> Option<String> {
         match (self.open_match.board.status(), self.worth()) {
             (Some(here), Some(worth)) => Some(format!("{here}   {worth}")),
@@ -18,7 +18,7 @@ impl MatchScreen {
         }
     }
 
-    /// Returns the value of the move under the cursor, if it is shown.
+    /// Returns the value of the move under the cursor, if move values are shown.
     fn worth(&self) -> Option<String> {
         let label = self.open_match.board.label_at_cursor()?;
         let known = match label.rank {
@@ -29,13 +29,13 @@ impl MatchScreen {
         Some(format!("worth {}{known}", label.text))
     }
 
-    /// Returns shorter forms of the status, without what the board shows.
+    /// Returns shorter forms of the status line, which omit facts visible on the board.
     fn shorter_status(&self) -> Vec<String> {
         let hints = self.assistance.hints(&self.open_match);
         if hints.is_empty() { self.worth().into_iter().collect() } else { hints }
     }
 
-    /// Returns the status while nothing is wrong. `live` is false under a menu, where no engine thinks.
+    /// Returns the status line if there is no error to report. `live` is false under a menu, where no engine thinks.
     fn status(&self, live: bool) -> StatusLine {
         let passed = || self.open_match.board.status().unwrap_or_default();
         let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();
@@ -69,7 +69,7 @@ impl MatchScreen {
 
     /// Returns the status line. `live` is false under a menu.
     pub(super) fn status_line(&self, live: bool, context: &Context) -> StatusLine {
-        // The helper's activity comes first, to show at once that it has begun.
+        // The helper's activity comes first, to confirm immediately that the helper has started.
         let does = self.assistance.activity(&self.open_match, live);
         let does = does.filter(|_| self.person_is_to_move());
         let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
@@ -84,7 +84,7 @@ impl MatchScreen {
     }
 
     fn main_status(&self, live: bool, context: &Context) -> StatusLine {
-        // Under a menu, no key can answer the question by mistake.
+        // While a menu is open, no key can answer the question by mistake.
         if (self.shows_question() || !live)
             && let Some((asked, shorter)) = self.question_status(context)
         {
@@ -114,7 +114,7 @@ impl MatchScreen {
             if !is_hint {
                 return said;
             }
-            // The text may be about the rows that it would cover.
+            // The message may refer to the rows that it would cover.
             let room = StatusRoom::FromBoard;
             return StatusLine { shorter: self.shorter_status(), room, ..said };
         }

@@ -1,4 +1,5 @@
-//! The steps of people in a match: moves on the board or typed, undo and redo, and the choice of a variation.
+//! The steps that people take in a match: moves entered on the board or as text, undo, redo, and the choice of a
+//! variation.
 
 use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen, ask_to_start_programs};
 use crate::action::Action;
@@ -19,7 +20,7 @@ impl MatchScreen {
         self.walked(done, ["redone", "nothing to redo"])
     }
 
-    /// Follows an undo or a redo: an engine to move waits, so that people can look at the position first.
+    /// Handles a completed undo or redo: if an engine is to move, it waits, so that people can look at the position.
     fn walked(
         &mut self,
         done: Result<Option<Proposal>, Refusal>,
@@ -27,7 +28,7 @@ impl MatchScreen {
     ) -> Vec<Act> {
         match done {
             Ok(Some(Proposal::Taken)) => {}
-            // The status line shows the question while it is open.
+            // The status line shows the question as long as it is open.
             Ok(Some(Proposal::Asked | Proposal::Withdrawn)) => return Vec::new(),
             Ok(None) => {
                 self.input.note(nothing);
@@ -48,7 +49,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Makes redo follow the next variation of this position.
+    /// Selects the next variation of this position for redo.
     pub(super) fn select_next_variation(&mut self) -> Vec<Act> {
         let selected = self.open_match.change().select_next_variation(self.played);
         let (mv, number, lines) = match selected {
@@ -66,7 +67,7 @@ impl MatchScreen {
         vec![Act::run(DiskTask::Save)]
     }
 
-    /// Performs an action of the board, or Enter and Esc where they concern the match; `None` for other actions.
+    /// Performs an action of the board, or Enter or Esc if they concern the match; `None` for other actions.
     pub(super) fn board_key(&mut self, action: Action) -> Option<Vec<Act>> {
         if action == Action::Choose
             && let Some(acts) = self.choose_beside_board()
@@ -103,7 +104,7 @@ impl MatchScreen {
         Some(Vec::new())
     }
 
-    /// Handles board input; `None` if it changes nothing.
+    /// Handles the result of board input; `None` if it changes nothing.
     pub(super) fn follow(&mut self, entered: Entered) -> Option<Vec<Act>> {
         Some(match entered {
             Entered::Move(mv) => {

@@ -1,4 +1,4 @@
-//! The time of play of a match on the screen, and its clocks.
+//! The time of play and the clocks of the match on the screen.
 
 use super::MatchScreen;
 use crate::app::board_input::Message;
@@ -13,8 +13,8 @@ impl MatchScreen {
         self.open_match.shown_at(self.played)
     }
 
-    /// Returns whether time of play passes. It stops during an interlude, while an engine waits, and while a program
-    /// starts.
+    /// Returns whether the time of play advances. It stops during an interlude, while an engine waits, and while a
+    /// program starts.
     pub(super) fn time_runs(&self) -> bool {
         if let Some(peers) = self.peers() {
             return peers.time_runs;
@@ -23,15 +23,15 @@ impl MatchScreen {
             && self.assistance.at_table.time_runs(&self.open_match)
     }
 
-    /// Returns how long the clocks will look the same; `None` if none runs.
+    /// Returns how long the displayed clocks stay unchanged; `None` if no clock is running.
     pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
         let end = self.open_match.session().runs_out().filter(|_| self.time_runs())?;
-        // A shared table runs the clock, and also reports when time is up.
+        // A shared table runs its own clock and reports when the time is up.
         let is_over = self.is_far() && end <= self.played;
         (!is_over).then(|| clock::shown_for(end.saturating_sub(self.played)))
     }
 
-    /// Ends the match if the seat to move has no time left.
+    /// Ends the match if the player to move is out of time.
     pub(super) fn flag(&mut self) -> Vec<Act> {
         let flagged = self.open_match.change().flag(self.played);
         if !flagged {
@@ -42,7 +42,7 @@ impl MatchScreen {
         self.changed()
     }
 
-    /// Records the time of play in the match; returns whether the match must be saved.
+    /// Records the time of play in the match. Returns whether the match must be saved.
     pub(super) fn note_time(&mut self) -> bool {
         let steps = self.open_match.session().log().len();
         self.open_match.change().pause(self.played);

@@ -14,7 +14,7 @@ pub(super) enum PuzzleCommand {
     EndRush,
 }
 
-/// Asks whether to give up, after at least one try.
+/// Asks whether to give up the puzzle after at least one attempt.
 pub(super) fn give_up() -> Act {
     let menu = Menu::new("Give up this puzzle?")
         .entry("Keep trying", [])
@@ -51,7 +51,7 @@ impl PuzzleScreen {
             .entry("Settings", [Act::Open(Destination::Settings)])
             .entry_if(is_rush && !has_ended, "End the rush", end_rush)
             .entry_if(!is_rush || has_ended, "Leave", [Act::Pop]);
-        // The card beside the menu has this title and these lines.
+        // The card beside the menu shows the same title and lines.
         let has_card = self.run.result().is_some();
         let menu = if has_card { menu.without_title_beside() } else { menu };
         Act::open(

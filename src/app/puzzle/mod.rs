@@ -1,4 +1,4 @@
-//! The puzzle screen: a puzzle on its board, its task, and the reply to each try.
+//! The puzzle screen: the puzzle on its board, its task, and the reply to each attempt.
 
 mod menus;
 mod view;
@@ -25,14 +25,14 @@ const STEP: Duration = Duration::from_millis(900);
 pub(super) struct PuzzleScreen {
     run: OnBoard<PuzzleRun>,
     players: Players,
-    /// The players named by seat.
+    /// The players' names by seat.
     seats: Players,
     input: BoardInput,
     settings: Settings,
 }
 
 impl PuzzleScreen {
-    /// Opens the next puzzle of this course; `None` if there is none.
+    /// Opens the next puzzle of this course; `None` if the course has none.
     pub fn new(course: Course, context: &Context) -> Option<PuzzleScreen> {
         let run = PuzzleRun::begin(course, context.solver_day())?;
         let mut screen = PuzzleScreen {
@@ -46,7 +46,7 @@ impl PuzzleScreen {
         Some(screen)
     }
 
-    /// Sets up the screen for a new board.
+    /// Prepares the screen for a new board.
     fn begin(&mut self) {
         let (seats, solver) = (self.run.current_match().seats(), self.run.attempt().seat());
         let name = |seat| if seat == solver.index() { "You" } else { "Opponent" }.to_owned();
@@ -88,13 +88,13 @@ impl PuzzleScreen {
         acts
     }
 
-    /// Ends a rush. Keys typed ahead do not dismiss its result.
+    /// Ends a rush. Keys typed ahead do not dismiss the result.
     fn end_rush(&mut self, context: &Context) -> Vec<Act> {
         self.input.clear();
         self.step(context, PuzzleRun::end_rush)
     }
 
-    /// Goes to the next puzzle; in the middle of one, asks first.
+    /// Goes to the next puzzle; in the middle of a puzzle, asks for confirmation.
     fn next_or_ask(&mut self, context: &Context) -> Vec<Act> {
         match self.run.rush() {
             Some(rush) if self.run.has_ended() => {
@@ -112,14 +112,14 @@ impl PuzzleScreen {
         acts
     }
 
-    /// Takes a wrong move back; `false` if there is none.
+    /// Takes back a wrong move; `false` if no wrong move is shown.
     fn take_back(&mut self, context: &Context) -> bool {
         let was_wrong = self.run.shows_wrong();
         self.step(context, |run, _| run.take_back());
         was_wrong
     }
 
-    /// Handles board input; `None` if it changes nothing.
+    /// Handles the result of board input; `None` if it changes nothing.
     fn follow(&mut self, entered: Entered, context: &Context) -> Option<Vec<Act>> {
         match entered {
             Entered::Move(mv) => Some(self.play(&mv, context)),
@@ -143,7 +143,7 @@ impl PuzzleScreen {
         if self.run.rush_result().is_some() {
             return Vec::new();
         }
-        // After a wrong move, the first key only takes it back.
+        // After a wrong move, the first key only takes this move back.
         if action != Action::Picture && self.take_back(context) {
             return Vec::new();
         }
@@ -177,7 +177,7 @@ impl PuzzleScreen {
         let is_answered = self.run.shows_wrong() || self.run.rush_result().is_some();
         let may_play = !self.run.is_over() && !is_answered;
         if pointer.gesture.clicks() && !may_play {
-            // A click acts like Enter.
+            // A click has the effect of Enter.
             return Some(self.perform(Action::Choose, context));
         }
         let entered = self.input.point(pointer, may_play, &mut self.run);
@@ -237,7 +237,7 @@ impl Screen for PuzzleScreen {
             }
             Input::Key(key) => self.other_key(key, context),
             Input::Pointer(PointerInput::Board(pointer)) => self.point(pointer, context),
-            // A rush goes on under a menu.
+            // The time of a rush continues under a menu.
             Input::Time { passed, .. } => {
                 self.run.owner_mut().pass(passed);
                 None
@@ -248,7 +248,7 @@ impl Screen for PuzzleScreen {
                 self.adopt(&context.settings);
                 None
             }
-            // A running rush asks before it ends.
+            // Leaving a running rush needs confirmation.
             Input::Leave { can_ask } if self.run.rush().is_some() && !self.run.has_ended() => {
                 let ends = [Act::command(PuzzleCommand::EndRush), Act::Pop];
                 Some(if can_ask { vec![self.menu()] } else { ends.into() })
@@ -311,7 +311,7 @@ impl Screen for PuzzleScreen {
 
     fn unchanged_for(&self) -> Option<Duration> {
         let rush = self.run.rush().filter(|_| !self.run.has_ended())?;
-        // Time may have run out under a menu.
+        // The time may have run out while a menu was open.
         if rush.is_over() {
             return Some(Duration::ZERO);
         }

@@ -1,4 +1,4 @@
-//! The view of a puzzle: the board, and beside it the task and the replies.
+//! The view of a puzzle: the board, and beside it the task and the feedback.
 
 use super::PuzzleScreen;
 use crate::scene::Role;
@@ -27,14 +27,14 @@ impl PuzzleScreen {
         let (attempt, texts) = (self.run.attempt(), self.run.texts());
         let share = texts.share.iter().map(|line| Paragraph::new("share", line));
         if self.run.has_ended() {
-            // The card says how the rush ended.
+            // The card already says how the rush ended.
             return share.collect();
         }
         let mut paragraphs = vec![Paragraph::new(self.run.heading(), attempt.goal())];
         let said = [("hint", &texts.hint), ("", &texts.said)];
         let said = said.into_iter().filter_map(|(heading, text)| Some((heading, text.clone()?)));
         paragraphs.extend(said.map(|(heading, text)| Paragraph::new(heading, text)));
-        // The first line of the explanation names the themes, which are in the heading here.
+        // The first line of the explanation names the themes, which the heading shows here.
         for (at, line) in texts.explained.iter().skip(1).enumerate() {
             let themes = || format!("why: {}", attempt.puzzle().themes.join(", "));
             let heading = if at == 0 { themes() } else { String::new() };
@@ -44,7 +44,7 @@ impl PuzzleScreen {
         paragraphs
     }
 
-    /// Returns the status line. Without a panel, it carries the text of the panel.
+    /// Returns the status line. Without a panel, it includes the text of the panel.
     fn status(&self, has_panel: bool) -> StatusLine {
         if let Some(status) = self.input.status() {
             return status;

@@ -1,4 +1,5 @@
-//! Follows a running tournament game: the line grows with it. At the end, its record has the last moves and the ending.
+//! Follows a running tournament game: new moves extend the line. When the game ends, its record supplies the last moves
+//! and the ending.
 
 use super::ReplayScreen;
 use crate::app::news::TournamentUpdate;
@@ -12,11 +13,11 @@ use crate::wording::cut;
 use std::time::Duration;
 
 pub(super) struct Follow {
-    /// Its number in the schedule.
+    /// The number of the game in the schedule.
     game: u64,
-    /// The setup in words.
+    /// The setup as text.
     setup: String,
-    /// The time left on each clock at the last move; empty without clocks.
+    /// The remaining time on each clock at the last move; empty without clocks.
     left: Vec<Duration>,
     has_ended: bool,
 }
@@ -31,12 +32,13 @@ impl ReplayScreen {
         replay
     }
 
-    /// Returns whether this replay waits for the record of this game.
+    /// Returns whether this replay is waiting for the record of this game.
     pub(super) fn follows(&self, game: u64) -> bool {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// Returns the view of the match. At the last move of a running game it shows the game in play, with its clocks.
+    /// Returns the view of the match. At the last move of a running game, the view shows the game in progress with its
+    /// clocks.
     pub(super) fn shown(&self) -> MatchView<'_> {
         let shown = self.record.shown();
         match &self.follow {
@@ -62,7 +64,7 @@ impl ReplayScreen {
         [state].into_iter().chain(setup).collect()
     }
 
-    /// Takes the new moves of the game. When the game has ended, requests its record.
+    /// Adds the new moves of the game. If the game has ended, requests its record.
     pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Act> {
         let Some(follow) = self.follow.as_mut().filter(|follow| !follow.has_ended) else {
             return Vec::new();
@@ -81,7 +83,7 @@ impl ReplayScreen {
         Vec::new()
     }
 
-    /// Takes the record of the game, which has ended.
+    /// Completes the line with the record of the finished game.
     pub(super) fn end_with(&mut self, record: &OpenRecord) {
         let game = record.current_match();
         self.extend(game.moves().iter().map(|(_, mv)| &**mv));
@@ -97,7 +99,7 @@ impl ReplayScreen {
         self.go_to_ply(self.ply);
     }
 
-    /// Extends the line to these moves. If the last move was shown, the new last move is.
+    /// Extends the line by these moves. If the replay showed the last move, it now shows the new last move.
     fn extend<'a>(&mut self, moves: impl Iterator<Item = &'a str>) {
         let was_at_end = self.is_at_end() && !self.runs;
         let mut new = moves.skip(self.line.len()).peekable();
@@ -106,7 +108,7 @@ impl ReplayScreen {
         }
         let mut game = self.record.viewer.change();
         game.go_to_ply(usize::MAX);
-        // A move that cannot be played ends the line.
+        // The line ends before the first illegal move.
         while new.next_if(|mv| game.play(mv).is_ok()).is_some() {}
         drop(game);
         self.read_line();

@@ -1,11 +1,11 @@
-//! Reviews in a replay: beginning, end, and steps from mistake to mistake.
+//! Reviews in a replay: their beginning, their end, and the steps from mistake to mistake.
 
 use super::ReplayScreen;
 use crate::app::open_match::OpenRecord;
 use crate::app::review::{LONGEST, Review};
 
 impl ReplayScreen {
-    /// Opens a match at its end and begins its review, which goes to the first mistake when done.
+    /// Opens a match in its final position and begins a review. When the review is done, it goes to the first mistake.
     pub(in crate::app) fn reviewed(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         replay.review();
@@ -48,7 +48,7 @@ impl ReplayScreen {
         }
     }
 
-    /// Completes the review: goes to the first mistake, unless a key was pressed.
+    /// Completes the review, and goes to the first mistake unless a key was pressed.
     pub(super) fn end_review(&mut self) {
         let Some(review) = &mut self.review else { return };
         review.end();

@@ -24,28 +24,28 @@ use std::time::Duration;
 pub(super) struct ReplayScreen {
     record: OpenRecord,
     line: Vec<(Seat, String)>,
-    /// The players' evaluations of these moves; empty if there are none.
+    /// The players' evaluations of the moves in `line`; empty if there are none.
     comments: Vec<Option<MoveComment>>,
-    /// How many of the moves led to the position in view. If the last of them was a mistake, the board shows the
-    /// position before it, with the better moves marked.
+    /// The number of moves that lead to the current position. If the last of these moves was a mistake, the board shows
+    /// the position before it and marks the better moves.
     ply: usize,
-    /// The plies at which variations branch, in order.
+    /// The plies at which variations branch off, in order.
     forks: Vec<usize>,
     runs: bool,
-    /// An index in [`SPEEDS`].
+    /// An index into [`SPEEDS`].
     speed: usize,
     digits: Option<usize>,
     review: Option<Review>,
     is_review: bool,
-    /// Whether to go to the first mistake when the review is done. Any key cancels this.
+    /// Whether to go to the first mistake when the review is done. Any key clears this flag.
     goes_to_mistake: bool,
-    /// Scrolls the board and shows messages; it enters no moves here.
+    /// Used for scrolling the board and for messages. A replay accepts no moves.
     input: BoardInput,
-    /// The followed game, until its record is read.
+    /// The tournament game that this replay follows, until the game's record is read.
     follow: Option<Follow>,
 }
 
-/// The names of the speeds, and the time per move.
+/// The speeds: their names, and the time per move.
 const SPEEDS: [(&str, Duration); 3] = [
     ("slow, 2 s per move", Duration::from_secs(2)),
     ("normal, 1 s per move", Duration::from_secs(1)),
@@ -58,7 +58,7 @@ const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Ac
 const LEAP: usize = 10;
 
 impl ReplayScreen {
-    /// Opens a match at its start, along the line that redo follows.
+    /// Opens a match in its first position, along the line that redo follows.
     pub fn new(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen {
             record,
@@ -80,7 +80,7 @@ impl ReplayScreen {
         replay
     }
 
-    /// Reads the line that redo follows to its end, and leaves the match there.
+    /// Reads the line that redo follows, and leaves the match at the end of this line.
     fn read_line(&mut self) {
         self.record.viewer.change().go_to_ply(usize::MAX);
         self.comments = self.record.comments();
@@ -106,7 +106,7 @@ impl ReplayScreen {
             (Some(review), None) => review.on_board(ply),
             (None, _) => Vec::new(),
         };
-        // The cursor stands on the last move, even if the board shows the position before it.
+        // The cursor marks the last move, even if the board shows the position before this move.
         self.record.viewer.change().go_to_ply(ply);
         self.record.viewer.board.show_last_move();
         if mistake.is_some() {
@@ -115,7 +115,7 @@ impl ReplayScreen {
         self.record.viewer.board.label(labels);
     }
 
-    /// Goes to another ply, and stops a running replay.
+    /// Goes to a different ply, and stops a running replay.
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
@@ -127,7 +127,7 @@ impl ReplayScreen {
         self.go_to_ply(ply);
     }
 
-    /// Returns the ply of a long step, or the next fork if that is nearer.
+    /// Returns the target ply of a long step: [`LEAP`] plies away, or the next fork if it is nearer.
     fn leap(&self, back: bool) -> usize {
         let ply = self.ply;
         let mut forks = self.forks.iter().copied();
@@ -225,7 +225,7 @@ impl ReplayScreen {
             Action::Erase => {
                 self.digits = digits.map(|digits| digits / 10).filter(|&digits| digits > 0);
             }
-            // The first Esc ends a review that began here.
+            // If the review was started in this replay, the first Esc only ends the review.
             Action::Back if self.review.is_some() && !self.is_review => self.review(),
             Action::Back => return Some(vec![Act::Pop]),
             action => {
@@ -283,7 +283,7 @@ impl Screen for ReplayScreen {
             Action::Picture,
             Action::OwnMistakes,
         ];
-        // A running game cannot be reviewed.
+        // A game in progress cannot be reviewed.
         let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
         let mistakes: &[Action] = match self.review {
             Some(_) => &[Action::NextMistake, Action::PreviousMistake],

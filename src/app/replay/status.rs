@@ -5,7 +5,7 @@ use crate::scene::Role;
 use crate::view::{StatusLine, Track};
 
 impl ReplayScreen {
-    /// Returns the words after the move number and the progress bar.
+    /// Returns the text after the move number and the progress bar.
     fn words(&self, has_panel: bool) -> Vec<String> {
         if let Some(said) = self.input.status() {
             return vec![said.text];
@@ -26,7 +26,7 @@ impl ReplayScreen {
             .collect()
     }
 
-    /// Says which variation is followed; at the end, the result.
+    /// Names the variation in view; at the end of the line, gives the result.
     fn line_in_words(&self, has_panel: bool) -> Option<String> {
         let (moves, followed) = self.record.current_match().branches();
         match followed {
@@ -39,8 +39,8 @@ impl ReplayScreen {
         }
     }
 
-    /// Returns the player's evaluation of the last move, longest form first: `Strong: +1.5, 8 plies, 0.02 s`, then
-    /// without the name.
+    /// Returns the player's evaluation of the last move, longest form first: `Strong: +1.5, 8 plies, 0.02 s`, then the
+    /// forms without the name.
     fn thought(&self) -> Vec<String> {
         let last = self.ply.checked_sub(1);
         let thought = last.and_then(|last| Some((*self.comments.get(last)?)?.in_words()));
@@ -52,12 +52,12 @@ impl ReplayScreen {
         }
     }
 
-    /// Returns `move 7 of 12`, the speed while it runs, and further words.
+    /// Returns `move 7 of 12`, the speed of a running replay, and the text about the position.
     pub(super) fn status(&self, has_panel: bool) -> StatusLine {
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
             Some(digits) => format!("go to move {digits}_ of {plies}"),
-            // Without a panel the words about the move need the room.
+            // Without a panel, the text about the move needs the space.
             None if !has_panel && (self.review.is_some() || !self.comments.is_empty()) => {
                 format!("{ply}/{plies}")
             }
@@ -68,7 +68,7 @@ impl ReplayScreen {
         let track = Some(Track { text, ply, plies });
         let text = words.next().unwrap_or_default();
         let more = words.map(|words| vec![words]).chain([self.thought()]).collect();
-        // The next key dismisses a note, so it may cover a part of the board.
+        // A note may cover part of the board, because the next key dismisses it.
         let line = match self.input.status() {
             Some(_) => StatusLine::brief(text, Role::Text),
             None => StatusLine::new(text, Role::Text),

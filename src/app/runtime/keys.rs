@@ -1,7 +1,7 @@
 //! Parses the terminal's bytes into keys, pasted text and mouse reports.
 //!
-//! crossterm's reader is not used: it handles no signal between two keys, and after an unterminated sequence or paste
-//! it swallows all keys for ever.
+//! crossterm's reader is not used, because it handles no signals between keys, and after an unterminated sequence or
+//! paste it swallows all further keys.
 
 use super::sequence::{DISAMBIGUATE, Token, first_token};
 use crate::scene::colour::Rgb;
@@ -15,57 +15,59 @@ pub(super) enum TerminalInput {
     Attributes,
 }
 
-/// Parses bytes into events. It reads no clock: the caller says when bytes arrived, and when a deadline has passed.
+/// Parses bytes into events without reading a clock: the caller passes the time at which bytes arrived or a deadline
+/// passed.
 ///
-/// A slow line may split a sequence anywhere. After two bytes, the rest is awaited for [`Keys::REST`]. A lone `ESC` is
-/// a key after [`Keys::esc_delay`], except in kitty's keyboard protocol, where Esc is a sequence too. If `ESC` became a
-/// key too early, the rest of its sequence is consumed within [`Keys::REST`]: it neither types nor clicks.
+/// A slow connection may split a sequence anywhere. After at least two bytes of a sequence, the parser waits for the
+/// rest for up to [`Keys::REST`]. A lone `ESC` becomes a key after [`Keys::esc_delay`], except in kitty's keyboard
+/// protocol, in which Esc is a sequence too. If `ESC` became a key too early, the rest of its sequence is discarded if
+/// it arrives within [`Keys::REST`]; it causes neither keys nor clicks.
 pub(super) struct Keys {
     bytes: Vec<u8>,
-    /// How many of the bytes were parsed.
+    /// The number of parsed bytes.
     done: usize,
     paste: Option<Paste>,
-    /// When the last bytes of an unfinished sequence or paste arrived.
+    /// The time at which the latest bytes of an unfinished sequence or paste arrived.
     sent: Option<Instant>,
-    /// Whether the rest is no longer awaited.
+    /// Whether the deadline for the rest has passed.
     given_up: bool,
-    /// When the terminal was queried, until it answers.
+    /// The time at which the terminal was queried; `None` once the terminal has answered.
     asked: Option<Instant>,
-    /// How long `ESC` may be the beginning of a sequence.
+    /// How long a lone `ESC` counts as the possible start of a sequence.
     esc_delay: Duration,
     is_esc_a_sequence: bool,
-    /// When the last lone `ESC` became a key.
+    /// The time at which the latest lone `ESC` became a key.
     lone_esc: Option<Instant>,
-    /// Whether the leading `ESC` of the bytes was already a key.
+    /// Whether the first `ESC` in `bytes` has already become a key.
     is_late: bool,
 }
 
 #[derive(Default)]
 struct Paste {
-    /// The beginning of the text, up to [`Paste::LONGEST`] bytes.
+    /// The beginning of the pasted text, truncated to [`Paste::LONGEST`] bytes.
     text: Vec<u8>,
-    /// How many bytes arrived, including the end sequence.
+    /// The number of bytes received, including the end sequence.
     length: usize,
-    /// How many bytes of [`Paste::END`] arrived.
+    /// The number of bytes of [`Paste::END`] received.
     ended: usize,
-    /// Whether the byte of Ctrl-C arrived.
+    /// Whether the paste contains the byte of Ctrl-C.
     interrupted: bool,
 }
 
 impl Keys {
-    /// How long a lone `ESC` may be the beginning of a sequence on a local terminal.
+    /// Timeout for the rest of a sequence after a lone `ESC` on a local terminal.
     pub const ESC_HERE: Duration = Duration::from_millis(25);
-    /// How long a lone `ESC` may be the beginning of a sequence over a network.
+    /// Timeout for the rest of a sequence after a lone `ESC` over a network.
     pub const ESC_FAR: Duration = Duration::from_millis(150);
-    /// How long a lone `ESC` may be the beginning of an awaited answer.
+    /// Timeout for the rest of an expected answer after a lone `ESC`.
     const ESC_OR_ANSWER: Duration = Duration::from_millis(100);
-    /// How long an answer of the terminal is awaited.
+    /// How long to expect an answer to a query.
     const EXPECTED: Duration = Duration::from_secs(1);
-    /// Timeout for the rest of a sequence.
+    /// Timeout for the rest of a sequence after at least two bytes.
     const REST: Duration = Duration::from_secs(1);
-    /// The longest pause within a paste.
+    /// The maximum pause within a paste.
     const PASTE: Duration = Duration::from_secs(1);
-    /// The maximum length of a key, in bytes. More bytes at once are pasted, not typed.
+    /// The maximum length of a key in bytes. A longer chunk of input is a paste.
     const ONE_KEY: usize = 8;
     const ESC: u8 = 0x1b;
     const ESC_AS_SEQUENCE: &[u8] = b"\x1b[27u";
@@ -85,7 +87,7 @@ impl Keys {
         }
     }
 
-    /// Takes bytes that arrived at `now`.
+    /// Adds bytes that arrived at `now`.
     pub fn feed(&mut self, bytes: &[u8], now: Instant) {
         self.bytes.drain(..self.done);
         self.done = 0;
@@ -100,13 +102,13 @@ impl Keys {
             && !self.is_esc_a_sequence
             && is_due(self.sent, Keys::ESC_HERE)
         {
-            // Esc and another key, not Alt with that key: the pause is too long.
+            // After such a pause, these bytes are Esc and a second key, not a key with Alt.
             self.bytes = Keys::ESC_AS_SEQUENCE.to_vec();
         }
         self.lone_esc = None;
         self.bytes.extend(bytes);
         self.given_up = false;
-        // A key pressed to end an unterminated paste must not prolong it.
+        // A key pressed to end an unterminated paste must not extend the deadline.
         if self.paste.is_none() || bytes.len() > Keys::ONE_KEY {
             self.sent = Some(now);
         }
@@ -117,7 +119,7 @@ impl Keys {
         self.asked = Some(now);
     }
 
-    /// Returns whether the last bytes may begin an answer.
+    /// Returns whether the latest bytes may begin an expected answer.
     fn expects_answer(&self) -> bool {
         self.asked.zip(self.sent).is_some_and(|(asked, sent)| sent < asked + Keys::EXPECTED)
     }
@@ -130,13 +132,13 @@ impl Keys {
             (None, [Keys::ESC]) if self.expects_answer() => self.esc_delay.max(Keys::ESC_OR_ANSWER),
             (None, [Keys::ESC]) => self.esc_delay,
             (None, [Keys::ESC, ..]) => Keys::REST,
-            // An unfinished character needs no deadline: the next byte ends it.
+            // An unfinished character needs no deadline, because the next byte completes or ends it.
             (None, _) => return None,
         };
         Some(self.sent? + patience)
     }
 
-    /// Stops waiting for the rest of an unfinished sequence or paste if the deadline has passed.
+    /// Stops waiting for the rest of an unfinished sequence or paste, if its deadline has passed.
     pub fn expire(&mut self, now: Instant) {
         if self.deadline().is_some_and(|deadline| deadline <= now) {
             self.given_up = true;
@@ -144,7 +146,7 @@ impl Keys {
         }
     }
 
-    /// Returns the next complete event or answer.
+    /// Returns the next complete event or answer; `None` if there is none yet.
     pub fn next(&mut self) -> Option<TerminalInput> {
         loop {
             let rest = &self.bytes[self.done..];
@@ -158,8 +160,7 @@ impl Keys {
                     self.paste = Some(paste);
                     return None;
                 }
-                // The text is dropped: it may hold keys that were typed to end the paste, of which only Ctrl-C is
-                // certain.
+                // Drop the text: some of it may be keys typed to end the paste, and only Ctrl-C is unambiguous.
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
                     let key = KeyEvent::new(code, KeyModifiers::CONTROL);
@@ -193,11 +194,11 @@ impl Keys {
 
 impl Paste {
     const END: &[u8] = b"\x1b[201~";
-    /// The maximum size of a pasted text, in bytes; no field takes more.
+    /// The maximum size of a pasted text in bytes. No text field holds more.
     const LONGEST: usize = 1 << 16;
     const INTERRUPT: u8 = 3;
 
-    /// Takes bytes up to the end sequence. Returns the number of bytes taken, and whether the paste has ended.
+    /// Consumes bytes up to the end sequence. Returns the number of bytes consumed, and whether the paste has ended.
     fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, &byte) in bytes.iter().enumerate() {
             self.length += 1;
@@ -205,7 +206,8 @@ impl Paste {
                 self.text.push(byte);
             }
             self.interrupted |= byte == Paste::INTERRUPT;
-            // The first byte of the end sequence occurs in it only once, so only this byte can restart it.
+            // The first byte of the end sequence does not recur in it, so after a mismatch only this byte can start a
+            // new match.
             let goes_on = byte == Paste::END[self.ended];
             self.ended = if goes_on { self.ended + 1 } else { (byte == Paste::END[0]).into() };
             if self.ended == Paste::END.len() {
@@ -242,7 +244,7 @@ mod tests {
         Keys::new(Keys::ESC_HERE)
     }
 
-    /// Returns the events of bytes that arrive in these parts at one time.
+    /// Returns the events parsed from these chunks, which arrive at the same time.
     fn events(parts: &[&str], now: Instant) -> (Keys, Vec<TerminalInput>) {
         let mut keys = here();
         let mut events = Vec::new();
@@ -258,7 +260,8 @@ mod tests {
         keys.expire(deadline);
     }
 
-    /// Returns the events of bytes that arrive in these parts, with this pause between them and a long one at the end.
+    /// Returns the events parsed from these chunks, which arrive with this pause between them and a long pause after
+    /// the last.
     fn events_with_pauses(mut keys: Keys, parts: &[&[u8]], pause: Duration) -> Vec<TerminalInput> {
         let mut now = Instant::now();
         let mut events = Vec::new();
@@ -307,7 +310,7 @@ mod tests {
         }
     }
 
-    /// A sequence never types anything, and it is lost only if its `ESC` arrived alone and too early.
+    /// No sequence types text, and a sequence is lost only if its `ESC` arrived alone and the rest too late.
     #[test]
     fn split_sequence_types_nothing_after_any_pause() {
         let sequences = [
@@ -340,7 +343,7 @@ mod tests {
                         !matches!(event, TerminalInput::Event(Event::Key(_) | Event::Mouse(_)));
                     for first in 1..bytes.len() {
                         for second in first..bytes.len() {
-                            // These pauses add up to more than a paste may pause.
+                            // The total of these pauses exceeds the maximum pause within a paste.
                             let is_long = second > first
                                 && matches!(event, TerminalInput::Event(Event::Paste(_)));
                             if is_long && 2 * pause >= Keys::PASTE {
@@ -381,7 +384,7 @@ mod tests {
         assert_eq!(keys.next(), Some(key(KeyCode::Char('['))), "what comes too late is typed");
     }
 
-    /// Over a network too, a user may press Esc and the next key in quick succession.
+    /// Even over a network, a user may press Esc and then another key in quick succession.
     #[test]
     fn esc_then_key_gives_two_keys() {
         let esc = key(KeyCode::Esc);
@@ -400,7 +403,7 @@ mod tests {
         assert_eq!(events, [TerminalInput::Event(Event::Key(with_alt))]);
     }
 
-    /// An answer that arrives byte by byte on a slow line is not a key, but Esc still is.
+    /// An answer that arrives byte by byte over a slow connection produces no key, but Esc still works.
     #[test]
     fn awaited_terminal_reply_may_pause_anywhere() {
         let start = Instant::now();
@@ -417,10 +420,10 @@ mod tests {
             let ended = TerminalInput::Background(Rgb(0x14, 0x16, 0x1d));
             assert_eq!(next, (*byte == b'\\').then_some(ended), "{byte}");
         }
-        // Once the answer has arrived, Esc is as fast as before.
+        // Once the answer has arrived, Esc has its usual short delay again.
         keys.feed(b"\x1b", now);
         assert_eq!((keys.next(), keys.deadline()), (None, Some(now + Keys::ESC_HERE)));
-        // A terminal that does not answer delays Esc only slightly, and only for the first second.
+        // A terminal that does not answer delays Esc only slightly, and only during the first second.
         let mut keys = here();
         keys.expect_answer(start);
         for (after, patience) in

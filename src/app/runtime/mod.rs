@@ -1,22 +1,23 @@
 //! The event loop that runs the app in a terminal. Only this module waits, reads keys and draws on the terminal.
 //!
-//! The loop sleeps in one `poll` on the terminal and on a pipe that signals and engines write to. It passes events to
-//! the app, performs the terminal tasks, hands the disk tasks to a [`Host`], and draws once after a change. Background
-//! work ([`Host::work`]) is done between two keys, piece by piece.
+//! The loop sleeps in a single `poll` on the terminal and on a pipe to which signal handlers and engines write. It
+//! passes events to the app, performs the terminal tasks, hands the disk tasks to a [`Host`], and redraws once after a
+//! change. Background work ([`Host::work`]) runs in small pieces between keys.
 //!
-//! The loop reads keys itself, as many bytes as are available, and checks for signals between two keys. `Keys` parses
-//! the bytes without a clock but with deadlines: for the rest of a sequence, so that Esc is a key too, and for an
-//! unterminated paste. The terminal is queried for its background and for kitty's keyboard protocol once, at the start;
+//! The loop reads as many bytes as are available, and checks for signals between keys. `Keys` parses the bytes without
+//! a clock but with deadlines: for the rest of a sequence, which distinguishes Esc from longer sequences, and for an
+//! unterminated paste. At startup the terminal is queried once for its background and for kitty's keyboard protocol;
 //! the answers arrive among the keys, and nothing waits for them.
 //!
-//! Output does not block either: [`Output`](crate::play::Output) opens the terminal a second time, non-blocking, and
-//! buffers what the terminal does not accept. Until the buffer is flushed nothing more is drawn, but all else
-//! continues. Restoring the terminal takes at most 50 ms, after which unread output is dropped; the terminal then has
-//! 300 ms to answer, so that nothing it sends reaches the shell.
+//! Output never blocks either: [`Output`](crate::play::Output) opens the terminal a second time in non-blocking mode,
+//! and buffers bytes that the terminal does not accept. Nothing more is drawn until the buffer is flushed, but
+//! everything else continues. Restoring the terminal takes at most 50 ms, after which unread output is dropped. The
+//! terminal then has 300 ms to answer outstanding queries, so that the answers do not reach the shell.
 //!
-//! However the loop ends (quit, signal, error, panic), it restores the terminal, and a signal then has its default
-//! effect, so the parent process sees it. A panic in any thread restores the terminal before its message is written,
-//! and ends the process; work that may panic without that runs in [`play::catch`](crate::play::catch).
+//! However the loop ends (quit, signal, error, panic), it restores the terminal. A signal then has its default effect,
+//! which the parent process can observe. A panic in any thread restores the terminal before the panic message is
+//! written, and ends the process; work that may panic without ending the process runs in
+//! [`play::catch`](crate::play::catch).
 
 mod keys;
 mod panics;
@@ -37,16 +38,17 @@ use std::io;
 use std::time::Duration;
 use terminal_screen::TerminalScreen;
 
-/// The minimum time for a hint or a move of a built-in engine, so that the eye can follow. The setting `pace` is
-/// another minimum, for the moves of all engines.
+/// The minimum time for a hint or a move of a built-in engine, so that people can follow. The setting `pace` is a
+/// second minimum, which applies to the moves of all engines.
 const PACE: Duration = Duration::from_millis(250);
 
-/// Runs the app in the terminal of stdin and stdout until it ends.
+/// Runs the app in the terminal on stdin and stdout until the app ends.
 ///
-/// The process sleeps until a key, a signal, an engine or the app's own deadline wakes it. It draws only after a
-/// change, and once for keys that arrived together.
+/// The process sleeps until a key, a signal, an engine or the app's deadline wakes it. It redraws only after a change,
+/// and only once for keys that arrived together.
 ///
-/// From here on a panic in any thread restores the terminal and ends the process, except in work run by [`catch`].
+/// After this call, a panic in any thread restores the terminal and ends the process, except in work that runs in
+/// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch(host.is_terminal_far())?;
@@ -54,20 +56,21 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     screen.ask()?;
     sources.expect_answer();
     let ended = match serve(app, host, &mut screen, &mut sources) {
-        // This error means that the terminal is gone.
+        // `EIO` means that the terminal is gone.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(ExitReason::Gone),
         ended => ended,
     };
     drop(screen);
     app.pause();
     match ended {
-        // Most terminals send SIGHUP a little later. Ending by it tells a parent process more than an exit status.
+        // Most terminals send SIGHUP shortly afterwards. Ending by this signal gives the parent process more
+        // information than an exit status.
         Ok(ExitReason::Gone) if sources.hangs_up_soon()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
 }
 
-/// The errno of "Input/output error", equal on every Unix.
+/// The errno of "Input/output error", the same on every Unix.
 const EIO: i32 = 5;
 
 fn serve(
@@ -100,11 +103,11 @@ struct EventLoop<'a> {
 }
 
 impl EventLoop<'_> {
-    /// Sleeps until an event, and handles it. Returns the reason if the loop ends.
+    /// Sleeps until an event arrives, and handles it. If the loop must end, returns the reason.
     fn turn(&mut self) -> io::Result<Option<ExitReason>> {
         self.ask_engines();
         let deadline = self.app.deadline(self.sources.now());
-        // While the host has work, the loop does not sleep.
+        // The loop does not sleep while the host has work.
         let deadline = if self.host.has_work() { Some(Duration::ZERO) } else { deadline };
         if !self.sources.wait(self.screen.output(), self.host.line(), deadline)? {
             return Ok(Some(ExitReason::Gone));
@@ -120,13 +123,13 @@ impl EventLoop<'_> {
         }
         let heard = self.host.hear_table(self.app);
         tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
-        // Work comes before keys, so that the first key already finds some entries in a list.
+        // Work runs before keys are handled, so that a list already has some entries at the first key.
         if self.host.has_work() {
             changed |= self.host.work(self.app);
         }
         self.sources.listen()?;
-        // Tasks run in order, all before the next key. Signals are checked between keys, because many keys may be
-        // waiting.
+        // All tasks run in order before the next key. Signals are checked between keys, because many keys may be
+        // queued.
         loop {
             for task in tasks.drain(..) {
                 match task {
@@ -163,7 +166,7 @@ impl EventLoop<'_> {
         }
         self.host.tell_table(self.app);
         self.is_outdated |= changed;
-        // A blocked terminal is not waited for: everything but drawing continues.
+        // If the terminal is blocked, only drawing waits.
         if self.is_outdated && !self.screen.output().is_blocked() {
             self.screen.draw(self.app)?;
             self.is_outdated = false;
@@ -184,7 +187,7 @@ impl EventLoop<'_> {
         }
     }
 
-    /// Restores the terminal while ssh asks for a password. Ctrl-C ends only ssh.
+    /// Restores the terminal while ssh prompts for a password. Ctrl-C ends only ssh.
     fn log_in(&mut self) -> io::Result<()> {
         let done = self.screen.lend(|| self.host.log_in())?;
         self.sources.forget(SIGINT);
@@ -205,7 +208,7 @@ impl EventLoop<'_> {
         self.host.resume();
         self.engines.resume();
         suspended?;
-        // SIGCONT has just continued the process. The loop must not take the terminal again for it.
+        // SIGCONT has just continued the process. The loop must not regain the terminal a second time.
         self.sources.forget(SIGCONT);
         self.app.resumed(self.sources.now());
         Ok(())

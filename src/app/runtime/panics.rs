@@ -1,16 +1,16 @@
-//! Panics while the program holds the terminal.
+//! Panic handling while the program holds the terminal.
 
 use super::terminal_screen;
 use crate::play::is_caught;
 use std::{io, panic, process, thread};
 
-/// The exit status of a Rust program that has panicked.
+/// The exit status of a Rust program after a panic.
 const PANICKED: i32 = 101;
 
-/// Makes an uncaught panic restore the terminal before its message is written. A panic in another thread also ends the
-/// process, which would otherwise run on without the terminal.
+/// Installs a hook that restores the terminal before the message of an uncaught panic is written. A panic in a thread
+/// other than the caller's also ends the process, which would otherwise continue without the terminal.
 ///
-/// All moves are on disk by then, except perhaps one being written.
+/// When the hook runs, all moves are on disk, with the possible exception of one move that is being written.
 pub(super) fn install_hook() {
     let ours = thread::current().id();
     let say = panic::take_hook();
@@ -18,7 +18,8 @@ pub(super) fn install_hook() {
         if is_caught() {
             return;
         }
-        // The lock keeps other threads from drawing over the message. This thread can take it again.
+        // The lock prevents other threads from drawing over the message. It is reentrant, so this thread can lock
+        // stdout again.
         let _out = io::stdout().lock();
         terminal_screen::give_back();
         say(info);

@@ -1,5 +1,5 @@
-//! The terminal's byte sequences for keys and the mouse, after ECMA-48, xterm's table of control sequences, and kitty's
-//! keyboard protocol.
+//! The terminal's byte sequences for keys and the mouse, according to ECMA-48, xterm's table of control sequences, and
+//! kitty's keyboard protocol.
 
 use crate::scene::colour::Rgb;
 use Token::{Attributes, Background, Focus, Key, KeyboardFlags, Mouse, Paste, Unknown};
@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Key(KeyEvent),
-    /// A mouse report of xterm's mode 1006.
+    /// A mouse report in xterm's mode 1006.
     Mouse(MouseEvent),
     Paste,
     /// Whether the terminal's window has the focus.
@@ -16,31 +16,32 @@ pub(super) enum Token {
     Background(Rgb),
     /// The active flags of kitty's keyboard protocol.
     KeyboardFlags(u32),
-    /// The capabilities of the terminal (DA1), queried by [`ASK_ATTRIBUTES`].
+    /// The capabilities of the terminal (DA1), in response to [`ASK_ATTRIBUTES`].
     Attributes,
     Unknown,
 }
 
 const ESC: u8 = 0x1b;
-/// The maximum length of an unfinished sequence in bytes, not counting `ESC [`.
+/// The maximum length of an unfinished sequence in bytes, excluding `ESC [`.
 const LONGEST: usize = 64;
 
-/// Queries the background colour. The answer is an operating system command (OSC) such as `ESC ] 11 ;
-/// rgb:1414/1616/1d1d BEL`; some terminals end it with `ESC \`.
+/// Queries the background colour. The answer is an operating system command (OSC) such as
+/// `ESC ] 11 ; rgb:1414/1616/1d1d BEL`; some terminals terminate it with `ESC \`.
 pub(super) const ASK_BACKGROUND: &[u8] = b"\x1b]11;?\x07";
 const BEL: u8 = 7;
 
-/// Queries the flags of kitty's keyboard protocol. Only terminals with this protocol answer.
+/// Queries the flags of kitty's keyboard protocol. Only terminals that support this protocol answer.
 pub(super) const ASK_KEYBOARD_FLAGS: &[u8] = b"\x1b[?u";
-/// The flag that makes Esc a sequence, so that a lone `ESC` always begins one.
+/// The flag that makes Esc a sequence, so that an `ESC` byte always begins a sequence.
 pub(super) const DISAMBIGUATE: u32 = 1;
 
-/// Queries the primary device attributes, which every terminal answers. Terminals answer in order, so no answer to an
-/// earlier query is outstanding after this one.
+/// Queries the primary device attributes, which every terminal reports. Terminals answer queries in order, so after
+/// this answer no answer to an earlier query is outstanding.
 pub(super) const ASK_ATTRIBUTES: &[u8] = b"\x1b[c";
 
 /// Parses the first token, and returns it with its length in bytes. `None` if there are no bytes, or if the token is
-/// unfinished and more bytes may come. `given_up` means that no more will come, so unfinished bytes are a token too.
+/// unfinished and more bytes may arrive. If `given_up`, no more bytes will arrive, and an unfinished sequence is a
+/// token too.
 pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let alone = |code| Some((Key(KeyEvent::from(code)), 1));
     let [ESC, rest @ ..] = bytes else { return character(bytes, given_up) };
@@ -57,7 +58,7 @@ pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)
         [b'O', letter @ 0x40..=0x7e, ..] => {
             Some((key(key_of_letter(*letter), KeyModifiers::NONE), 3))
         }
-        // Alt with a key is sent as Esc before the key.
+        // A key pressed with Alt is sent as `ESC` followed by the key.
         _ => character(rest, given_up).map(|(token, length)| match token {
             Key(KeyEvent { code, modifiers, .. }) => {
                 (key(Some(code), modifiers | KeyModifiers::ALT), length + 1)
@@ -113,11 +114,11 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     };
     let last = body[at];
     if !(0x40..=0x7e).contains(&last) {
-        // Another key, such as Ctrl-C, cut the sequence off.
+        // A key such as Ctrl-C interrupted the sequence.
         return Some((Unknown, at));
     }
     if (at, last) == (0, b'M') {
-        // A mouse report without mode 1006: three bytes follow.
+        // A mouse report in a mode other than 1006: three bytes follow.
         return if body.len() > 3 { Some((Unknown, 4)) } else { unfinished() };
     }
     if (at, last) == (0, b'[') {
@@ -139,8 +140,8 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((token, at + 1))
 }
 
-/// Parses an operating system command without its `ESC ]`. A control character that does not end it belongs to a key,
-/// which cut it off.
+/// Parses an operating system command without its `ESC ]`. A control character other than the terminator belongs to a
+/// key that interrupted the command.
 fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
     let Some(at) = body.iter().position(|byte| *byte < 0x20) else { return unfinished() };
@@ -154,7 +155,7 @@ fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((colour.map_or(Unknown, Background), length))
 }
 
-/// Parses the colour in `11;rgb:1414/1616/1d1d`. Each part has one to four hexadecimal digits.
+/// Parses the colour in `11;rgb:1414/1616/1d1d`. Each component has one to four hexadecimal digits.
 fn background(text: &str) -> Option<Rgb> {
     let colour = text.strip_prefix("11;")?;
     let colour = colour.strip_prefix("rgb:").or_else(|| colour.strip_prefix("rgba:"))?;
@@ -167,8 +168,9 @@ fn background(text: &str) -> Option<Rgb> {
     Some(Rgb(parts.next()??, parts.next()??, parts.next()??))
 }
 
-/// Parses a mouse report: a number for the event and the modifiers, then column and row, from 1. The final letter is
-/// `M` for a press or a motion, `m` for a release. `None` for anything else, such as a fourth button.
+/// Parses a mouse report: a number for the event and the modifiers, then the column and the row, which are one-based.
+/// The final letter is `M` for a press or a motion, `m` for a release. `None` for an unsupported report, such as for a
+/// fourth button.
 fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     let mut numbers = text.split(';').map(|number| number.parse::<u16>().ok());
     let (code, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -195,8 +197,8 @@ fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
-/// The parameters of a key: its code; in kitty's protocol, the shifted code and the code on a US keyboard; the
-/// modifiers, and whether it was released; in xterm's `modifyOtherKeys`, its code again.
+/// The parameters of a key. All protocols send its code and the modifiers. kitty's protocol adds the shifted code, the
+/// code on a US keyboard, and whether the key was released. xterm's `modifyOtherKeys` sends the code in `other_key`.
 struct Parameters {
     code: u32,
     shifted: Option<u32>,
@@ -209,7 +211,7 @@ struct Parameters {
 impl Parameters {
     const RELEASED: u32 = 3;
 
-    /// Parses `97:65:97;5:1`: parameters and their parts. A missing one is 1, if it has a default.
+    /// Parses parameters and their subparameters, such as `97:65:97;5:1`. A missing value that has a default is 1.
     fn read(text: &str) -> Option<Parameters> {
         let number = |text: &str| match text {
             "" => Some(None),
@@ -248,7 +250,7 @@ impl Parameters {
             (code, b'u') => self.typed(code),
             (_, letter) => key_of_letter(letter),
         };
-        // Without the protocol, a terminal sends one code for both keys.
+        // Without kitty's protocol, a terminal sends the same code for two different keys.
         let same = match code {
             Some(KeyCode::Char('[')) => KeyCode::Esc,
             Some(KeyCode::Char('i')) => KeyCode::Tab,
@@ -262,7 +264,8 @@ impl Parameters {
         }
     }
 
-    /// Returns the key of a code point. Control selects the key on the US keyboard, Shift the shifted character.
+    /// Returns the key for a code point. With Control, the result is the key on a US keyboard; with Shift, the shifted
+    /// character.
     fn typed(&self, code: u32) -> Option<KeyCode> {
         let on_us_keyboard = self.on_us_keyboard.filter(|_| code > 0x7f);
         let code = match self.held {
@@ -309,8 +312,8 @@ fn key_of_number(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// Returns the key of a code point, as sent by terminals that distinguish all keys (`CSI u`). Code points for private
-/// use are keys that type nothing: the keypad, and others that are no keys here.
+/// Returns the key for a code point as sent by terminals that distinguish all keys (`CSI u`). Private-use code points
+/// are keys without a character: the keypad, and keys that have no function here.
 fn key_of_code_point(code: u32) -> Option<KeyCode> {
     Some(match char::from_u32(code)? {
         '\r' | '\u{e046}' => KeyCode::Enter,
@@ -343,7 +346,7 @@ mod tests {
     use KeyCode::{Backspace, Char, Down, End, Enter, Esc, F, Left, PageUp, Right, Tab, Up};
     use KeyModifiers as With;
 
-    /// Returns the keys in these bytes, if no more bytes come.
+    /// Returns the keys in these bytes, assuming that no more bytes arrive.
     fn keys(mut bytes: &[u8]) -> Vec<(KeyCode, With)> {
         let mut keys = Vec::new();
         while let Some((token, length)) = first_token(bytes, true) {
@@ -494,7 +497,7 @@ mod tests {
                 "{bytes:?}"
             );
         }
-        // A key cuts it off, and an endless answer is not awaited.
+        // A key interrupts an answer, and an endless answer is abandoned.
         assert_eq!(keys(b"\x1b]11;rgb:\x03"), [(Char('c'), With::CONTROL)]);
         assert_eq!(keys(b"\x1b]11;rgb:\x1b[A"), [(Up, With::NONE)]);
         let long = [b"\x1b]11;".as_slice(), &[b'1'; 99]].concat();

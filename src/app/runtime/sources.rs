@@ -1,4 +1,4 @@
-//! The event sources that wake the program.
+//! The event sources that wake the event loop.
 
 use super::keys::{Keys, TerminalInput};
 use crate::play::{LineWait, Output, Wakers};
@@ -10,8 +10,8 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-/// The event sources of the loop: keys, signals, engines, and the loss of the terminal. Only available bytes are read,
-/// so a signal never waits for a key.
+/// The event sources of the loop: keys, signals, engines, and the loss of the terminal. Reading takes only available
+/// bytes, so a signal never waits for a key.
 pub(super) struct Sources {
     wakers: Wakers,
     keys: Keys,
@@ -20,12 +20,12 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Timeout for `SIGHUP` after the terminal is gone. The system sends it right after.
+    /// Timeout for `SIGHUP` after the terminal is gone. The system sends this signal almost immediately.
     const AT_ONCE: Duration = Duration::from_millis(100);
-    /// The maximum bytes per read. More is read after the next drawing.
+    /// The maximum number of bytes per read. Any further bytes are read after the next drawing.
     const READ: usize = 4096;
 
-    /// Watches all sources. `is_far` means that a network lies between this machine and the terminal.
+    /// Starts watching all sources. `is_far` means that the terminal is connected over a network.
     pub fn watch(is_far: bool) -> io::Result<Sources> {
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
         let esc_delay = if is_far { Keys::ESC_FAR } else { Keys::ESC_HERE };
@@ -33,12 +33,12 @@ impl Sources {
         Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start, forgotten: None })
     }
 
-    /// Returns a stream that wakes the loop when written to.
+    /// Returns a stream that wakes the loop when the other side writes to it.
     pub fn waker(&self) -> io::Result<UnixStream> {
         self.wakers.bell()
     }
 
-    /// Returns the time since [`Sources::watch`].
+    /// Returns the time since the call of [`Sources::watch`].
     pub fn now(&self) -> Duration {
         self.start.elapsed()
     }
@@ -48,7 +48,8 @@ impl Sources {
         self.keys.expect_answer(Instant::now());
     }
 
-    /// Sleeps until an event, until a blocked output has room, or until the deadline; `false` if the terminal is gone.
+    /// Sleeps until an event arrives, a blocked output becomes writable, or the deadline passes; `false` if the
+    /// terminal is gone.
     pub fn wait(
         &mut self,
         output: &Output,
@@ -58,14 +59,14 @@ impl Sources {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
         let woken = self.wakers.wait(true, Some(output), line, deadline)?;
-        // A signal is handled first: it may explain why the terminal is gone.
+        // A signal takes precedence, because it may explain why the terminal is gone.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
 
-    /// Reads what the terminal has sent, or gives up on an unfinished sequence.
+    /// Reads the terminal's input, or gives up on an unfinished sequence.
     pub fn listen(&mut self) -> io::Result<()> {
         let stdin = stdin();
-        // Polled again right before reading: the process may have been suspended, and a shell may have read the input.
+        // Poll again directly before reading: if the process was suspended meanwhile, a shell may have read the input.
         let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
         let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
@@ -105,7 +106,7 @@ impl Sources {
         }
     }
 
-    /// Leaves this signal out of the next [`Sources::signals`].
+    /// Makes the next [`Sources::signals`] omit this signal.
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
     }

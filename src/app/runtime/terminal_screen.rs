@@ -1,4 +1,4 @@
-//! The terminal as a screen: setup, drawing and restoring.
+//! The terminal as a screen: setup, drawing and restoration.
 
 use super::keys::{Keys, TerminalInput};
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
@@ -27,29 +27,29 @@ use std::time::{Duration, Instant};
 
 /// The terminal while the program holds it. Dropping this value restores the terminal.
 ///
-/// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor on drop, and draws on the whole
-/// terminal, however large it claims to be.
+/// ratatui's `Terminal` is not used, because it queries the terminal, shows the cursor on drop, and draws on the whole
+/// terminal even if the reported size is enormous.
 pub(super) struct TerminalScreen {
     output: Output,
     shown: Buffer,
     next: Buffer,
     cursor: bool,
     mouse: bool,
-    /// When the last drawing began, until the terminal has accepted it.
+    /// The time at which the latest drawing began; `None` once the terminal has accepted all of its output.
     begun: Option<Instant>,
 }
 
 impl TerminalScreen {
-    /// The largest area to draw. A terminal can claim 65535 columns and rows, for which there is no memory.
+    /// The maximum area to draw. A terminal may report 65535 columns and rows, which would need too much memory.
     const LARGEST: Size = Size::new(1000, 500);
-    /// A row below every terminal, which the terminal takes for its last row.
+    /// A row number larger than any terminal has, which moves the cursor to the last row.
     const LAST_ROW: u16 = 9998;
 
     pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
         let (shown, next) = (Buffer::default(), Buffer::default());
         let output = Output::open();
         let mut screen = TerminalScreen { output, shown, next, cursor: false, mouse, begun: None };
-        // After an error, the terminal may be partly set up. Dropping this restores it.
+        // If an error leaves the terminal partly set up, dropping `screen` restores it.
         screen.retake()?;
         Ok(screen)
     }
@@ -58,7 +58,8 @@ impl TerminalScreen {
         &self.output
     }
 
-    /// Flushes buffered output as far as the terminal accepts it, and then reports the drawing time to the app.
+    /// Flushes buffered output as far as the terminal accepts it. Once all output is flushed, reports the drawing time
+    /// to the app.
     pub fn flush(&mut self, app: &mut App) -> io::Result<()> {
         self.output.flush()?;
         if let Some(begun) = self.begun.take_if(|_| !self.output.is_blocked()) {
@@ -67,7 +68,7 @@ impl TerminalScreen {
         Ok(())
     }
 
-    /// Draws the app. The previous drawing must be flushed.
+    /// Draws the app. The output of the previous drawing must have been flushed.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         if self.area()? != self.next.area {
             self.forget()?;
@@ -76,7 +77,7 @@ impl TerminalScreen {
         self.begun = Some(Instant::now());
         let mut backend = CrosstermBackend::new(&mut self.output);
         let mut changes = self.shown.diff_iter(&self.next).peekable();
-        // The backend would write some bytes even without changes.
+        // The backend would write some bytes even if nothing has changed.
         if changes.peek().is_some() {
             backend.draw(changes)?;
         }
@@ -94,7 +95,7 @@ impl TerminalScreen {
         self.flush(app)
     }
 
-    /// Returns the area to draw, at the terminal's current size.
+    /// Returns the area to draw, based on the terminal's current size.
     fn area(&mut self) -> io::Result<Rect> {
         let Size { width, height } = CrosstermBackend::new(&mut self.output).size()?;
         let largest = TerminalScreen::LARGEST;
@@ -110,10 +111,10 @@ impl TerminalScreen {
         }
     }
 
-    /// Queries the keyboard protocol and the background colour. The answers arrive among the keys, or never; nothing
+    /// Queries the keyboard protocol and the background colour. The answers, if any, arrive among the keys; nothing
     /// waits for them.
     pub fn ask(&mut self) -> io::Result<()> {
-        // Sent with the first drawing.
+        // The queries are flushed with the first drawing.
         self.output.write_all(ASK_KEYBOARD_FLAGS)?;
         self.output.write_all(ASK_BACKGROUND)
     }
@@ -123,7 +124,7 @@ impl TerminalScreen {
         self.output.flush()
     }
 
-    /// Asks the terminal to copy a text to the clipboard. Terminals without support ignore it.
+    /// Asks the terminal to copy a text to the clipboard. Terminals that do not support this ignore the request.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         queue!(self.output, CopyToClipboard::to_clipboard_from(text))?;
         self.output.flush()
@@ -143,9 +144,9 @@ impl TerminalScreen {
         Ok(done)
     }
 
-    /// Takes the terminal back from a shell that got it without [`give_back`], as after SIGSTOP.
+    /// Takes the terminal back from a shell that took over without a call of [`give_back`], as after SIGSTOP.
     pub fn regain(&mut self) -> io::Result<()> {
-        // `retake` must not push the flags twice.
+        // `retake` must not push the flags a second time.
         queue!(self.output, PopKeyboardEnhancementFlags)?;
         self.retake()
     }
@@ -159,7 +160,7 @@ impl TerminalScreen {
             EnableBracketedPaste,
             EnableFocusChange,
             cursor::Hide,
-            // Each screen of a terminal has its own flags.
+            // The main screen and the alternate screen have separate flags.
             PushKeyboardEnhancementFlags(
                 KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
                     | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
@@ -169,7 +170,7 @@ impl TerminalScreen {
         if self.mouse {
             queue!(self.output, EnableMouseCapture)?;
         }
-        // On a terminal without an alternate screen, the previous content must be cleared.
+        // A terminal without an alternate screen still shows the previous content, which must be cleared.
         self.forget()
     }
 
@@ -190,9 +191,9 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Turns off xterm's `modifyOtherKeys`.
+/// Disables xterm's `modifyOtherKeys`.
 const USUAL_KEYS: &[u8] = b"\x1b[>4;0m";
-/// Restores the user's value of `modifyOtherKeys`, and resets colours.
+/// Restores the user's value of `modifyOtherKeys`, and resets the colours.
 const OWN_KEYS: &[u8] = b"\x1b[>4m\x1b[m";
 
 /// The terminal modes before the program took the terminal; `None` while the program does not hold it.
@@ -202,8 +203,8 @@ fn modes_before() -> MutexGuard<'static, Option<Termios>> {
     MODES_BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts the terminal into raw mode. crossterm's function does nothing while it believes the terminal to be raw, even if
-/// a shell has changed that since.
+/// Puts the terminal into raw mode. crossterm's function would do nothing if a shell has reset the mode, because
+/// crossterm still assumes raw mode.
 fn make_raw() -> io::Result<()> {
     let mut modes = tcgetattr(stdin())?;
     modes_before().get_or_insert_with(|| modes.clone());
@@ -211,14 +212,15 @@ fn make_raw() -> io::Result<()> {
     Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
 }
 
-/// Timeout for the output that restores the terminal. Its reader may have stopped.
+/// Timeout for the output that restores the terminal. The terminal may have stopped reading.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Timeout for the terminal's answer after that.
+/// Timeout for the terminal's answer after the restoring output.
 const ANSWER: Duration = Duration::from_millis(300);
 
-/// Restores the terminal, if the program holds it. This must not happen twice: leaving the alternate screen again would
-/// move the cursor back, over a message written since. Errors are ignored, because nothing can be done about them.
+/// Restores the terminal, if the program holds it. This must not happen twice: leaving the alternate screen a second
+/// time would move the cursor back, over any message written since. Errors are ignored, because no recovery is
+/// possible.
 pub(super) fn give_back() {
     let Some(modes) = modes_before().take() else { return };
     let mut output = Output::open();
@@ -232,7 +234,7 @@ pub(super) fn give_back() {
     let _ = output.write_all(OWN_KEYS);
     let _ = queue!(
         output,
-        // Without an alternate screen, the prompt would appear amid the board.
+        // Without an alternate screen, the prompt would appear in the middle of the board.
         Clear(ClearType::All),
         cursor::MoveTo(0, TerminalScreen::LAST_ROW),
         LeaveAlternateScreen,
@@ -242,7 +244,7 @@ pub(super) fn give_back() {
     if output.drain(PATIENCE).unwrap_or(true) {
         read_to_attributes();
     } else {
-        // Unread output is dropped to make room.
+        // Drop unread output to make room.
         let _ = tcflush(stdout(), QueueSelector::OFlush);
         let _ = output.flush();
     }
@@ -251,7 +253,7 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], so that no answer and no mouse report reaches the
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], so that no answers and no mouse reports reach the
 /// shell.
 fn read_to_attributes() {
     let until = Instant::now() + ANSWER;

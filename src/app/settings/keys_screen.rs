@@ -1,4 +1,4 @@
-//! The screen for changing keys: a row per action.
+//! The screen for changing keys, with a row for each action.
 
 use super::super::Context;
 use super::super::list::ListState;
@@ -17,12 +17,12 @@ const WIDEST: u16 = 60;
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
     list: ListState,
-    /// Whether the next key becomes the key of the action under the cursor.
+    /// Whether to assign the next key pressed to the action under the cursor.
     listens: bool,
     outcome: Option<Result<String, String>>,
 }
 
-/// Returns each action with its sentence, which several actions may share.
+/// Returns each action with its description. Several actions may share a description.
 fn rows() -> impl Iterator<Item = (Action, &'static str)> {
     LIST.iter().flat_map(|listed| listed.actions.iter().map(|action| (*action, listed.sentence)))
 }
@@ -56,7 +56,7 @@ impl KeysScreen {
         }
     }
 
-    /// Assigns this key to the action under the cursor. If the key is taken, another one can be pressed.
+    /// Assigns this key to the action under the cursor. If the key is taken, the user can press a different key.
     fn listen(&mut self, key: &KeyEvent, context: &Context) -> Vec<Act> {
         let action = self.action();
         let pressed = Key::of(key);
@@ -85,7 +85,7 @@ impl Screen for KeysScreen {
         if let Input::Key(key) = input {
             return if self.listens { Some(self.listen(key, context)) } else { self.forget() };
         }
-        // In a line-based front end, a key is typed by its name.
+        // In a line-based front end, the user types the name of the key.
         if let (true, Input::Paste(name)) = (self.listens, &input) {
             let action = self.action();
             let acts = self.change(context, |settings| {

@@ -1,4 +1,4 @@
-//! The settings screen: a row per setting, and beside the rows a board that shows the effect.
+//! The settings screen: a row for each setting, and beside the rows a board that shows the effect of the settings.
 
 mod keys_screen;
 
@@ -21,21 +21,22 @@ const VALUE: u16 = 20;
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     list: ListState,
-    /// Why the last change could not be saved.
+    /// The reason why the last change could not be saved.
     message: Option<String>,
     sample: OnceCell<Option<Viewer>>,
 }
 
-/// The number of rows: the settings, and the row that opens the screen for changing keys.
+/// The number of rows: one for each setting, and one that opens the screen for changing keys.
 const ROWS: usize = Setting::ALL.len() + 1;
 
-/// Returns the setting in a row; `None` for the row of the keys.
+/// Returns the setting in a row; `None` for the row that opens the screen for changing keys.
 fn row(index: usize) -> Option<Setting> {
     Setting::ALL.get(index).copied()
 }
 
 impl SettingsScreen {
-    /// Returns the settings with the next or previous value of the row under the cursor; `None` if there is no other.
+    /// Returns the settings with the next or previous value for the row under the cursor; `None` if there is only one
+    /// value.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
         let setting = row(self.list.at())?;
         if setting.kind == SettingKind::Theme {
@@ -48,7 +49,7 @@ impl SettingsScreen {
         (next != now).then_some(settings)
     }
 
-    /// Returns the settings with this value of a setting, named by its key or its label.
+    /// Returns the settings after assigning this value to the setting with this key or label.
     fn assigned(name: &str, value: &str, context: &Context) -> Result<Settings, String> {
         let is_named = |setting: &&Setting| setting.label == name || setting.key() == name;
         let setting =
@@ -90,7 +91,7 @@ impl SettingsScreen {
         }
     }
 
-    /// Describes the setting under the cursor, and where it is saved.
+    /// Describes the setting under the cursor, and says where it is saved.
     fn help(&self, context: &Context) -> Vec<Phrase> {
         let about = row(self.list.at()).map_or("Change the keys.", |setting| setting.help);
         let note = match &self.message {
@@ -192,7 +193,7 @@ mod tests {
     use super::*;
     use crate::scene::Skin;
 
-    /// Returns all values that left and right reach from the default.
+    /// Returns all values that the left and right keys reach from the default.
     fn values(setting: Setting) -> Vec<String> {
         let mut value = Settings::default().get(setting);
         let mut values = Vec::new();
@@ -208,11 +209,11 @@ mod tests {
 
     #[test]
     fn setting_names_and_values_fit_a_small_screen() {
-        // Of 40 columns the form has 36. A row ends with an arrow and two empty columns.
+        // On a screen of 40 columns the form has 36. A row ends with an arrow and two empty columns.
         let room = usize::from(36 - VALUE - 3);
         for setting in Setting::ALL.iter().copied() {
             assert!(text::width(setting.label) <= usize::from(VALUE) - 4, "{setting:?}");
-            // At 80 x 24, this text has two rows of forty columns.
+            // On a screen of 80 x 24, this text has two rows of 40 columns.
             let about = text::wrap(setting.help, 40, usize::MAX, Skin::default());
             assert!(about.len() <= 2, "{about:?}");
             for value in values(setting) {

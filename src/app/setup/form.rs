@@ -12,7 +12,7 @@ use crate::view::{FieldValue, FormField, FormView, Phrase, Preview, Tone, View};
 use crate::wording::{capital, list};
 use crate::words;
 
-/// The width of the names in columns, normally and where room is short.
+/// The width of the names in columns: usually, and if space is short.
 const NAMES: [u16; 2] = [16, 14];
 
 impl SetupScreen {
@@ -36,7 +36,7 @@ impl SetupScreen {
         })
     }
 
-    /// Returns the board, with its size and the length of play.
+    /// Returns the board, with its size and the expected length of the match.
     fn preview(&self) -> Preview<'_> {
         let board = self.preview.as_ref().map(|(_, viewer)| &*viewer.board);
         let caption = board.map(AnyBoard::caption);
@@ -74,7 +74,7 @@ impl SetupScreen {
             _ => FieldValue::Text(text, Tone::Strong),
         };
         let is_wrong = self.error.as_ref().is_some_and(|error| error.row == Some(row));
-        // A second click does what the first one announced: it opens, edits or changes the row.
+        // A second click performs the action that the first click announced: it opens, edits or changes the row.
         let click = match row {
             FormRow::More | FormRow::Start => Action::Choose,
             row if self.is_typed(row) => Action::Choose,
@@ -94,7 +94,7 @@ impl SetupScreen {
         }
     }
 
-    /// Returns a word behind the value for the kind of player or value.
+    /// Returns the word after the value, which names the kind of player or value.
     fn kind(&self, row: FormRow) -> &'static str {
         let of_player = |player: Option<Player>| match player {
             Some(Player::Guest(_)) => "over ssh",
@@ -182,7 +182,7 @@ impl SetupScreen {
         }
     }
 
-    /// Names the opponents: `Ann against Beginner`.
+    /// Describes the players as text, such as `Ann against Beginner`.
     fn players_in_words(&self) -> String {
         let name = |seat| match (self.value(FormRow::Seat(seat)), self.shows_own_name()) {
             (name, true) if name.is_empty() => "You".to_owned(),

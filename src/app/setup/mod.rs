@@ -33,49 +33,49 @@ pub(super) struct SetupScreen {
     entry: &'static GameEntry,
     /// The options that differ from their defaults.
     setup: Setup,
-    /// The players by seat; there may be more of these than seats.
+    /// The players by seat. There may be more entries than seats.
     choices: Vec<SeatChoice>,
     seats: u8,
     opponent: Opponent,
     /// The name of the only person at this terminal.
     own_name: String,
-    /// The names of friends at this terminal.
+    /// The names of the friends who play at this terminal.
     pair: Vec<String>,
-    /// The engine seated before the first row was turned.
+    /// The engine that was seated before the user changed the first row.
     last_engine: Option<Player>,
-    /// The clock as text; empty for none.
+    /// The clock as text; empty without a clock.
     clock: String,
-    /// The typed seconds per move, if no engine can think that long.
+    /// The typed seconds per move, if they are not a valid thinking time.
     wrong_seconds: Option<String>,
-    /// The match as it would start, with its setup.
+    /// The position in which the match would start, with its setup.
     preview: Option<(Setup, Viewer)>,
     horizon: Option<Horizon>,
-    /// The search horizon in the time that people wait for Perfect.
+    /// The search horizon within `Level::patience`. It decides whether Perfect is available.
     promise: Option<Horizon>,
     error: Option<SetupProblem>,
     shows_more: bool,
     list: ListState,
-    /// The text field of the row under the cursor, while it is open.
+    /// The open text field for the row under the cursor.
     typing: Option<TextField>,
     /// Whether the last key was a digit. If so, the next digit is appended to the number.
     digits: bool,
-    /// Whether two people at this terminal each have their own keys.
+    /// Whether two people at this terminal have separate key sets.
     two_key_sets: bool,
     offered: EngineSeat,
     strength: Option<Strength>,
-    /// The configured programs that can play this game.
+    /// The configured programs that support this game.
     programs: Vec<ProgramSeat>,
 }
 
-/// Why no match can start with this setup.
+/// The reason why no match can start with this setup.
 struct SetupProblem {
     row: Option<FormRow>,
     text: String,
 }
 
 impl SetupScreen {
-    /// Creates a form with these options and players, and the cursor on the first row, where Enter starts the match. A
-    /// random layout gets a new seed. Without players, you play against the computer.
+    /// Creates a form with these options and players. The cursor is on the first row, where Enter starts the match. A
+    /// random layout gets a new seed. If no players are given, the user plays against the computer.
     pub fn new(choices: SetupChoices, context: &mut Context) -> SetupScreen {
         let SetupChoices { entry, mut setup, players, clock } = choices;
         for option in (entry.options)(&setup) {
@@ -87,7 +87,7 @@ impl SetupScreen {
             option.shorthand().into_iter().for_each(|name| setup.remove(name));
         }
         let choice = |(seat, player)| match SeatChoice::of(player) {
-            // A match gives this name to a person without one.
+            // A match uses this label as the name of an unnamed person.
             choice if choice.name == FormRow::Seat(seat).label() => {
                 SeatChoice { name: String::new(), ..choice }
             }
@@ -137,8 +137,8 @@ impl SetupScreen {
         screen
     }
 
-    /// Creates a form with the last setup of the game. Without one, people and engines sit as in the last match of any
-    /// game.
+    /// Creates a form with the last setup of the game. If there is none, people and engines are seated as in the last
+    /// match of any game.
     pub fn with_last_setup(entry: &'static GameEntry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|last| last.game == entry.id).cloned();
         let is_new = last.is_none();
@@ -150,7 +150,7 @@ impl SetupScreen {
             None => SetupChoices { entry, setup: Setup::new(), players: Vec::new(), clock: None },
         };
         let mut screen = SetupScreen::new(choices, context);
-        // The name used last, in whatever game.
+        // Use the most recent name, regardless of the game.
         if let Some(name) = context.names.first().filter(|_| screen.shows_own_name()) {
             screen.set(FormRow::Name, name);
         }
@@ -160,7 +160,7 @@ impl SetupScreen {
         screen
     }
 
-    /// Returns whether there is one person at this terminal, whose name is a row.
+    /// Returns whether exactly one person plays at this terminal, so that the form has a row for the person's name.
     const fn shows_own_name(&self) -> bool {
         matches!(self.opponent, Opponent::Computer | Opponent::FriendOverSsh)
     }
@@ -204,7 +204,7 @@ impl SetupScreen {
         (self.entry.options)(&self.setup).into_iter().filter(is_size)
     }
 
-    /// Returns the rows for the options of a group, except the board size.
+    /// Returns the rows for the options in a group, except the board size.
     fn options(&self, group: OptionGroup) -> Vec<FormRow> {
         let options = (self.entry.options)(&self.setup).into_iter();
         let rows = |option| {
@@ -226,7 +226,7 @@ impl SetupScreen {
         self.rows().get(self.list.at()).copied().unwrap_or(FormRow::Start)
     }
 
-    /// Validates the setup: updates the preview, the error and the number of seats.
+    /// Validates the setup, and updates the preview, the error and the number of seats.
     fn check(&mut self) {
         if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
             self.preview = match Viewer::open(self.entry, &self.setup) {
@@ -286,12 +286,12 @@ impl SetupScreen {
         }
     }
 
-    /// Returns whether the form has a row for the engines' thinking time.
+    /// Returns whether the form has a row for the thinking time of engines.
     fn asks_for_seconds(&self) -> bool {
         self.clock.is_empty() && self.engine().is_some_and(|engine| engine.uses_time())
     }
 
-    /// Returns the problem of a seat whose program does not exist.
+    /// Returns the problem with a seat whose program is missing.
     fn missing_program(&self, context: &Context) -> Option<SetupProblem> {
         (0..).zip(self.players()).find_map(|(seat, player)| {
             let missing = (context.missing_program)(player.program()?)?;
@@ -301,7 +301,7 @@ impl SetupScreen {
         })
     }
 
-    /// Returns the problem of a refused setup. For a wrong count, it lists only the allowed counts.
+    /// Returns the problem with a rejected setup. For a wrong count, the text lists only the allowed counts.
     fn problem(&self, error: &SetupError) -> SetupProblem {
         let rows = self.rows().into_iter().chain(self.more());
         let mut wrong = rows.filter_map(|row| match row {
@@ -327,7 +327,7 @@ impl SetupScreen {
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
-        // A program missing at the last try may exist now.
+        // A program that was missing at the last attempt may exist now.
         self.check();
         self.error = self.error.take().or_else(|| self.missing_program(context));
         if self.error.is_some() {
@@ -364,7 +364,7 @@ impl SetupScreen {
             Action::Confirm => {
                 let text = self.typing.take()?.text().trim().to_owned();
                 self.set(row, &text);
-                // The rows stay, even if the seat now has an engine.
+                // The rows stay in place, even if the seat now has an engine.
                 if matches!(row, FormRow::Seat(_)) && self.opponent != Opponent::FriendHere {
                     self.opponent = Opponent::Custom;
                     self.check();
@@ -378,7 +378,7 @@ impl SetupScreen {
             Action::Choose => match row {
                 FormRow::Opponent | FormRow::Start => return Some(self.start(context)),
                 FormRow::More => self.shows_more = true,
-                // Without a clock the field starts empty.
+                // Without a clock, the field is empty at first.
                 FormRow::Clock if self.clock.is_empty() => {
                     self.typing = Some(TextField::default());
                 }
@@ -466,7 +466,7 @@ impl Screen for SetupScreen {
                 self.digits = false;
             }
             Input::Settings => self.adopt(&context.settings),
-            // This message is about a match that could not start, so it stands in the place of the errors.
+            // This message explains why a match could not start, so it is shown as an error.
             Input::Message(line) => {
                 self.error = Some(SetupProblem { row: None, text: line.to_owned() });
             }

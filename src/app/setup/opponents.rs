@@ -1,4 +1,4 @@
-//! The first row of the setup form: the opponent.
+//! The first row of the setup form, which selects the opponent.
 
 use super::SetupScreen;
 use super::rows::cycle;
@@ -9,21 +9,21 @@ use crate::settings::Settings;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
-    /// One person against engines of one level, or against a program.
+    /// One person against engines of the same level, or against a program.
     Computer,
-    /// People only, all at this terminal.
+    /// Only people, all at this terminal.
     FriendHere,
-    /// One person here, and guests at all other seats.
+    /// One person at this terminal, and guests at all other seats.
     FriendOverSsh,
     Custom,
 }
 
 impl Opponent {
-    /// The values in the order of the right arrow key.
+    /// All values, in the order in which the right arrow key selects them.
     pub const ALL: [Opponent; 4] =
         [Opponent::Computer, Opponent::FriendHere, Opponent::FriendOverSsh, Opponent::Custom];
 
-    /// Classifies these seats.
+    /// Returns the value that describes these seats.
     pub fn of(seats: &[SeatChoice]) -> Opponent {
         let others: Vec<&Player> = seats.iter().filter_map(|seat| seat.other.as_ref()).collect();
         match (seats.len() - others.len(), &*others) {
@@ -49,7 +49,7 @@ impl Opponent {
         }
     }
 
-    /// Describes the value in one clause.
+    /// Describes the value in a single clause.
     pub const fn about(self, seats: u8) -> &'static str {
         match self {
             Opponent::Computer => "You play against the computer",
@@ -62,7 +62,7 @@ impl Opponent {
 }
 
 impl SetupScreen {
-    /// Returns the seat of the only person, or else the seat that moves first.
+    /// Returns the seat of the only person, or otherwise the seat that moves first.
     pub(super) fn own_seat(&self) -> u8 {
         let mut people = (0..self.seats).filter(|seat| self.choice(*seat).other.is_none());
         people.next().filter(|_| people.next().is_none()).unwrap_or_else(|| self.first_seat())
@@ -90,7 +90,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Remembers the names and the engine for later turns of the first row.
+    /// Stores the names and the engine, in case the user returns to them in the first row.
     fn keep_players(&mut self) {
         if let Some(engine) = self.engine() {
             self.last_engine = Some(engine);
@@ -105,7 +105,8 @@ impl SetupScreen {
         }
     }
 
-    /// Seats people, engines and guests as the first row says. Engines and guests already seated stay.
+    /// Seats people, engines and guests according to the first row. Engines and guests that already have a seat keep
+    /// it.
     pub(super) fn seat_players(&mut self) {
         let own = self.own_seat();
         let engine = self.engine().or_else(|| self.last_engine.clone());
@@ -149,13 +150,14 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Returns the level that fits the user on this board, if known.
+    /// Returns the level that matches the user's strength on this board, if known.
     pub(super) fn fitting_level(&self) -> Option<Level> {
         self.strength.as_ref()?.level(self.entry.id, &self.setup)
     }
 
-    /// Returns an engine of the level that fits the user. If that level is unknown, or the settings name a non-default
-    /// level, returns the engine of the settings, or the nearest level below it that keeps its promise here.
+    /// Returns an engine whose level matches the user's strength. If this level is unknown, or the settings specify a
+    /// non-default level, returns an engine with the level from the settings, or with the next lower level that is
+    /// available in this setup.
     pub(super) fn offered_engine(&self) -> EngineSeat {
         if self.offered.level == Settings::default().level
             && let Some(level) = self.fitting_level()

@@ -5,18 +5,18 @@ use crate::wording::capital;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormRow {
-    /// The computer, a friend, or a custom mixture.
+    /// The opponent: the computer, a friend, or a custom selection.
     Opponent,
     Name,
     Seat(u8),
     Level,
     FirstMove,
-    /// The seconds per move for engines, if there is no clock.
+    /// The thinking time of engines in seconds per move, if there is no clock.
     Time,
-    /// The board size: all its options at once.
+    /// The board size: all its options in a single row.
     Board,
     Option(OptionSpec),
-    /// The count after the word of such an option.
+    /// The number that follows the word in a word option.
     Count(WordOption),
     Clock,
     /// The key sets of two people at this terminal.
@@ -44,7 +44,7 @@ impl FormRow {
         }
     }
 
-    /// Returns whether a typed line such as `size=4` or `first-move=computer` names this row.
+    /// Returns whether a typed name, as in `size=4` or `first-move=computer`, refers to this row.
     pub fn is_called(self, name: &str) -> bool {
         let is_alias = match self {
             FormRow::Name => name == "name",
@@ -70,11 +70,11 @@ impl FormRow {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionGroup {
-    /// With the players: the option sets their number.
+    /// Shown with the players, because the option determines their number.
     Players,
-    /// After the players, because most people look at it.
+    /// Shown after the players, because most people use the option.
     Common,
-    /// Under *More options*.
+    /// Shown under *More options*.
     More,
 }
 
@@ -98,23 +98,23 @@ fn label(name: &str) -> String {
     }
 }
 
-/// Returns whether this option is a side of the board, which `size` sets.
+/// Returns whether this option is a side length of the board, which `size` also sets.
 pub(super) fn is_size(option: &OptionSpec) -> bool {
     [Some(option.name()), option.shorthand()].contains(&Some("size"))
 }
 
-/// Returns the index after or before `at` in a ring of `length` values.
+/// Returns the index after or before `at`, wrapping around at `length`.
 pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
 
-/// Returns the counts that an option takes, as an option of their own.
+/// Returns the counts that a word option allows, as a separate number option.
 pub(super) const fn counts(option: &WordOption) -> NumberOption {
     let &WordOption { counts, min, max, default, .. } = option;
     NumberOption { name: counts, help: counts, shorthand: None, min, max, step: 1, default }
 }
 
-/// Returns the next number above or below a value that the option takes; the default if the value is no number.
+/// Returns the next higher or lower number that the option allows; if the value is not a number, the default.
 pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> String {
     let Ok(value) = value.parse::<u32>() else { return option.default.to_string() };
     let value = value.clamp(option.min, option.max.max(option.min));

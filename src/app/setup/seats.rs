@@ -1,4 +1,4 @@
-//! The players at the seats.
+//! The players at the seats of the setup form.
 
 use super::SetupScreen;
 use super::opponents::Opponent;
@@ -7,7 +7,7 @@ use crate::search::Level;
 use crate::session::{EngineSeat, GuestSeat, Player};
 use crate::store::LastSetup;
 
-/// The player at a seat: a guest, an engine or a program, or else the person with this name.
+/// The player at a seat: a guest, engine or program in `other`, or otherwise the person called `name`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeatChoice {
     pub name: String,
@@ -45,7 +45,7 @@ impl SetupScreen {
         &mut self.choices[seat]
     }
 
-    /// Copies the seating of another game: engines of one level, guests and people.
+    /// Adopts the seating of a different game: engines of the same level, guests and people.
     pub(super) fn sit_as_in(&mut self, other: &LastSetup) {
         let seats: Vec<SeatChoice> =
             other.names.iter().map(|name| SeatChoice::of(player_of(name))).collect();
@@ -58,7 +58,7 @@ impl SetupScreen {
                 Some(Player::Engine(engine)) if !self.can_be_played(engine.level) => {
                     Some(Player::Engine(EngineSeat { level: Level::Casual, ..engine }))
                 }
-                // The program may not play this game.
+                // The program may not support this game.
                 Some(Player::Program(_)) => Some(Player::Engine(self.offered_engine())),
                 _ if seat == 0 && !is_same_size => None,
                 other => other,
@@ -69,14 +69,14 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Returns the first engine or program at the table that uses its time, or else the first; all of them share one
-    /// thinking time.
+    /// Returns the first engine or program at the table that uses its thinking time; if there is none, the first engine
+    /// or program. All of them have the same thinking time.
     pub(super) fn engine(&self) -> Option<Player> {
         let engines = || (0..self.seats).filter_map(|seat| self.choice(seat).engine());
         engines().find(Player::uses_time).or_else(|| engines().next())
     }
 
-    /// Returns the players. An engine that ignores the clock gets no time.
+    /// Returns the players. Engines that do not use thinking time get none.
     pub(super) fn players(&self) -> Vec<Player> {
         let choices = (0..self.seats).map(|seat| self.choice(seat));
         let player = |SeatChoice { name, other }| match other {
@@ -89,13 +89,14 @@ impl SetupScreen {
         choices.map(player).collect()
     }
 
-    /// Returns whether an engine of this level keeps its promise in this setup.
+    /// Returns whether this level is available in this setup. Perfect is available only if it can solve the game in
+    /// time.
     pub(super) fn can_be_played(&self, level: Level) -> bool {
         let player = Player::Engine(EngineSeat::new(level));
         self.promise.is_some_and(|promise| player.check_level(promise).is_ok())
     }
 
-    /// Handles left and right on a seat. The ring is: person, engines, programs, guest.
+    /// Handles the left and right keys on a seat. They cycle through: person, engines, programs, guest.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
         let guest = self.choice(seat).other.filter(Player::is_guest);
         let guest = guest.unwrap_or_else(|| Player::Guest(GuestSeat::default()));
@@ -117,8 +118,8 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Returns the levels that keep their promise in this setup, the configured programs, and a program typed for this
-    /// seat.
+    /// Returns the levels that are available in this setup, the configured programs, and any program that the user
+    /// typed for this seat.
     fn engines_for(&self, seat: u8) -> Vec<Player> {
         let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
         let levels = levels.map(|level| Player::Engine(EngineSeat { level, ..self.offered }));
@@ -130,7 +131,7 @@ impl SetupScreen {
         engines
     }
 
-    /// Returns the choice after or before the current one. An engine inherits seed and time.
+    /// Returns the choice after or before the current one. An engine keeps the seed and the thinking time.
     fn next_player(&self, seat: u8, choices: &[Option<Player>], up: bool) -> Option<Player> {
         let now = self.choice(seat).other;
         let is_now = |choice: &Option<Player>| match (choice, &now) {
@@ -152,8 +153,8 @@ pub(super) fn player_of(name: &str) -> Player {
     name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
 }
 
-/// Returns whether two choices for a seat are equal: engines of one level, programs with one name and command, or
-/// guests.
+/// Returns whether two players are the same choice for a seat: engines of the same level, programs with the same name
+/// and command, or guests.
 pub(super) fn is_same(player: &Player, other: &Player) -> bool {
     match (player, other) {
         (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,

@@ -1,4 +1,4 @@
-//! The values in the rows of the setup form: as text, typed, and changed by left and right.
+//! The values of the rows of the setup form: how they are shown, typed, and changed by the left and right keys.
 
 use super::SetupScreen;
 use super::opponents::Opponent;
@@ -7,16 +7,16 @@ use super::seats::{SeatChoice, player_of};
 use crate::rules::OptionSpec;
 use crate::session::{EngineSeat, ParseTimeControlError, Player, TimeControl};
 
-/// The value of the clock row without a clock.
+/// The value of the clock row if there is no clock.
 const NO_CLOCK: &str = "none";
 
-/// The clocks for left and right; any other can be typed.
+/// The clocks that the left and right keys select. Any other clock can be typed.
 const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
 const KEYS: [&str; 2] = ["shared", "one key set each"];
 
 impl SetupScreen {
-    /// Returns the value of a row in the syntax of the command line.
+    /// Returns the value of a row in command-line syntax.
     pub(super) fn value(&self, row: FormRow) -> String {
         match row {
             FormRow::Option(option) => {
@@ -53,7 +53,7 @@ impl SetupScreen {
         }
     }
 
-    /// Returns the value of a row in plain words.
+    /// Returns the displayed value of a row.
     pub(super) fn shown(&self, row: FormRow) -> String {
         match row {
             FormRow::Option(OptionSpec::Word(option)) => {
@@ -92,7 +92,7 @@ impl SetupScreen {
         }
     }
 
-    /// Sets the value of a row. An empty text sets the default.
+    /// Sets the value of a row. An empty text restores the default.
     pub(super) fn set(&mut self, row: FormRow, value: &str) {
         match row {
             FormRow::Option(option) if value.is_empty() || value == option.default() => {
@@ -113,7 +113,7 @@ impl SetupScreen {
                 }
                 return;
             }
-            // The typed text may also be an engine or a program.
+            // The typed text may also name an engine or a program.
             FormRow::Seat(seat) => {
                 *self.choice_mut(seat) = SeatChoice::of(player_of(value));
                 if self.opponent != Opponent::Custom {
@@ -153,7 +153,7 @@ impl SetupScreen {
             FormRow::Clock => {
                 let is_none = value.eq_ignore_ascii_case(NO_CLOCK);
                 self.clock = if is_none { String::new() } else { value.to_owned() };
-                // A valid clock is kept in the syntax of the command line.
+                // A valid clock is stored in command-line syntax.
                 if let Ok(Some(clock)) = self.time_control() {
                     self.clock = clock.to_string();
                 }
@@ -174,7 +174,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Handles left and right: sets the next value of the row, up or down.
+    /// Handles the left and right keys: selects the previous or next value of the row.
     pub(super) fn turn(&mut self, row: FormRow, up: bool) {
         let value = match row {
             FormRow::Option(OptionSpec::Number(option)) => {
@@ -200,7 +200,7 @@ impl SetupScreen {
             FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 let seconds = if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 };
-                // Below one second and above the maximum there is one step each.
+                // The value below 1 s is 0.1 s, the minimum.
                 match seconds {
                     0 => "0.1".to_owned(),
                     seconds => seconds.min(*EngineSeat::TENTHS.end() / 10).to_string(),
@@ -224,7 +224,7 @@ impl SetupScreen {
         self.set(row, &value);
     }
 
-    /// Types a digit, or erases one with `None`, in rows that hold a number.
+    /// Types a digit in a row that holds a number; `None` erases the last digit.
     pub(super) fn digit(&mut self, row: FormRow, digit: Option<u8>) -> Option<()> {
         if !row.is_number() {
             return None;
@@ -244,12 +244,12 @@ impl SetupScreen {
             }
         }
         self.set(row, &value);
-        // With all digits erased, the default returns, and the next digit starts a new number.
+        // When all digits are erased, the default returns, and the next digit starts a new number.
         self.digits = !value.is_empty();
         Some(())
     }
 
-    /// Types the decimal point, after digits in the row of the seconds.
+    /// Types the decimal point after digits in the row for the thinking time.
     pub(super) fn decimal_point(&mut self) -> Option<()> {
         let FormRow::Time = self.row() else { return None };
         let value = self.value(FormRow::Time);
@@ -260,7 +260,7 @@ impl SetupScreen {
         Some(())
     }
 
-    /// Returns whether the value of the row is typed: a clock, a text option, or the name of a person.
+    /// Returns whether the value of the row is entered as text: a clock, a text option, or a person's name.
     pub(super) fn is_typed(&self, row: FormRow) -> bool {
         match row {
             FormRow::Seat(seat) => self.choice(seat).other.is_none(),

@@ -1,12 +1,12 @@
-//! The tournament screen: the table, the running games, the finished games, and the time left.
+//! The tournament screen: the table, the running games, the finished games, and the remaining time.
 //!
-//! It replaces the home screen, and asks before it is left. A `TournamentPoller` polls the [`LiveTournament`] after
-//! news, at most every tenth of a second, and all screens in the stack receive the update. So nothing wakes while
-//! nothing happens, and a thousand games a second are drawn ten times. Only the finished games in sight are requested,
-//! so a view costs no more after a million games.
+//! This screen replaces the home screen, and asks for confirmation before the user leaves it. A `TournamentPoller`
+//! polls the [`LiveTournament`] when there is news, at most once per 100 ms, and all screens on the stack receive the
+//! update. So the program sleeps while nothing happens, and a tournament with a thousand games per second is redrawn
+//! ten times per second. Only the visible finished games are requested, so drawing is no slower after a million games.
 //!
-//! A `GameSlot` shows one game after another, so that no board jumps; its board plays the new moves. The table is equal
-//! to `table.txt`.
+//! A `GameSlot` shows a sequence of games in one place, so that boards do not move around on the screen; its board
+//! plays each new move. The table has the same contents as `table.txt`.
 
 mod poller;
 mod rate;
@@ -33,24 +33,24 @@ use rate::GameRate;
 use slot::GameSlot;
 
 pub(super) struct TournamentScreen {
-    /// The tournament. It keeps the finished games; the screen requests only those in sight.
+    /// The tournament, which stores the finished games. The screen requests only the visible ones.
     live: LiveTournament,
     status: TournamentStatus,
     table: TournamentTable,
     parts: Vec<TextPart>,
-    /// The page: 0 has the games; further pages have the rest of the table.
+    /// The current page: page 0 has the games, and further pages have the rest of the table.
     page: usize,
     rate: GameRate,
-    /// The slots of the running games. A game stays in its slot.
+    /// The slots for the running games. A game stays in the same slot.
     slots: Vec<GameSlot>,
     /// The width of the longest setup so far, in columns.
     longest_setup: usize,
-    /// The list with the cursor, if both lists have games.
+    /// The list that has the cursor, if both lists have games.
     pane: GameList,
-    /// The cursor in the slots.
+    /// The cursor in `slots`.
     running: ListState,
-    /// The cursor in the finished games, latest first. On the latest game, it stays on the latest; elsewhere it stays
-    /// on its game.
+    /// The cursor in the finished games, latest first. On the first row, the cursor stays on the latest game; on any
+    /// other row, it stays on the same game.
     finished: ListState,
     message: Option<String>,
 }
@@ -104,7 +104,7 @@ impl TournamentScreen {
         self.page.min(context.sight.pages.get())
     }
 
-    /// Turns to the next or the previous page; `None` if there is none.
+    /// Turns to the next or previous page; `None` if there is none.
     fn turn(&mut self, back: bool, context: &Context) -> Option<Vec<Act>> {
         let page = self.page(context);
         let to = if back { page.checked_sub(1)? } else { page + 1 };
@@ -116,7 +116,7 @@ impl TournamentScreen {
         self.status.played as usize
     }
 
-    /// Returns the list with the cursor; if that list is empty, the other one.
+    /// Returns the list that has the cursor. If this list is empty, returns the other list.
     fn pane(&self) -> GameList {
         match self.pane {
             GameList::Running if self.slots.is_empty() => GameList::Finished,
@@ -137,7 +137,7 @@ impl TournamentScreen {
         }
     }
 
-    /// Returns the finished game in a row, latest first.
+    /// Returns the finished game in this row. The latest game is in the first row.
     fn line(&self, row: usize) -> Option<GameLine> {
         let at = self.count().checked_sub(row + 1)?;
         self.live.lines(at..at + 1).pop()
@@ -147,7 +147,7 @@ impl TournamentScreen {
         self.count() > 0 && !self.slots.is_empty()
     }
 
-    /// Moves the cursor; `None` for other actions. Beyond the end of one list it enters the other.
+    /// Moves the cursor; `None` for other actions. Past the end of one list, the cursor enters the other.
     fn walk(&mut self, action: Action, sight: &Sight) -> Option<()> {
         let pane = self.pane();
         let columns = if pane == GameList::Running { sight.columns.get() } else { 1 };
@@ -178,7 +178,7 @@ impl TournamentScreen {
         Some(())
     }
 
-    /// Opens the game under the cursor, to follow or to view it.
+    /// Opens the game under the cursor: follows a running game, or replays a finished one.
     fn open(&mut self) -> Option<Vec<Act>> {
         let line = match self.pane() {
             GameList::Running => {
@@ -236,12 +236,12 @@ impl TournamentScreen {
         self.list(pane).0.go_to(at);
     }
 
-    /// Leaves the screen; asks first while the tournament runs.
+    /// Leaves the screen. While the tournament is running, asks for confirmation first.
     fn leave(&self) -> Vec<Act> {
         if self.status.stage != Stage::Running {
             return vec![Act::Pop];
         }
-        // This text stays true if the tournament ends meanwhile.
+        // This text remains correct if the tournament ends while the menu is open.
         let why = "Finished games are kept. The same command resumes the tournament and restarts the others.";
         let menu = Menu::new("Stop the tournament?")
             .with_lines(vec![why.to_owned()])

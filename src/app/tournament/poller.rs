@@ -1,4 +1,4 @@
-//! Polls a running tournament for its changes.
+//! Polls a running tournament for changes.
 
 use crate::app::news::TournamentUpdate;
 use crate::arena::tournament::{LiveTournament, Stage};
@@ -11,18 +11,18 @@ const PERIOD: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(in crate::app) struct TournamentPoller {
     live: LiveTournament,
-    /// The running time, without suspensions.
+    /// The elapsed time, excluding suspensions.
     time: Duration,
     due: Duration,
-    /// The number of finished games at the last poll, and the stage then.
+    /// The number of finished games and the stage at the last poll.
     seen: usize,
     stage: Stage,
 }
 
 impl TournamentPoller {
-    /// Begins to poll. Also returns the initial state, with a table.
+    /// Starts polling. Also returns the initial state, including a table.
     pub fn new(live: LiveTournament) -> (TournamentPoller, TournamentUpdate) {
-        // Games of earlier runs are not news.
+        // Games from earlier runs do not count as news.
         let seen = live.view().played as usize;
         let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
         let mut poller = TournamentPoller { live, time, due, seen, stage };
@@ -35,17 +35,17 @@ impl TournamentPoller {
         &self.live
     }
 
-    /// Adds elapsed time, without suspensions.
+    /// Adds elapsed time, excluding suspensions.
     pub fn pass(&mut self, time: Duration) {
         self.time += time;
     }
 
-    /// Returns when to poll; `None` without news.
+    /// Returns when to poll next; `None` if there is no news.
     pub fn deadline(&self) -> Option<Duration> {
         self.live.has_news().then_some(self.due)
     }
 
-    /// Polls the tournament, if there is news and it is due.
+    /// Polls the tournament if it has news and the next poll is due.
     pub fn look_at(&mut self, now: Duration) -> Option<TournamentUpdate> {
         self.deadline().filter(|due| *due <= now)?;
         self.due = now + PERIOD;
@@ -56,7 +56,7 @@ impl TournamentPoller {
         let status = self.live.view();
         let played = status.played as usize;
         let ended = self.live.lines(self.seen..played);
-        // A game can also stop counting at the end, so `played` may have decreased.
+        // At the end, a game may also be excluded from the count, so `played` may have decreased.
         let has_changed = played != self.seen || status.stage != self.stage;
         let table = has_changed.then(|| self.live.table());
         (self.seen, self.stage) = (played, status.stage.clone());

@@ -1,8 +1,8 @@
-//! The speed of a tournament, and the time left.
+//! The speed of a tournament, and the remaining time.
 
 use std::time::Duration;
 
-/// The number of games finished in this run, and their time.
+/// The number of games finished in this run, and the time that they took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct GameRate {
     played: u64,
@@ -10,7 +10,7 @@ pub(super) struct GameRate {
 }
 
 impl GameRate {
-    /// Sets the number of finished games and the elapsed time. Running games do not count, but their time does.
+    /// Sets the number of finished games and the elapsed time, which includes the time of running games.
     pub fn set(&mut self, played: u64, time: Duration) {
         *self = GameRate { played, time };
     }
@@ -21,7 +21,7 @@ impl GameRate {
         (self.played > 0 && seconds > 0.0).then(|| self.played as f64 / seconds)
     }
 
-    /// Formats the speed: `5.1 games a second`, `12 games a minute`.
+    /// Formats the speed, as in `5.1 games a second` or `12 games a minute`.
     pub fn in_words(self) -> Option<String> {
         let rate = self.rate()?;
         let (number, unit) = match rate {
@@ -29,7 +29,7 @@ impl GameRate {
             rate if rate * 60.0 >= 1.0 => (rate * 60.0, "a minute"),
             _ => (rate * 3600.0, "an hour"),
         };
-        // Two digits are enough.
+        // Two significant digits are enough.
         let number = if number < 9.95 { format!("{number:.1}") } else { format!("{number:.0}") };
         let games = if number == "1.0" { "game" } else { "games" };
         Some(format!("{} {games} {unit}", number.trim_end_matches(".0")))

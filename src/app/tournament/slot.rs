@@ -1,4 +1,4 @@
-//! A slot of the tournament screen, which shows one game after another.
+//! A slot of the tournament screen, which shows a sequence of games in one place.
 
 use super::view::result;
 use super::{TournamentUpdate, text};
@@ -9,14 +9,14 @@ use crate::session::{self, Match, clock};
 use crate::view::{RunningGame, TournamentGame};
 use std::time::Duration;
 
-/// How long a slot keeps its finished game if no other game takes it.
+/// How long a slot keeps its finished game if no new game needs the slot.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A game and its board. A finished game stays until another takes its slot.
+/// A game and its board. A finished game stays until a new game takes its slot.
 pub(super) struct GameSlot {
     pub game: UnderWay,
     pub ended: Option<GameLine>,
-    /// The time of the update that ended the game.
+    /// The time of the update in which the game ended.
     since: Duration,
     viewer: Option<Viewer>,
 }
@@ -37,7 +37,7 @@ impl GameSlot {
         if let (Some(viewer), Some(new)) = (&mut self.viewer, self.game.moves.get(played..)) {
             let mut viewer = viewer.change();
             for mv in new {
-                // A move that cannot be played is not shown; nothing else depends on it.
+                // An illegal move is not shown; nothing else depends on this.
                 let _ = viewer.play(mv);
             }
         }
@@ -64,7 +64,7 @@ impl GameSlot {
     }
 }
 
-/// Updates the slots. A new game takes the first slot with a finished game.
+/// Updates the slots. A new game takes the first slot that holds a finished game.
 pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
     if update.status.stage != Stage::Running {
         slots.clear();

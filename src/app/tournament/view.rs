@@ -44,7 +44,7 @@ impl TournamentScreen {
         }
     }
 
-    /// Returns the pace. A tournament that has stopped has none.
+    /// Returns the pace; a stopped tournament has none.
     fn pace(&self) -> TournamentPace {
         let runs = self.status.stage == Stage::Running;
         let rate = if runs { self.rate } else { GameRate::default() };
@@ -55,7 +55,7 @@ impl TournamentScreen {
         }
     }
 
-    /// Describes the outcome of the tournament in a sentence or two.
+    /// Summarizes the outcome of the tournament in one or two sentences.
     fn verdict(&self) -> String {
         let (played, games) = (self.status.played, self.status.games);
         let all = if played >= games {
@@ -91,7 +91,7 @@ fn finished_game(line: GameLine) -> TournamentGame {
     }
 }
 
-/// Returns the result, and the ending if not by the rules: `5-4`, `1-0, crash`.
+/// Returns the result, with the ending if the game did not end by the rules: `5-4`, `1-0, crash`.
 pub(super) fn result(line: &GameLine) -> String {
     let is_by_rules = line.termination == Ending::Rules;
     let scores = line.scores.as_ref().filter(|_| is_by_rules);
@@ -102,7 +102,7 @@ pub(super) fn result(line: &GameLine) -> String {
     if is_by_rules { result } else { format!("{result}, {}", line.termination) }
 }
 
-/// Formats the points of a seat; half a point of two seats is `1/2`, as in records.
+/// Formats the points of a seat. In a game of two seats, half a point is `1/2`, as in records.
 fn share(points: Points, seats: usize) -> String {
     if seats == 2 && points.halves == 1 { "1/2".to_owned() } else { points.to_string() }
 }
