@@ -12,7 +12,8 @@ pub enum ExitReason {
 }
 
 impl ExitReason {
-    /// Ends the process by the same signal, so that its parent sees the cause. Does nothing for other reasons.
+    /// Ends the process with the same signal, so that the parent process sees the cause. Does nothing for other
+    /// reasons.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
             ExitReason::Signal(signal) => emulate_default_handler(signal),

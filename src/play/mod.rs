@@ -1,4 +1,4 @@
-//! A match being played, independent of board and screen, so that a process without either can hold a [`Table`].
+//! A match in progress, independent of board and screen: a process without a display can hold a [`Table`].
 //!
 //! - [`Table`] is a session, the seats that this terminal controls, and whether the match is saved. Actions of people
 //!   and engines are the same for all front ends: typed moves, undo against engines, draws, clocks, forfeits. Every
@@ -11,14 +11,14 @@
 //! - [`Engines`] has a [`Handle`] for each engine and program, which runs elsewhere and gives exactly one answer to
 //!   each request.
 //!
-//! Behind a [`Handle`] is a thread that takes jobs: `worker`, a built-in engine whose panics are caught and reported;
-//! or the thread of a [`program`]. No two of them share a table or a thread. Front ends drop seated engines when the
-//! match is over or another one is on the screen, which ends their programs. If the system cannot start a thread, a
-//! match continues without an engine.
+//! Each [`Handle`] has a thread that takes jobs: either `worker`, a built-in engine whose panics are caught and
+//! reported, or the thread of a [`program`]. Engines share neither threads nor tables. Front ends drop seated engines
+//! when the match is over or a different match is shown, which ends their programs. If the system cannot start a
+//! thread, the match continues without an engine.
 //!
-//! While a person is to move and no other request runs, the engine that plays next ponders ([`Ask::Ponder`]), so that
-//! its findings are in its tables when it has to move. Any other request ends the pondering, whose results are never
-//! shown. It runs in a thread of lowest priority, a new one each time, since a thread cannot raise its priority again.
+//! While a person is to move and no other request runs, the engine that moves next ponders ([`Ask::Ponder`]), which
+//! fills its tables for its own move. Any other request ends the pondering, whose results are never shown. Pondering
+//! runs in a thread of lowest priority, a new one each time, because a thread cannot raise its priority again.
 
 mod catch;
 mod conduct;

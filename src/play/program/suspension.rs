@@ -39,7 +39,7 @@ impl Suspension {
         now.checked_sub(state.lost).unwrap_or(now)
     }
 
-    /// Sets the process group of a running program, whose turn it is at first; `None` once it has ended.
+    /// Sets the process group of a running program, which starts on its turn; `None` after it has exited.
     pub(super) fn set_group(&self, group: Option<Pid>) {
         let mut state = self.state();
         state.group = group;
@@ -73,7 +73,7 @@ impl Suspension {
         state.suspended.get_or_insert_with(Instant::now);
     }
 
-    /// Continues the program if it is its turn.
+    /// Continues the program on its turn.
     pub fn resume(&self) {
         let mut state = self.state();
         if let Some(since) = state.suspended.take() {
