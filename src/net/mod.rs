@@ -1,9 +1,9 @@
-//! A table that several terminals share: the protocol, the table's process, and the clients.
+//! A table shared by several terminals: the protocol, the table's process, and the clients.
 //!
-//! A table is a process of its own. It owns the session; every terminal, including the host's, is a client that follows
+//! A table is a separate process that owns the session. Every terminal, including the host's, is a client that follows
 //! the log.
 //!
-//! The pure half has no socket, file, thread or clock; a test enforces that:
+//! One half is pure: it uses no socket, file, thread or clock, and a test enforces this:
 //!
 //! - [`protocol`] has the messages, as lines of text.
 //! - [`Hub`] is the server's logic: participants, their rights, and the lines to send to each.
@@ -22,12 +22,12 @@
 //!   polls it.
 //! - [`query`] asks tables for their state. [`lobby`] lists them for visitors of a public server.
 //!
-//! All of them use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
+//! Both halves use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
 //!
-//! Neither end trusts the other. Lines, participants, names and the length of a match are bounded, so neither end
-//! blocks on the other, and memory is bounded. A line has at most 4 KiB, the table reads twenty lines a second, and a
-//! client that accepts no data for ten seconds loses the connection. No message starts a program, or writes or names a
-//! file.
+//! Neither end trusts the other. The lines, the participants, the names and the length of a match are bounded, so
+//! neither end blocks on the other, and memory use is bounded. A line has at most 4 KiB, the table reads at most twenty
+//! lines per second, and a client that accepts no data for ten seconds is disconnected. No message can start a program,
+//! or write or name a file.
 
 pub mod bridge;
 pub mod client;
@@ -52,7 +52,8 @@ use std::time::Duration;
 
 /// How often a client pings its table.
 pub const PING_INTERVAL: Duration = Duration::from_secs(10);
-/// A connection that is silent for this long is dead: two pings are lost. Both ends check.
+/// A connection is considered dead after this much silence, which is more than two ping intervals. Both ends check
+/// this.
 pub const SILENCE: Duration = Duration::from_secs(24);
 
 pub use follower::{Arrival, Follower, Response};
