@@ -50,7 +50,7 @@ pub struct Response {
     /// Lines to send.
     pub say: Vec<String>,
     pub news: Vec<TableNews>,
-    /// The match when it first arrives, together with the number of steps still to follow.
+    /// The match when it first arrives. `steps` is the number of steps still to follow.
     pub table: Option<Table>,
     /// The players whose consent is needed to take a seat.
     pub waits: Option<String>,

@@ -5,22 +5,23 @@
 //!
 //! One half is pure: it uses no socket, file, thread or clock, and a test enforces this:
 //!
-//! - [`protocol`] has the messages, as lines of text.
-//! - [`Hub`] is the server's logic: participants, their rights, and the lines to send to each.
-//! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves on an illegal one.
-//! - [`Opening`] is the data that the opener of a table passes to its process.
+//! - [`protocol`] defines the messages, which are lines of text.
+//! - [`Hub`] is the server's logic: participants, their rights, and the lines sent to each participant.
+//! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves after an illegal step.
+//! - [`Opening`] is the data that the opener of a table passes to the table's process.
 //!
 //! The other half performs I/O:
 //!
-//! - [`open()`](open::open) moves a match to a process of its own, which is this executable started as `quadrille table
-//!   open`. [`server::run`] is that process: it saves a change before it tells any client.
-//! - [`folder`] has the sockets and their names.
-//! - [`bridge`] is `quadrille table connect`, which copies lines between stdin and stdout and a socket. ssh starts it
-//!   for a remote terminal.
-//! - [`Client`](client::Client) joins a follower to a [`Link`](link::Link), a terminal's connection to a table by some
-//!   [`Route`](route::Route). The link greets, pings and reconnects by itself, but has no thread: the terminal's loop
-//!   polls it.
-//! - [`query`] asks tables for their state. [`lobby`] lists them for visitors of a public server.
+//! - [`open()`](open::open) moves a match to a new process, which is this executable started as
+//!   `quadrille table open`. [`server::run`] is the body of that process, which saves each change before telling any
+//!   client.
+//! - [`folder`] manages the sockets and their names.
+//! - [`bridge`] is `quadrille table connect`, which connects stdin and stdout to a socket. ssh starts it for a remote
+//!   terminal.
+//! - [`Client`](client::Client) connects a follower to a [`Link`](link::Link), a terminal's connection to a table over
+//!   a [`Route`](route::Route). The link greets, pings and reconnects automatically, but has no thread: the terminal's
+//!   loop polls it.
+//! - [`query`] asks tables for their state. [`lobby`] lists tables for visitors of a public server.
 //!
 //! Both halves use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
 //!

@@ -100,7 +100,7 @@ impl Route {
         Address { way, table }
     }
 
-    /// Returns the subject of a message about a connection that ended.
+    /// Returns the message that the connection has closed.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")
     }

@@ -1,15 +1,15 @@
 //! A match in progress, independent of board and screen: a process without a display can hold a [`Table`].
 //!
-//! - [`Table`] is a session, the seats that this terminal controls, and whether the match is saved. Actions of people
-//!   and engines are the same for all front ends: typed moves, undo against engines, draws, clocks, forfeits. Every
-//!   step is at 1 ms or later: time 0 is for the steps that a match began with.
-//! - A match can be at a remote table, shared by several terminals. This [`Table`] is then a copy that follows the
-//!   remote log, with [`Peers`]: the participants, open questions, the chat, the state of the connection, and pending
-//!   requests. No step is taken locally then; [`Table::propose`] returns `Asked`.
-//! - [`EngineTurn`] decides whether the engine to move thinks, waits or is being started, its request, whether match
-//!   time passes, and the consequences of its answers.
-//! - [`Engines`] has a [`Handle`] for each engine and program, which runs elsewhere and gives exactly one answer to
-//!   each request.
+//! - [`Table`] holds a session, the seats that this terminal controls, and whether the match is saved. It implements
+//!   the actions of people and engines for all front ends: typed moves, undo against engines, draws, clocks and
+//!   forfeits. Steps are logged at 1 ms or later, because time 0 marks the steps that a match began with.
+//! - A match can be at a remote table, shared by several terminals. If so, the local [`Table`] is a copy that follows
+//!   the remote log. Its [`Peers`] hold the participants, open questions, the chat, the state of the connection, and
+//!   pending requests. Steps are not taken locally; [`Table::propose`] returns `Asked`.
+//! - [`EngineTurn`] decides whether the engine to move thinks, waits or is starting, what it is asked, whether match
+//!   time passes, and what its answers mean for the match.
+//! - [`Engines`] has a [`Handle`] for each engine and program, which runs in its own thread or process and gives
+//!   exactly one answer to each request.
 //!
 //! Each [`Handle`] has a thread that takes jobs: either `worker`, a built-in engine whose panics are caught and
 //! reported, or the thread of a [`program`]. Engines share neither threads nor tables. Front ends drop seated engines

@@ -92,7 +92,7 @@ fn player_has_one_open_question_and_takes_back_one_turn() {
     }
     assert_eq!(kinds(&mut room, ann).len(), 1);
     assert_eq!(room.hub.table().session().offer(), None);
-    // Ann has had two turns since the start.
+    // Position 0 lies two of Ann's turns back.
     room.say(ann, "ask takeback 0");
     let why = room.last_refusal(ann).unwrap();
     assert_eq!(why, "you can take back only to your last turn");
