@@ -5,22 +5,22 @@
 //!
 //! | the terminal sends | the table sends |
 //! |---|---|
-//! | `quadrille-table 2 0.1.0` | the same, with the version to use: the lower one |
-//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
+//! | `quadrille-table 2 0.1.0` | the same line with the lower of the two versions, which both ends then use |
+//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each optionally with `token T`, and at another user's table with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
 //! | `look` | the match and the presences, then `closed` |
-//! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, after which the log continues |
-//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to all, or `refused 13 REASON` |
+//! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, followed by the rest of the log |
+//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
-//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob`: the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
+//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
 //! | `say TEXT` | `said Bob TEXT` |
 //! | `ping T`, every ten seconds | `pong T` |
-//! | `ready`: this terminal shows all seats as taken, and the clock may start | |
-//! | `remove Bob`: the host removes a guest from its seats, or a watcher | |
-//! | `close`: the host closes the table and keeps the match; `close T` with the host's token, without a hello | `closed REASON` |
+//! | `ready`: this terminal shows all seats as taken, so the clock may start | |
+//! | `remove Bob`: the host removes a guest or a watcher | |
+//! | `close`: the host closes the table, and the match is saved; `close T` with the host's token needs no `hello` | `closed REASON` |
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the match time |
-//! | | `trouble TEXT`: why the match is not saved; without a text, it is saved again |
+//! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
 //! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other name.
 //! A screen on the host's account sends this line before its `hello`. `match you Bob 2` tells the receiver its name and

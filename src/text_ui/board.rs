@@ -114,7 +114,7 @@ impl TextUi {
             self.said.extend(board.into_iter().skip(1));
             self.tell_who_you_are(view);
         } else if game.ply() > 0 {
-            // The title was announced above, and the standing follows.
+            // The title was announced above, and the player to move follows.
             self.said.extend(board.into_iter().skip(2));
             let last = view.words.last_move(view.players).unwrap_or_default();
             let moves = counted(game.ply(), "move", "moves");

@@ -457,7 +457,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Handles a changed match: marks it as unsaved, and closes questions about the old position.
+    /// Handles a changed match: marks it as unsaved, and ends questions about the old position.
     fn settle(&mut self, at: Duration) {
         let logged = self.table.session().log().len();
         if std::mem::replace(&mut self.logged, logged) < logged {
@@ -572,7 +572,7 @@ impl Hub {
         }
     }
 
-    /// Resends the complete current state to a terminal that missed messages.
+    /// Resends presences and open questions to a terminal that missed messages.
     fn tell_again(&mut self, index: usize) {
         let who = self.people[index].id;
         self.people[index].catch_up();

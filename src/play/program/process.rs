@@ -129,7 +129,7 @@ pub struct Process {
     output: Option<OwnedFd>,
     lines: LineBuffer,
     read: VecDeque<Result<String, TooLong>>,
-    /// How long to spin for an answer to the last write.
+    /// When to stop spinning for an answer to the last write.
     awake_until: Option<Instant>,
     /// The deadline for which the final read was done.
     late: Option<Instant>,
