@@ -253,7 +253,7 @@ mod tests {
         let counted = record_tasks.counting.found();
         let sound = counted.filter(|(_, found)| matches!(found, Counted::Sound(..)));
         assert_eq!(sound.count(), MANY);
-        // Unchanged files are not read again.
+        // Unchanged files are not reread.
         record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
     }

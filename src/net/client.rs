@@ -161,7 +161,7 @@ impl Client {
                 Err(why) => {
                     let said = TableWord::parse(&line);
                     if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
-                        // The cause is the connection or a version mismatch, so the table still reserves the seat.
+                        // The connection or a version mismatch is the cause, so the table still reserves the seat.
                         self.seat = None;
                     }
                     if let Some(peers) = table.peers_mut() {

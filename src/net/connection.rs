@@ -1,4 +1,4 @@
-//! A connection to the table's process, with its limits. The content of lines is not interpreted here.
+//! A connection to the table's process, with its limits. Lines are passed on without interpretation.
 
 use super::folder;
 use super::peer::Peer;
@@ -11,7 +11,7 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// No further lines are produced while this many bytes wait to be sent.
+/// Lines are held back while this many bytes wait to be sent.
 const MOST_UNSENT: usize = 16 << 10;
 /// The size of the socket's send buffer, in case the terminal does not read.
 const SEND_BUFFER: usize = 32 << 10;
@@ -66,7 +66,7 @@ impl Connection {
         self.peer.read();
     }
 
-    /// Sends what the other end accepts without blocking.
+    /// Sends as much as the other end accepts without blocking.
     pub fn send(&mut self, now: Duration) {
         let unsent = self.peer.unsent();
         self.peer.write();

@@ -342,7 +342,7 @@ fn random_letters(count: usize) -> io::Result<String> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// Returns the socket path of a new table of this name.
+/// Returns the socket path for a new table with this name.
 pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
     if !is_table_name(name) {
         bail!("{name} is not a valid table name");

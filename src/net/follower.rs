@@ -30,7 +30,7 @@ pub struct Arrival {
     pub invitation: Option<Vec<String>>,
 }
 
-/// The client of a shared table. It has no clock and no connection: lines go in, lines and events come out.
+/// The client of a shared table. A follower has no clock and no connection: lines go in, lines and events come out.
 #[derive(Debug)]
 pub struct Follower {
     arrival: Arrival,

@@ -38,7 +38,7 @@ pub enum LinkEvent {
 #[derive(Debug)]
 pub struct Link {
     route: Route,
-    /// `None` while it waits to reconnect.
+    /// `None` while waiting to reconnect.
     line: Option<TableLine>,
     events: VecDeque<LinkEvent>,
     /// When the last data arrived.
@@ -81,8 +81,8 @@ impl Link {
         Ok(())
     }
 
-    /// Reconnects and waits. ssh may ask for a password on the terminal, so nothing else may use the terminal during
-    /// the call. The error is a sentence.
+    /// Reconnects and waits. The password prompt of ssh may need the terminal, so nothing else may use it during the
+    /// call. The error is a sentence.
     pub fn log_in(&mut self) -> Result<(), String> {
         if self.line.is_some() {
             return Ok(());
@@ -183,7 +183,7 @@ impl Link {
         !self.events.is_empty()
     }
 
-    /// Returns whether the table has greeted.
+    /// Returns whether the table's greeting has arrived.
     pub fn is_up(&self) -> bool {
         self.line.as_ref().is_some_and(TableLine::is_greeted)
     }

@@ -51,7 +51,7 @@ pub mod server;
 
 use std::time::Duration;
 
-/// How often a client pings its table.
+/// The interval at which a client pings its table.
 pub const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// A connection is considered dead after this much silence, which is more than two ping intervals. Both ends check
 /// this.

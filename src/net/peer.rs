@@ -79,7 +79,7 @@ impl Peer {
         if self.unsent.is_empty() { PollFlags::empty() } else { PollFlags::OUT }
     }
 
-    /// Writes what the other end accepts, and reads one chunk.
+    /// Writes as much as the other end accepts, and reads one chunk.
     pub fn exchange(&mut self) {
         self.write();
         self.read();
@@ -98,7 +98,7 @@ impl Peer {
         }
     }
 
-    /// Writes what the other end accepts without blocking.
+    /// Writes as much as the other end accepts without blocking.
     pub fn write(&mut self) {
         while let Some(output) = &self.output {
             let (found, most) = if self.is_socket {

@@ -63,12 +63,12 @@ pub enum SeatRequest {
     Watch,
 }
 
-/// A terminal's introduction.
+/// The content of a `hello`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
     pub name: String,
     pub wanted: SeatRequest,
-    /// A token that the table issued for a seat.
+    /// The token of a seat, if the table has issued one.
     pub token: Option<String>,
     /// The secret of another user's table.
     pub secret: Option<String>,
@@ -94,7 +94,7 @@ pub enum GuestWord {
     Withdraw(u64),
     Say(String),
     Ping(String),
-    /// Removes the player or watcher with this name.
+    /// Removes this player or watcher.
     Remove(String),
     /// Confirms that this terminal knows that all players have joined.
     Ready,

@@ -354,7 +354,7 @@ impl TableServer {
         }
     }
 
-    /// Removes a connection that has ended.
+    /// Removes a connection if it has ended.
     fn let_go(&mut self, who: PersonId) {
         let now = self.now();
         let is_over = |connection: &Connection| {

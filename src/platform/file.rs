@@ -18,7 +18,7 @@ pub struct PlayedRecord {
     /// The name of each seat's player in the record; empty if the record does not name one.
     pub names: Vec<String>,
     pub clock: Option<TimeControl>,
-    /// The players' evaluations of the moves of the main line.
+    /// The players' evaluations of the moves in the main line.
     pub comments: Vec<Option<MoveComment>>,
     /// How the declared result contradicts the moves; `None` if it does not.
     pub contradiction: Option<String>,

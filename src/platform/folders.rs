@@ -76,7 +76,7 @@ fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Formats a path for a message, with `~` for the home folder.
+/// Formats a path for a message, with `~` in place of the home folder.
 pub fn with_tilde(path: &Path) -> String {
     let below = etcetera::home_dir().ok();
     let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());

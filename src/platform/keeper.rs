@@ -273,8 +273,8 @@ impl Keeper {
         self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Closes the journals of all matches whose session is not open according to `is_open`. The error says why a match
-    /// cannot be found again: its file was removed and could not be rewritten.
+    /// Closes the journals of all matches for which `is_open` returns false. The error says why a match cannot be found
+    /// again: its file was removed and could not be rewritten.
     pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), KeeperError> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {

@@ -56,7 +56,7 @@ impl Table {
         turn.is_some_and(|seat| !self.local().contains(seat))
     }
 
-    /// Ends the match as its arbiter.
+    /// Ends the match by decision of its arbiter.
     pub fn end(&mut self, how: Termination, at: Duration) -> Result<(), Refusal> {
         self.apply(Actor::Arbiter, &Step::End(how), at)
     }
@@ -191,7 +191,7 @@ impl Table {
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }
 
-    /// Returns the request to ponder while a person is to move.
+    /// Returns the request that makes an engine ponder while a person is to move.
     pub fn ponder_question(&self) -> Option<Question> {
         self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }

@@ -1,4 +1,4 @@
-//! Questions between players at a shared table, and their settlement.
+//! Questions between players at a shared table, and how they are settled.
 
 use super::Table;
 use crate::rules::Seat;
@@ -37,7 +37,7 @@ pub enum QuestionKind {
     Seat(SeatSet),
 }
 
-/// An unsettled question.
+/// A question that is not settled yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuestion {
     /// Unique at its table; 0 at tables of protocol version 1, which do not number questions.
@@ -54,7 +54,7 @@ pub struct OpenQuestion {
 pub enum Settlement {
     /// The last answer and its author: everyone agreed, or one player refused.
     Answered { yes: bool, by: Option<String> },
-    /// It can no longer be answered.
+    /// The question can no longer be answered.
     Gone(Lapse),
 }
 
@@ -69,7 +69,8 @@ pub enum Lapse {
 }
 
 impl Request {
-    /// Returns the question that this request asks in the current position, or why it cannot be asked.
+    /// Returns the question that this request leads to in the current position. The error says why the request is
+    /// invalid.
     pub fn kind(self, game: &Match) -> Result<QuestionKind, String> {
         let node = match self {
             Request::TakeBack(node) => node,

@@ -10,13 +10,13 @@ use std::time::Duration;
 pub enum EngineTurn {
     #[default]
     Thinks,
-    /// A program is being started. No match time passes.
+    /// A program is starting. No match time passes.
     Starts,
     /// Waiting for a call of [`go_on`](EngineTurn::go_on).
     Waits,
 }
 
-/// The consequence of an engine's event for the match.
+/// The effect of an engine's event on the match.
 #[derive(Debug)]
 pub enum EngineOutcome {
     /// No visible change.
@@ -63,7 +63,7 @@ impl EngineTurn {
         waited
     }
 
-    /// Processes an engine's event and returns its consequence. Does not change the match.
+    /// Processes an engine's event and returns its effect. Does not change the match.
     pub fn hear(&mut self, event: EngineEvent, table: &Table) -> EngineOutcome {
         // The clock may have ended the match in the meantime.
         if table.current_match().to_move().is_none() || event == EngineEvent::Pondered {

@@ -100,7 +100,7 @@ impl Engines {
         }
     }
 
-    /// Creates an engine for a seat, or with `None` the one for hints and values.
+    /// Creates an engine for a seat, or with `None` the engine for hints and values.
     fn engine(&self, seat: Option<EngineSeat>) -> io::Result<Handle> {
         let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -109,7 +109,7 @@ impl Engines {
         Ok(worker::engine(table_cache, listener, limits))
     }
 
-    /// Stops all thinking.
+    /// Stops all engines that are thinking.
     pub fn rest(&self) {
         for handle in self.handles() {
             handle.stop();

@@ -6,7 +6,7 @@ use std::io;
 pub enum ExitReason {
     /// The user left, the input ended, or the output was closed.
     Quit,
-    /// This signal asked the process to end.
+    /// The process received this terminating signal.
     Signal(i32),
     Gone,
 }

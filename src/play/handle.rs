@@ -18,20 +18,20 @@ pub struct Handle {
     stop: Arc<AtomicBool>,
     /// Written to for each new job, for a stop, and on drop.
     bell: Option<UnixStream>,
-    /// The thread, until it is started.
+    /// The thread that was not started yet; `None` after the start.
     thread: Option<PendingThread>,
     /// The process to suspend together with Quadrille.
     suspension: Option<Arc<Suspension>>,
 }
 
-/// A thread that is not started yet: its name and its function.
+/// A thread that was not started yet: its name and its function.
 type PendingThread = (&'static str, Box<dyn FnOnce() + Send>);
 
 /// A request for the thread behind a handle.
 pub(super) struct Job {
     pub ticket: u64,
     pub question: Question,
-    /// Set when the answer is no longer wanted.
+    /// Set to cancel the job.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -88,7 +88,7 @@ impl Handle {
         self.suspension.iter().for_each(|suspension| suspension.resume());
     }
 
-    /// Starts the thread now, so that the first request does not wait for a program to start. Fails if no thread can be
+    /// Starts the thread now, so that the first request need not wait for a program to start. Fails if no thread can be
     /// started.
     pub fn begin(&mut self) -> io::Result<()> {
         if let Some((name, run)) = self.thread.take() {
@@ -97,7 +97,7 @@ impl Handle {
         Ok(())
     }
 
-    /// Sends a request, whose events carry this ticket. The first one [starts](Handle::begin) the thread.
+    /// Sends a request, whose events carry this ticket. The first request [starts](Handle::begin) the thread.
     pub fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         self.begin()?;
         self.stop.store(true, Ordering::Relaxed);

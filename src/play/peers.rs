@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The maximum number of stored chat messages.
 const MOST_SAID: usize = 100;
-/// Limit on participants and open questions. No table has more.
+/// The maximum number of participants, and of open questions. No real table has more.
 const MOST_PEOPLE: usize = 32;
 
 /// Shown when hints are disabled at this table.
@@ -74,7 +74,7 @@ pub enum TableNews {
     Stepped,
     /// A draw was offered or accepted; the match continues.
     Draw,
-    /// A new match has begun, or the current one was sent again.
+    /// A new match began, or the current match was sent again.
     Anew,
     /// This player took a seat.
     Joined(String),
@@ -84,7 +84,7 @@ pub enum TableNews {
         is_missed: bool,
     },
     Said(String, String),
-    /// A request of this terminal was refused.
+    /// A request from this terminal was refused.
     Refused(String),
     /// A different player asks this terminal a question; holds its number.
     Asked(u64),
@@ -237,7 +237,7 @@ impl Peers {
         (self.questions, self.asking) = (Vec::new(), None);
     }
 
-    /// Checks that requests can be sent now.
+    /// Returns an error if requests cannot be sent now.
     pub fn is_ready(&self) -> Result<(), Refusal> {
         let why = match &self.line {
             LineState::Down(_) => "disconnected from the table; reconnecting",

@@ -116,7 +116,7 @@ impl Eq for Ask {}
 /// An event of a request: any number of the first four variants, then exactly one of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineEvent {
-    /// A program is being started. No match time passes.
+    /// A program is starting. No match time passes.
     Starting,
     /// The program has started and is thinking.
     Ready,
@@ -137,7 +137,7 @@ pub enum EngineEvent {
     Done(Report<String>),
     /// [`Ask::Ponder`] has ended.
     Pondered,
-    /// [`Ask::Review`] has reached the first position.
+    /// [`Ask::Review`] is complete.
     Reviewed,
     /// There is no answer, for this reason. The request may be repeated.
     Failed(String),

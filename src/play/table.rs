@@ -33,7 +33,7 @@ pub enum Proposal {
     Withdrawn,
 }
 
-/// Whether a match is saved. Only the code that saves it sets this.
+/// Whether a match is saved. Set only by the code that saves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
     /// The name of its journal; `None` before the first step.
@@ -74,7 +74,7 @@ impl Saved {
         self.journal.is_some() && self.not_in_journal.is_none()
     }
 
-    /// Returns the failures to save, one sentence each.
+    /// Returns the errors from saving, one sentence each.
     pub fn troubles(&self) -> impl Iterator<Item = &String> {
         let record = self.record.as_ref().and_then(|record| record.as_ref().err());
         record.into_iter().chain(&self.not_in_journal)
@@ -174,7 +174,7 @@ impl Table {
         self.session.players()
     }
 
-    /// Returns the setup as the user gave it.
+    /// Returns the setup as entered by the user.
     pub fn given_setup(&self) -> &Setup {
         self.session.given_setup()
     }

@@ -34,7 +34,7 @@ pub struct LineWait<'s> {
 pub struct Woken {
     /// Standard input is readable or has ended.
     pub has_input: bool,
-    /// The other end of standard input was closed.
+    /// The writing end of standard input was closed.
     pub input_has_gone: bool,
 }
 
@@ -109,7 +109,7 @@ impl Wakers {
         self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst))
     }
 
-    /// Returns the signals since the last call.
+    /// Returns the signals that arrived since the last call.
     pub fn signals(&self) -> Vec<i32> {
         let signals = self.signals.iter();
         let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));

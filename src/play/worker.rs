@@ -20,7 +20,7 @@ const HINT: Duration = Duration::from_secs(3);
 /// The time limit per position in a review.
 const REVIEW: Duration = Duration::from_secs(1);
 
-/// The lowest priority.
+/// The nice value of the lowest priority.
 #[cfg(target_os = "linux")]
 const LEAST: i32 = 19;
 /// The time limit of pondering. A person who takes longer has probably left.
@@ -47,7 +47,7 @@ impl EngineLimits {
     }
 }
 
-/// Creates a handle on a built-in engine. A byte is written to `listener` for each event.
+/// Creates a handle for a built-in engine. A byte is written to `listener` for each event.
 pub fn engine(
     table_cache: Arc<dyn TableCache + Send>,
     listener: UnixStream,

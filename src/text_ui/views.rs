@@ -45,7 +45,7 @@ pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     }
 }
 
-/// Returns the text with a full stop.
+/// Returns the text, ending with a full stop.
 pub(super) fn stopped(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() || text.ends_with(['.', ':', '?', '!']) {

@@ -218,7 +218,7 @@ impl StatusLine {
 }
 
 pub struct ResultView {
-    /// `None` unless there is exactly one winner.
+    /// The winner; `None` unless there is exactly one.
     pub winner: Option<Seat>,
     pub headline: String,
     pub how: Option<String>,

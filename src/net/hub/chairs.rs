@@ -162,7 +162,7 @@ impl Hub {
         self.has_changed = true;
         self.chairs.push(Chair::new(who, name, seats, token, Some(origin)));
         self.sit_again(who, self.chairs.len() - 1, now);
-        // The head contains the new name.
+        // The head contains the player's new name.
         let head = self.head();
         for other in 0..self.people.len() {
             let other = &mut self.people[other];

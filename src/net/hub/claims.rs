@@ -135,7 +135,7 @@ impl Hub {
         let is_meant = |chair: &Chair| Some(chair.id) == claim.chair && chair.is_reserved();
         let mut seats = claim.seats;
         if let Some(chair) = self.chairs.iter().position(is_meant) {
-            // A rematch changes the seats.
+            // A rematch may have changed the seats.
             seats = self.chairs[chair].seats;
             self.remove_chair(chair, Presence::Gone);
         }

@@ -6,7 +6,7 @@ use super::{Hub, Person, PersonId, TableWord, refused};
 
 /// The maximum number of connections without a `hello`.
 pub(super) const MOST_NEW: usize = 32;
-/// The maximum number of connections per vouched name or other user, seated ones included.
+/// The maximum number of connections per vouched name or other user, including seated ones.
 pub(super) const MOST_OF_AN_ORIGIN: usize = 4;
 
 impl Hub {
@@ -22,7 +22,7 @@ impl Hub {
         let crowd = if origin.is_limited() && count(&open, &origin) > MOST_OF_AN_ORIGIN {
             Some(origin)
         } else if new.len() > MOST_NEW {
-            // On a tie, choose the origin with the oldest connection.
+            // If several origins tie, choose the one with the oldest connection.
             let origins = new.iter().rev().map(|person| person.origin());
             origins.max_by_key(|origin| count(&new, origin))
         } else {

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 /// The maximum number of players, and of watchers.
 const MOST: usize = 8;
-/// How long a connection may take to introduce itself.
+/// How long a connection may take to send a `hello`.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the clock waits for terminals to confirm that all guests have joined.
 const TO_START: Duration = Duration::from_secs(10);
@@ -46,7 +46,7 @@ pub struct Hub {
     next_id: PersonId,
     /// The seated players, connected or not.
     chairs: Vec<Chair>,
-    /// The tokens of guests whom the host removed during an absence, until their terminals are told.
+    /// The tokens of guests whom the host removed while they were absent, until their terminals are told.
     removed: Vec<String>,
     pending: Vec<Pending>,
     /// The seats from which the host has removed a player.

@@ -65,7 +65,7 @@ pub(super) struct Person {
     pub is_slow: bool,
     /// How many steps of the log were sent; `None` before the terminal has requested the log.
     steps: Option<usize>,
-    /// The final message before the connection is dropped.
+    /// The final message, sent before the connection is dropped.
     last: Option<String>,
     is_dropped: bool,
 }

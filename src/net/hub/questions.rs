@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long a question stays open.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
-/// An unsettled question.
+/// A question that is not settled yet.
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,

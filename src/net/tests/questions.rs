@@ -1,4 +1,4 @@
-//! Tests of questions: each is answered by number, and lapses when it can no longer be answered.
+//! Tests of questions: each question is answered by number, and lapses when it can no longer be answered.
 
 use super::*;
 

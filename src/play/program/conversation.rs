@@ -337,7 +337,7 @@ impl ProgramNews {
 
     /// Stores the content of an `info` line. Values claimed by a program are always estimates, never proven.
     fn take(&mut self, info: Info, game: &Match) {
-        // Not the best line.
+        // Skip lines other than the best one.
         if info.multipv.is_some_and(|number| number > 1) {
             return;
         }

@@ -3,9 +3,9 @@
 //! Each program is run by a supervisor, which is this executable started as `quadrille supervise`:
 //!
 //! ```text
-//! Quadrille ── socket ── supervisor        a session of its own, without a terminal
+//! Quadrille ── socket ── supervisor        its own session, without a terminal
 //!     │                      │
-//!     └────── pipes ───── program          a process group of its own, and all that it starts
+//!     └────── pipes ───── program          its own process group, with all descendants
 //! ```
 //!
 //! Lines go directly through the program's own pipes. The socket tells each process when the other ends.

@@ -210,7 +210,7 @@ impl ProgramPlayer {
     /// exit.
     pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
-            // An error is harmless: the caller checks whether the bell was rung.
+            // Errors are harmless: the caller checks whether the bell was rung.
             let _ = wait_for([(Some(bell), PollFlags::IN)], None);
             return;
         };

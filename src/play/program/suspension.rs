@@ -4,8 +4,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shared by a program's thread and the code that suspends this process (Ctrl-Z). Also keeps the program's clock, which
-/// is paused while the process is suspended.
+/// Shared by a program's thread and the code that suspends this process (Ctrl-Z). A suspension also keeps the program's
+/// clock, which is paused while the process is suspended.
 #[derive(Debug, Default)]
 pub struct Suspension(Mutex<SuspensionState>);
 
