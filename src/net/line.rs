@@ -57,8 +57,8 @@ impl TableLine {
         Ok(line)
     }
 
-    /// Waits for the greeting. Only a table on this machine can time out, because ssh may ask for a password. Returns the
-    /// table's first lines.
+    /// Waits for the greeting. Only a table on this machine can time out, because ssh may ask for a password. Returns
+    /// the table's first lines.
     pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
         let is_here = matches!(self.route, Route::Socket(_) | Route::Shared(_));
         let mut deadline = Some(Instant::now() + TO_GREET);
