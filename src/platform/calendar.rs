@@ -1,4 +1,4 @@
-//! The local date and time. All other code uses this module for them.
+//! Provides the local date and time to all other modules.
 
 use crate::store::progress;
 use crate::store::read::{self, Limit};

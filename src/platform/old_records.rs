@@ -1,4 +1,4 @@
-//! Matches against levels from before the progress file existed. They are added to it once.
+//! Matches against levels that were played before the progress file existed. They are added to it once.
 
 use super::calendar;
 use super::file::PlayedRecord;

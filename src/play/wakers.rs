@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Standard input, some signals, and a bell.
+/// Standard input, a set of signals, and a bell.
 pub struct Wakers {
     /// Each signal, and whether it has arrived.
     signals: Vec<(i32, Arc<AtomicBool>)>,

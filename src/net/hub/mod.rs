@@ -69,7 +69,7 @@ pub struct Hub {
     has_begun: bool,
     /// Whether any move was made at this table, including before a rematch.
     has_played: bool,
-    /// When the clock starts at the latest; set once all guests have joined.
+    /// The latest time at which the clock starts; set when all guests have joined.
     start_by: Option<Duration>,
     /// The last announced clock state.
     ran: bool,
@@ -484,7 +484,7 @@ impl Hub {
         (game.node(), game.termination().is_some())
     }
 
-    /// Waits for confirmation from all terminals before the clock starts, once all guests have joined.
+    /// After all guests have joined, waits for all terminals to confirm before the clock starts.
     fn prepare_start(&mut self, now: Duration) {
         let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         let waits = !self.has_begun && self.table.session().clocks().is_some();

@@ -39,7 +39,7 @@ struct ProgramThread {
 }
 
 impl ProgramThread {
-    /// Answers each job once, until the handle is dropped.
+    /// Answers each job exactly once until the handle is dropped.
     fn run(mut self) {
         self.player.begin();
         loop {
