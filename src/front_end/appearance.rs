@@ -16,13 +16,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 pub struct Appearance {
-    /// Its glyphs are those that the locale allows, regardless of the settings.
+    /// The skin. Its glyphs are those that the locale allows, regardless of the settings.
     pub skin: Skin,
     depth: Depth,
     pub settings: Settings,
     /// The options of the text front end; `None` on screens.
     pub text: Option<TextOptions>,
-    /// The chosen theme, if this terminal has too few colours for it.
+    /// The chosen theme if this terminal has too few colours for it.
     missed_theme: Option<String>,
     pub config: Rc<ConfigFile>,
 }
@@ -39,7 +39,7 @@ impl Appearance {
             let mut all: Vec<&'static Theme> = Vec::new();
             for other in themes::all() {
                 let other = other.at(depth);
-                // With few colours, many themes look alike.
+                // With few colours, many themes look the same.
                 if !all.iter().any(|one| one.looks_like(&other)) {
                     all.push(if other == *theme { theme } else { leak(other) });
                 }
@@ -48,8 +48,7 @@ impl Appearance {
         }
     }
 
-    /// Returns the appearance of this process's terminal with this theme. `has_colour` is the user's choice, if there
-    /// is one.
+    /// Returns the appearance for this process's terminal with this theme. `has_colour` is the user's choice, if any.
     pub fn of_this_terminal(
         theme: &Theme,
         has_colour: Option<bool>,
@@ -58,7 +57,7 @@ impl Appearance {
     ) -> Appearance {
         let term = term();
         let colour = has_colour.unwrap_or_else(|| var("NO_COLOR").unwrap_or_default().is_empty());
-        // crossterm reads NO_COLOR too; this decision must override it.
+        // crossterm also reads NO_COLOR; this call overrides it.
         crossterm::style::force_color_output(colour);
         let depth =
             if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
@@ -69,7 +68,7 @@ impl Appearance {
         let theme = leak(shown);
         let background = background(&var("COLORFGBG").unwrap_or_default());
         let skin = Skin::default().with_theme(theme).with_background(background);
-        // The Linux console reads UTF-8, but its fonts lack these glyphs.
+        // The Linux console decodes UTF-8, but its fonts lack these glyphs.
         let ascii = term == "linux" || !is_utf8(locale().as_deref());
         let skin = match is_east_asian(locale().as_deref()) {
             _ if ascii => skin.in_ascii(),
@@ -79,7 +78,7 @@ impl Appearance {
         Appearance { skin, depth, settings, text: None, missed_theme, config: Rc::new(config) }
     }
 
-    /// Returns a remark about the settings on this terminal, if they have no errors.
+    /// Returns a remark about the settings on this terminal if the settings have no errors.
     pub fn remark(&self) -> Option<String> {
         let missed = |name: &String| {
             format!(
@@ -90,8 +89,8 @@ impl Appearance {
         self.config.remark().map(str::to_owned).or_else(|| self.missed_theme.as_ref().map(missed))
     }
 
-    /// Switches to lines of text, where nothing moves and no engine waits before its move. Engines think ahead only
-    /// while a person types, so that lines from a pipe always get equal answers.
+    /// Switches to text output, which has no animations and adds no delay before engine moves. Engines ponder only
+    /// while a person types, so that lines from a pipe always get the same answers.
     #[must_use]
     pub fn in_text(mut self, options: TextOptions) -> Appearance {
         self.settings.motion = false;
@@ -101,13 +100,13 @@ impl Appearance {
         self
     }
 
-    /// In text, the screen that the command line opens is the only one: leaving it ends the program, as scripts expect.
-    /// On screens it lies over the home screen.
+    /// Makes leaving the app's screen end the program in text mode, as scripts expect. On screens, adds the home screen
+    /// below it.
     pub fn stay_or_leave_home(&self, app: App) -> App {
         if self.text.is_some() { app.without_home() } else { app }
     }
 
-    /// Creates the app with this appearance and a fresh seed for random layouts.
+    /// Creates the app with this appearance and a new seed for random layouts.
     pub fn app(&self) -> App {
         let app = App::new(self.skin, fresh_seed());
         let app = if self.has_colours() { app.with_themes(self.themes()) } else { app };
@@ -117,7 +116,7 @@ impl Appearance {
     }
 }
 
-/// Checks whether the screens can run here. The error says what is missing.
+/// Checks whether the screens can run on this terminal. The error says what is missing.
 pub fn can_show_screens() -> Result<(), String> {
     for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
         if !is {
@@ -132,12 +131,12 @@ pub fn can_show_screens() -> Result<(), String> {
     }
 }
 
-/// Returns whether the terminal is at the other end of an ssh connection.
+/// Returns whether the terminal is reached through ssh.
 pub fn is_terminal_far() -> bool {
     ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
 }
 
-/// Returns whether the terminal can only show lines.
+/// Returns whether the terminal can only show lines of text.
 pub fn is_for_lines() -> bool {
     match &*term() {
         "dumb" => true,
@@ -159,7 +158,7 @@ fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
 }
 
-/// Terminals, by the start of `TERM`, with all colours even without `COLORTERM`, which ssh does not pass on.
+/// Prefixes of `TERM` for terminals with true colour even without `COLORTERM`, which ssh does not forward.
 const TRUE_COLOUR: [&str; 6] =
     ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
 
@@ -175,7 +174,7 @@ fn depth(colorterm: &str, term: &str) -> Depth {
     }
 }
 
-/// Parses `COLORFGBG`, whose last number is one of the sixteen colours. Dark by default.
+/// Parses `COLORFGBG`, whose last number is one of the sixteen colours. Defaults to dark.
 fn background(colorfgbg: &str) -> Background {
     match colorfgbg.rsplit(';').next().and_then(|colour| colour.parse().ok()) {
         Some(7 | 9..=15_u8) => Background::Light,
@@ -183,19 +182,19 @@ fn background(colorfgbg: &str) -> Background {
     }
 }
 
-/// Returns the locale for characters, from the variables in the order of POSIX.
+/// Returns the locale for characters, checking the variables in POSIX order.
 fn locale() -> Option<String> {
     let given = |name| var(name).ok().filter(|value| !value.is_empty());
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
 }
 
-/// Returns whether terminals of this locale show some glyphs two columns wide that are narrow elsewhere.
+/// Returns whether terminals in this locale show some glyphs two columns wide that are narrow in other locales.
 fn is_east_asian(locale: Option<&str>) -> bool {
     let language = locale.unwrap_or_default().split(['_', '.', '@']).next().unwrap_or_default();
     matches!(language, "zh" | "ja" | "ko")
 }
 
-/// No locale at all means the POSIX locale, which is ASCII.
+/// Returns whether a locale uses UTF-8. No locale means the POSIX locale, which is ASCII.
 fn is_utf8(locale: Option<&str>) -> bool {
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")

@@ -1,4 +1,4 @@
-//! The disk for the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
+//! The disk tasks of the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
 use super::appearance::{self, Appearance};
 use super::record_tasks::RecordTasks;
@@ -35,14 +35,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Runs the app until the user leaves, on screens or in text. If a signal ended it, the signal ends this process too.
+/// Runs the app on screens or in text until the user leaves. If a signal ended the app, the same signal ends this
+/// process.
 pub fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
     Ok(run_to_the_end(app, disk_host)?.pass_on()?)
 }
 
-/// Like [`run`], but returns how the app ended. If a signal ended it, the caller must pass it on.
+/// Like [`run`], but returns how the app ended. If a signal ended it, the caller must pass the signal on.
 pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
-    // The first screen does not wait for the list of unfinished matches, which is read piece by piece.
+    // The first screen does not wait for the list of unfinished matches, which is read in pieces.
     if let Some(why) = disk_host.list() {
         app.show_message(&why.brief());
     }
@@ -65,7 +66,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         None => runtime::run(&mut app, disk_host),
     };
     let ending = ending.context("terminal");
-    // Quitting leaves the table. A player whose terminal is gone keeps the seat, and can return.
+    // Quitting leaves the table. A player whose terminal was closed keeps the seat and can return.
     if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
         far.leave();
     }
@@ -73,7 +74,7 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         say(&lost);
     }
     if let Some(line) = app.line_to_share() {
-        // The reader may be gone.
+        // Ignore errors: the reader may have closed the pipe.
         let _ = writeln!(std::io::stdout(), "{line}");
     }
     match ending? {
@@ -84,24 +85,24 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
 
 pub struct DiskHost {
     keeper: Keeper,
-    /// The unfinished matches.
+    /// The journals of the unfinished matches.
     left: Listing<JournalContents>,
-    /// The user's open tables, which are unfinished matches too.
+    /// The user's open tables, which count as unfinished matches.
     tables: Vec<HostedTable>,
     record_tasks: RecordTasks,
-    /// The records of matches against levels that are not in the progress yet.
+    /// The records of matches against levels that are not yet in the progress file.
     old_records: Listing<OldResult>,
     config: Rc<ConfigFile>,
     remark: Option<String>,
-    /// The settings in the file, if changes could not be written.
+    /// The last saved settings, if later changes could not be written.
     kept_settings: Option<Settings>,
     has_mouse: bool,
     /// The options of the text front end; `None` on screens.
     text: Option<TextOptions>,
-    /// How long an empty table opened here stays open.
+    /// How long a table opened here stays open when empty.
     table_idle: Duration,
     tournament: Option<ShownTournament>,
-    /// The shared table whose match is on the screen.
+    /// The connection to the shared table on the screen.
     far: Option<Client>,
 }
 
@@ -141,14 +142,14 @@ impl DiskHost {
         app.move_to_table(table);
     }
 
-    /// Moves a match to its own table, and shows the table.
+    /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
         let (far, table) = client::host(table, &mut self.keeper, false, self.table_idle)?;
         self.sit_at(far, table, app);
         Ok(())
     }
 
-    /// Moves the match on the screen to a table, with this seat for a guest too.
+    /// Moves the match on the screen to a shared table, and makes this seat available to a guest.
     fn invite(&mut self, seat: Option<Seat>, app: &mut App) -> anyhow::Result<()> {
         let Some(open_match) = app.open_match_mut() else { return Ok(()) };
         let table = open_match.owner_mut();
@@ -176,7 +177,7 @@ impl DiskHost {
         self.host(&mut Table::new(entry, &setup, conditions)?, app)
     }
 
-    /// Leaves the table if its match is no longer on the screens.
+    /// Leaves the table if its match is no longer on any screen.
     fn leave_table(&mut self, app: &mut App) {
         let is_there = app.tables_mut().any(|table| table.peers().is_some());
         if let Some(far) = self.far.take_if(|_| !is_there) {
@@ -204,14 +205,14 @@ impl DiskHost {
         }
     }
 
-    /// Saves the match on the screen, to its journal and to the user's own record.
+    /// Saves the match on the screen to its journal and to the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
         self.keeper.save(open_match.owner_mut());
         self.tell_of_a_copy(app);
     }
 
-    /// Saves what could not be saved before.
+    /// Saves what could not be saved earlier.
     fn catch_up(&mut self, app: &mut App) {
         if let Some(why) = self.keeper.catch_up(app.unsaved_mut()) {
             app.show_message(&why);
@@ -219,10 +220,10 @@ impl DiskHost {
         self.tell_of_a_copy(app);
     }
 
-    /// Closes all journals. A finished match becomes a record. Returns a line per lost match.
+    /// Closes all journals, and files finished matches as records. Returns one line per lost match.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
-        // Saved matches too: a journal may have been removed since the last move.
+        // Include saved matches, because a journal may have been removed since the last move.
         for table in app.tables_mut().filter(|table| table.saved.is_in_journal()) {
             self.keeper.save_to_journal(table);
         }
@@ -231,7 +232,7 @@ impl DiskHost {
         lost
     }
 
-    /// Shows a warning if a match had to be saved as a copy.
+    /// Shows a warning if a match was saved as a copy.
     fn tell_of_a_copy(&mut self, app: &mut App) {
         if self.keeper.has_copied() {
             let [title, text] = COPIED;
@@ -239,8 +240,8 @@ impl DiskHost {
         }
     }
 
-    /// Lists the matches in the folder, and reads those just left: a finished match becomes a record. Returns the error
-    /// of the folder, if there is one.
+    /// Lists the matches in the folder, reads those just left, and files finished ones as records. Returns the error
+    /// for the folder, if any.
     fn list(&mut self) -> Option<StoreError> {
         let just_left = self.keeper.just_left();
         let store = self.keeper.store().ok()?;
@@ -281,8 +282,8 @@ impl DiskHost {
         }
     }
 
-    /// Counts more old records, and adds their results to the progress once all are known. Returns whether the app was
-    /// notified.
+    /// Counts more old records, and adds their results to the progress file after the last one. Returns whether the app
+    /// was notified.
     fn count_old_records(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
         if !self.old_records.has_more() {
@@ -301,7 +302,7 @@ impl DiskHost {
         true
     }
 
-    /// Reads more matches, and passes the list so far to the app. Returns whether it did.
+    /// Reads more matches and passes the list so far to the app. Returns whether the app was notified.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
         if !self.left.go_on(|journal| look_and_file(&store, journal)) {
@@ -325,7 +326,7 @@ impl DiskHost {
         true
     }
 
-    /// Writes changed settings, and earlier changes that could not be written.
+    /// Writes changed settings, including earlier changes that could not be written.
     fn keep_settings(
         &mut self,
         [before, after]: [Settings; 2],
@@ -374,11 +375,11 @@ impl DiskHost {
             return Ok(());
         }
         let (mut table, lost) = self.keeper.resume(id)?;
-        // A match with guests goes on at a table, unless its programs need permission first.
+        // A match with guests continues at a shared table, unless its programs need permission first.
         if table.needs_table() && table.may_start_programs {
             let hosted = self.host(&mut table, app);
             if hosted.is_err() {
-                // The match stays in the list for another try.
+                // The match stays in the list so that the user can try again.
                 let _ = self.keeper.release(&table);
             }
             hosted?;
@@ -391,7 +392,7 @@ impl DiskHost {
         Ok(())
     }
 
-    /// Files the matches that are no longer on the screens.
+    /// Files the matches that are no longer on any screen.
     fn close(&mut self, app: &mut App) -> Result<(), KeeperError> {
         self.leave_table(app);
         self.catch_up(app);
@@ -466,7 +467,7 @@ impl Host for DiskHost {
             DiskTask::Append(events) => self.keeper.append(events).context("not saved"),
             DiskTask::Set(settings) => self.keep_settings(*settings, app),
             DiskTask::Remember(setup) => {
-                // Ignore errors: only a suggestion of the setup screen is lost.
+                // Ignore errors: only a suggestion on the setup screen is lost.
                 let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
                 Ok(())
             }
@@ -506,9 +507,9 @@ impl Host for DiskHost {
 }
 
 fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
-    // Matches that look alike are distinguished by the time, as precisely as needed.
+    // Matches that look the same are distinguished by the time, with as much precision as needed.
     let without_id = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
-    // Lazy, because reading the time zone takes as long as the rest of the start.
+    // Lazy, because reading the time zone takes as long as the rest of the startup.
     let today = LazyCell::new(calendar::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
     let mut all: Vec<SavedMatch> =
@@ -551,7 +552,7 @@ fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
     }
 }
 
-/// The formats of a time today and on another day, with increasing precision.
+/// The formats for a time today and on a different day, in order of increasing precision.
 const FORMATS: [[&str; 2]; 3] = [
     ["%H:%M", "%Y-%m-%d"],
     ["%H:%M:%S", "%Y-%m-%d %H:%M"],
@@ -583,7 +584,7 @@ mod tests {
             clock: None,
             names: vec![name.to_owned(), "Bob".to_owned()],
         };
-        // A day long ago, in steps of a tenth of a second.
+        // A day in the distant past, in steps of a tenth of a second.
         let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
         Resumable { id: number.to_string(), head, scores: None, ply: 7, written }
     }
@@ -599,7 +600,7 @@ mod tests {
         assert!(!when[3].contains(':'), "no other looks so: {when:?}");
     }
 
-    /// Takes half a second of processor time without optimization. Comparing each match with each would take minutes.
+    /// Takes half a second of processor time without optimization. Comparing all pairs of matches would take minutes.
     #[test]
     fn listing_many_similar_matches_stays_fast() {
         let many: Vec<Resumable> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();

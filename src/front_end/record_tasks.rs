@@ -1,4 +1,4 @@
-//! The records on disk, for the screens that list them. With many records, work is done piece by piece.
+//! The records on disk, for the screens that list them. Large libraries are read in pieces.
 
 use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
@@ -13,18 +13,19 @@ use anyhow::anyhow;
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
-/// The records of the library read so far.
+/// The records of the library that were read so far.
 #[derive(Default)]
 pub struct RecordTasks {
-    /// The list entry of each record, or the error of its file.
+    /// The list entry of each record, or the error for its file.
     records: Listing<Result<RecordEntry, String>>,
     counting: Listing<Counted>,
 }
 
 enum Counted {
-    /// The entry with the result of its moves, and the identity of the match: records with equal identity are copies.
+    /// A valid record: its entry with the result of its moves, and the identity of the match. Records with the same
+    /// identity are copies.
     Sound(Box<RecordEntry>, String),
-    /// The moves are illegal, or lead to another result.
+    /// The moves are illegal or lead to a different result.
     Unsound,
 }
 
@@ -81,7 +82,7 @@ impl RecordTasks {
         self.records.has_more() || self.counting.has_more()
     }
 
-    /// Does a piece of the work. Returns whether the app was notified.
+    /// Does one piece of the work. Returns whether the app was notified.
     pub fn work(&mut self, store: &MatchStore, app: &mut App) -> bool {
         if self.records.has_more() { self.list(store, app) } else { self.count(store, app) }
     }
@@ -161,8 +162,8 @@ fn summary(entry: &RecordEntry) -> RecordSummary {
     }
 }
 
-/// Returns the result of a record, and the ending if not by the rules. With two seats, a seat that lost otherwise than
-/// by the rules gives `0-1` or `1-0`, whatever the points were.
+/// Returns the result of a record, and how the match ended if not by the rules. With two seats, a loss outside the
+/// rules is shown as `0-1` or `1-0`, whatever the points.
 pub fn short_result(entry: &RecordEntry) -> String {
     let Some(how) = &entry.termination else { return entry.result.clone() };
     let result = match (how.loser(), entry.names.len()) {
@@ -191,7 +192,7 @@ mod tests {
 
     const MANY: usize = 200;
 
-    /// Creates a library with many records, half of them copies, and the app at its list.
+    /// Creates a library of many records, half of them copies, and an app that shows its list.
     fn library() -> (tempfile::TempDir, MatchStore, RecordTasks, App) {
         let folder = tempfile::tempdir().unwrap();
         let store = MatchStore::open(folder.path()).unwrap();
@@ -204,7 +205,7 @@ mod tests {
             fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
         }
         let mut app = App::new(Skin::default(), 1);
-        // The last entries are the records, the rules, the settings and the way out.
+        // The last entries are the records, the rules, the settings and the exit.
         let tasks = press(&mut app, &[KeyCode::End, KeyCode::Left, KeyCode::Left, KeyCode::Left]);
         assert_eq!(tasks, []);
         let tasks = press(&mut app, &[KeyCode::Enter]);
@@ -226,7 +227,7 @@ mod tests {
             .collect()
     }
 
-    /// Does all the work. Returns the number of pieces, and of notifications to the app.
+    /// Does all the work. Returns the number of pieces and the number of notifications to the app.
     fn work(record_tasks: &mut RecordTasks, store: &MatchStore, app: &mut App) -> (usize, usize) {
         let (mut pieces, mut told) = (0, 0);
         while record_tasks.has_work() {
@@ -239,7 +240,7 @@ mod tests {
     #[test]
     fn records_are_listed_and_counted_in_batches() {
         let (_folder, store, mut record_tasks, mut app) = library();
-        // The first piece was done at once.
+        // The first piece was already done.
         let pieces = MANY.div_ceil(16) - 1;
         assert_eq!(work(&mut record_tasks, &store, &mut app), (pieces, 4));
         let [RecordTask::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else {
@@ -252,7 +253,7 @@ mod tests {
         let counted = record_tasks.counting.found();
         let sound = counted.filter(|(_, found)| matches!(found, Counted::Sound(..)));
         assert_eq!(sound.count(), MANY);
-        // Unchanged files are not read again.
+        // Unchanged files are not reread.
         record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
     }

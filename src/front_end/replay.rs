@@ -1,11 +1,11 @@
-//! A record for the replay screen.
+//! Prepares a record for the replay screen.
 
 use crate::app::{App, OpenRecord};
 use crate::board::Viewer;
 use crate::platform::file::PlayedRecord;
 use crate::wording::capital;
 
-/// Opens a record for the replay. The text says how the declared result contradicts the moves, if it does.
+/// Opens a record for a replay. The text says how the declared result contradicts the moves, if it does.
 pub fn open(record: PlayedRecord) -> (OpenRecord, Option<String>) {
     let PlayedRecord { entry, game, names, clock, comments, contradiction } = record;
     let opened = OpenRecord::new(entry, Viewer::new(game), &names);

@@ -10,7 +10,7 @@ use crate::net::{Arrival, Follower};
 use crate::platform::keeper::Keeper;
 use crate::play::Table;
 
-/// Joins a table and shows it until the player leaves. `seat` stores the token of the seat; a lobby, where several people
+/// Joins a table and shows it until the player leaves. `seat` stores the seat's token; a lobby, where several people
 /// share one account, passes `None`.
 pub fn follow_table(
     route: Route,

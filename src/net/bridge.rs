@@ -1,5 +1,5 @@
 //! The bridge between a remote terminal and a table: copies lines from stdin to the table's socket and from the socket
-//! to stdout. The only message it knows is the one that vouches for a name.
+//! to stdout. The only message it interprets is the one that vouches for a name.
 
 use super::folder;
 use super::peer::{self, Peer};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const MOST: usize = 16 << 10;
 /// Prefix of a line that vouches for a name.
 const VOUCHES: &str = "as ";
-/// How long to wait for the table's last messages after the remote end has closed.
+/// How long to wait for the table's last messages after the remote end closes.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Copies lines until either end closes. `vouched` is the guest's verified name, which overrides the one in `hello`.
@@ -47,7 +47,7 @@ pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
             ends_at = Some(Instant::now() + FAREWELL);
         }
         if table.has_ended() {
-            // Deliver the table's last messages, unless the remote end is gone.
+            // Deliver the table's last messages unless the remote end is gone.
             guest.stop_reading();
             while guest.unsent() > 0 {
                 peer::wait(guest.sources(), None)?;

@@ -1,4 +1,4 @@
-//! A terminal's end of a table: its connection, and the copy of the match that follows the log.
+//! A terminal's end of a shared table: its connection, and the copy of the match that follows the log.
 
 use super::folder::HostedTable;
 use super::link::{Link, LinkEvent};
@@ -21,32 +21,32 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The text of the ping whose pong follows the whole match.
+/// The text of the ping whose pong arrives after the whole match.
 const ALL: &str = "all";
 /// How long to wait for the match after the table's greeting.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long to wait for the players' consent. The table gives them a minute.
+/// How long to wait for the players' consent. The table allows them one minute.
 const CONSENT: Duration = Duration::from_secs(75);
 
 /// How long to wait for the table to close the connection after a `bye`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// How long to process the table's messages before checking for keys.
+/// How long to process the table's messages before checking for key presses.
 const AT_ONCE: Duration = Duration::from_millis(50);
 
 /// A terminal's connection to a table.
 pub struct Client {
     follower: Follower,
-    /// `None` once this terminal has left, or the table is closed.
+    /// `None` after this terminal has left or the table has closed.
     link: Option<Link>,
-    /// Where the seat's token is stored, if it is.
+    /// The file that stores the seat's token, if there is one.
     seat: Option<SeatFile>,
-    /// News that arrived with the match, until it is taken.
+    /// Events that arrived together with the match and were not returned yet.
     early: Option<Vec<TableNews>>,
 }
 
 impl Client {
-    /// Joins a table, and waits for the current state of the match. The error is a sentence.
+    /// Joins a table and waits for the current state of the match. The error is a sentence.
     pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(Client, Table)> {
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
@@ -101,7 +101,7 @@ impl Client {
         self
     }
 
-    /// Errors are ignored: without the token, returning after a crash only needs the host's consent.
+    /// Errors are ignored: without the token, returning after a crash only requires the host's consent.
     fn keep_token(&mut self, table: &Table) {
         if let (Some(seat), Some(token), Some(peers)) =
             (&mut self.seat, self.follower.token(), table.peers())
@@ -161,7 +161,7 @@ impl Client {
                 Err(why) => {
                     let said = TableWord::parse(&line);
                     if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
-                        // Only the connection or a version is at fault, so the table still reserves the seat.
+                        // The connection or a version mismatch is the cause, so the table still reserves the seat.
                         self.seat = None;
                     }
                     if let Some(peers) = table.peers_mut() {
@@ -178,9 +178,9 @@ impl Client {
         }
     }
 
-    /// Reconnects while ssh may ask for a password on the terminal. The error is a sentence.
+    /// Reconnects. ssh may ask for a password on the terminal. The error is a sentence.
     pub fn log_in(&mut self) -> Result<(), String> {
-        // Collect the table's first messages without waiting for more.
+        // Collect the table's first messages without waiting for later ones.
         self.early.get_or_insert_default();
         self.link.as_mut().map_or(Ok(()), Link::log_in)
     }
@@ -203,7 +203,7 @@ impl Client {
         let is_heard = link.is_up();
         link.send(GuestWord::Bye);
         if self.follower.is_host() {
-            // If this was the last terminal, the table may close. Waiting keeps it from being listed as open.
+            // If this was the last terminal, the table may close. Waiting prevents it from being listed as open.
             let end = Instant::now() + FAREWELL;
             while link.is_up() && Instant::now() < end && link.wait(end).is_ok() {}
         }
@@ -218,7 +218,7 @@ impl Client {
     }
 }
 
-/// Returns whether this news still matters to a terminal that has just received the match.
+/// Returns whether an event still matters to a terminal that has just received the match.
 fn is_still_news(news: &TableNews) -> bool {
     matches!(
         news,
@@ -230,8 +230,8 @@ fn is_still_news(news: &TableNews) -> bool {
     )
 }
 
-/// Moves a match to a table of its own, and joins it as its host. The table closes after `idle` without people. After
-/// an error the match continues here unchanged.
+/// Moves a match to its own table and joins it as the host. The table closes after `idle` without people. On error the
+/// match stays here unchanged.
 pub fn host(
     table: &mut Table,
     keeper: &mut Keeper,
@@ -259,7 +259,7 @@ fn name_host(table: &mut Table) {
     }
 }
 
-/// Returns the last name used on this account, or else the account's name.
+/// Returns the last name used on this account, or the account's name if there is none.
 pub fn usual_name() -> Option<String> {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
     let last = store.and_then(|store| store.names().into_iter().next());
@@ -272,7 +272,7 @@ pub fn login_name() -> Option<String> {
     name.and_then(|name| fit_name(&name))
 }
 
-/// Returns to a table as its host, replacing the host's other terminal if there is one.
+/// Returns to a table as its host. Replaces the host's other terminal, if connected.
 pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let HostedTable { table, host, .. } = hosted;
     let invitation = Some(invitation(&table.name, &table.path, host.secret));
@@ -289,14 +289,14 @@ fn host_name(table: &Table) -> String {
     fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
 }
 
-/// Returns the commands that a guest types to join.
+/// Returns the commands that a guest can type to join.
 fn invitation(name: &str, path: &Path, secret: Option<String>) -> Vec<String> {
     let user =
         env::var("USER").or_else(|_| env::var("LOGNAME")).unwrap_or_else(|_| "USER".to_owned());
     let machine = uname().nodename().to_string_lossy().into_owned();
     let owner = geteuid().as_raw();
     let shared = secret.map(|secret| SharedTable { path: path.to_owned(), owner, secret });
-    // The command is on its own line, so that it can be copied whole.
+    // The command gets its own line so that a user can copy the whole line.
     let for_others = shared.map(|shared| {
         ["from another account on this machine:".to_owned(), format!("quadrille join {shared}")]
     });

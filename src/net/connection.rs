@@ -1,4 +1,4 @@
-//! A connection to the process of a table, with its limits. It does not interpret lines.
+//! A connection to the table's process, with its limits. Lines are passed on without interpretation.
 
 use super::folder;
 use super::peer::Peer;
@@ -11,31 +11,31 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// Lines are only produced while fewer bytes than this wait to be sent.
+/// Lines are held back while this many bytes wait to be sent.
 const MOST_UNSENT: usize = 16 << 10;
-/// The socket's send buffer, for a terminal that does not read.
+/// The size of the socket's send buffer, in case the terminal does not read.
 const SEND_BUFFER: usize = 32 << 10;
 /// The rate limit: one line per `LINE_TIME`, after a burst of [`BURST`].
 const LINE_TIME: Duration = Duration::from_millis(50);
 const BURST: u32 = 40;
-/// How long a terminal may accept no data.
+/// The maximum time for which a terminal may accept no data.
 const PATIENCE: Duration = Duration::from_secs(10);
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// A connection. `now` is the time since the process began.
+/// A connection. `now` is the time since the process started.
 #[derive(Debug)]
 pub struct Connection {
     peer: Peer,
-    /// When all lines so far would have arrived at one per `LINE_TIME`.
+    /// When all lines so far would have arrived at the rate of one per `LINE_TIME`.
     heard_until: Duration,
-    /// Since when the other end has accepted no data.
+    /// When the other end last stopped accepting data; `None` while it accepts data.
     stuck_since: Option<Duration>,
-    /// When it closes, even with unsent data.
+    /// When the connection closes, even with unsent data.
     closes_at: Option<Duration>,
 }
 
 impl Connection {
-    /// Wraps a socket; also returns the user at its other end, as reported by the system.
+    /// Wraps a socket. Also returns the user at the other end, as reported by the system.
     pub fn new(stream: UnixStream) -> io::Result<(Connection, PeerUser)> {
         set_socket_send_buffer_size(&stream, SEND_BUFFER)?;
         let uid = socket_peercred(&stream)?.uid;
@@ -51,7 +51,7 @@ impl Connection {
         self.peer.sources()
     }
 
-    /// Returns when the connection needs attention if no data arrives.
+    /// Returns when the connection needs attention even if no data arrives.
     pub fn deadline(&self) -> Option<Duration> {
         let next = self.peer.has_lines().then(|| self.next_is_heard_at());
         let stuck = self.stuck_since.map(|since| since + PATIENCE);
@@ -66,7 +66,7 @@ impl Connection {
         self.peer.read();
     }
 
-    /// Sends what the other end accepts without blocking.
+    /// Sends as much as the other end accepts without blocking.
     pub fn send(&mut self, now: Duration) {
         let unsent = self.peer.unsent();
         self.peer.write();
@@ -77,7 +77,7 @@ impl Connection {
         };
     }
 
-    /// Returns the next line, if the rate limit allows.
+    /// Returns the next line if the rate limit allows it.
     pub fn next_line(&mut self, now: Duration) -> Option<Result<String, TooLong>> {
         if now < self.next_is_heard_at() {
             return None;
@@ -107,14 +107,14 @@ impl Connection {
         self.stuck_since.is_some_and(|since| since + PATIENCE <= now)
     }
 
-    /// Returns whether the connection can be dropped: it has ended, is stuck, or everything is sent after
+    /// Returns whether the connection can be dropped: it has ended, it is stuck, or everything was sent after
     /// [`close`](Connection::close).
     pub fn is_over(&self, now: Duration) -> bool {
         let is_closed = self.closes_at.is_some_and(|end| end <= now || self.peer.unsent() == 0);
         self.has_ended() || self.is_stuck(now) || is_closed
     }
 
-    /// Returns whether no more lines come. Lines received before the end, such as a `bye`, come first.
+    /// Returns whether no more lines will arrive. Lines received before the end, such as a `bye`, are returned first.
     fn has_ended(&self) -> bool {
         self.closes_at.is_none() && self.peer.has_ended()
     }
@@ -187,7 +187,7 @@ mod tests {
         assert!(!connection.has_room() && !connection.is_over(at(10_004)));
         assert_eq!(connection.deadline(), Some(at(10_005)));
         assert!(connection.is_over(at(10_005)));
-        // Accepting a little grants ten more seconds.
+        // Accepting some data restarts the ten-second limit.
         let mut bytes = vec![0; SEND_BUFFER];
         let _ = theirs.read(&mut bytes).unwrap();
         connection.send(at(10_005));

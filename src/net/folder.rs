@@ -1,13 +1,13 @@
-//! Folders and names of the sockets of tables.
+//! Socket folders and socket names of tables.
 //!
 //! A table is named after its game: `quixo`, `quixo-2`. Its socket is in a folder that only this user can enter. The
-//! socket of a shared table, `shared` or `shared-2`, is in a folder that other users may traverse, and every user can
-//! see its path in `/proc/net/unix`, so other users must send a secret to join. The user id in the folder's name tells
-//! them who must own the socket. Beside each socket is a file that only its owner can read, with the data that the
-//! host's terminal needs to return.
+//! socket of a shared table, `shared` or `shared-2`, is in a folder that other users may traverse. Every user can see
+//! its path in `/proc/net/unix`, so other users must send a secret to join. The user id in the folder's name tells them
+//! who must own the socket. Beside each socket is a file that only its owner can read, with the data that the host's
+//! terminal needs to return.
 //!
-//! Another process of the same user may have another environment: one started through ssh may lack `XDG_RUNTIME_DIR`.
-//! So sockets are searched for in all possible folders.
+//! A different process of the same user may have a different environment: a process started through ssh may lack
+//! `XDG_RUNTIME_DIR`. So all possible folders are searched for sockets.
 
 use crate::platform::folders;
 use crate::play::Table;
@@ -28,24 +28,24 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The system's limit on the path of a socket, in bytes.
+/// The system's limit on a socket path, in bytes.
 const LONGEST_PATH: usize = 107;
 /// The maximum length of a table's name, in bytes.
 const LONGEST_NAME: usize = 60;
 /// The maximum number of private tables per game.
 const MOST: u32 = 999;
-/// Parent of shared folders, and of private folders whose usual path is too long.
+/// The parent of shared folders, and of private folders whose usual path is too long.
 const TEMPORARY: &str = "/tmp";
 /// Prefix of the folders for private tables; the user id follows.
 const PRIVATE: &str = "quadrille-";
-/// Prefix of the folders that others may pass through; the user id follows.
+/// Prefix of the folders that other users may traverse; the user id follows.
 const SHARED: &str = "quadrille-shared-";
 /// How long a connection may wait for room in the socket's queue.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(2);
-/// The number of random letters after the user id, used when another user owns the usual name.
+/// The number of random letters appended to the folder name if another user owns the usual name.
 const SUFFIX_LETTERS: usize = 6;
 
-/// A table whose process answers.
+/// A table whose process responds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTable {
     pub name: String,
@@ -53,7 +53,7 @@ pub struct OpenTable {
 }
 
 impl OpenTable {
-    /// Returns the name of its user if other users may join.
+    /// Returns the owner's name if other users may join.
     pub fn shared_by(&self) -> Option<String> {
         shared_owner(&self.path).map(user_name)
     }
@@ -71,23 +71,24 @@ pub(super) fn user_name(user: u32) -> String {
     name.unwrap_or_else(|| user.to_string())
 }
 
-/// The data that the host's terminal needs to return to its table and to list it among the unfinished matches.
+/// The data that the host's terminal needs to return to its table, and to list the table among the unfinished matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostFile {
     pub token: String,
     /// The secret for other users; `None` if they may not join.
     pub secret: Option<String>,
-    /// The journal of the match, once it has one.
+    /// The journal of the match; `None` before there is one.
     pub journal: Option<String>,
     pub host: String,
     pub game: String,
     /// The players' names, in seat order.
     pub names: Vec<String>,
-    /// The state folder of the match. Only processes with the same one list the table among the unfinished matches.
+    /// The state folder of the match. Only processes with the same state folder list the table among the unfinished
+    /// matches.
     pub state: String,
 }
 
-/// An open table of this user, to which its host can return.
+/// An open table of this user, to which the host can return.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostedTable {
     pub table: OpenTable,
@@ -96,10 +97,10 @@ pub struct HostedTable {
     pub written: SystemTime,
 }
 
-/// Reserves a free name for a table of this game while the returned lock lives.
+/// Reserves a free name for a table of this game until the returned lock is dropped.
 pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
     let (folder, lock) = lock_folder(is_shared)?;
-    // Names in the two folders must not collide.
+    // Names must be unique across both folders.
     let stem = if is_shared { "shared" } else { game };
     for number in 1..=MOST {
         let name = match number {
@@ -114,7 +115,7 @@ pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
     bail!("too many open tables of {game} ({MOST})")
 }
 
-/// Creates and locks the folder for new tables, so that no other process creates a socket there meanwhile.
+/// Creates and locks the folder for new tables, so that no other process can create a socket in it.
 fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
     let folder = folder_for(is_shared)?;
     let locked = make(&folder, is_shared).and_then(|()| read::folder(&folder));
@@ -123,7 +124,7 @@ fn lock_folder(is_shared: bool) -> anyhow::Result<(PathBuf, File)> {
     Ok((folder, lock))
 }
 
-/// Returns whether nothing is at this path, after removing a stale socket.
+/// Returns whether this path is free. Removes a stale socket first.
 fn is_free(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
@@ -142,8 +143,8 @@ fn is_stale(path: &Path) -> bool {
     connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
 }
 
-/// Connects to the socket of a table. The socket's queue is full while the table is stopped or another user floods it;
-/// with `may_wait`, this then retries for up to two seconds.
+/// Connects to the socket of a table. The socket's queue is full while the table is stopped or is flooded by another
+/// user; with `may_wait`, the connection is then retried for up to two seconds.
 pub fn connect(path: &Path, may_wait: bool) -> io::Result<UnixStream> {
     let flags = if may_wait { SocketFlags::empty() } else { SocketFlags::NONBLOCK };
     connect_with(path, flags).map_err(|error| match error.kind() {
@@ -169,7 +170,7 @@ pub fn listen(path: &Path, is_shared: bool) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Recreates the socket of a table after it was removed. Fails if another table has taken the name.
+/// Recreates the socket of a table after the file was removed. Fails if another table has taken the name.
 pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener, PathBuf)> {
     let (folder, _lock) = lock_folder(is_shared)?;
     let path = folder.join(name);
@@ -179,7 +180,7 @@ pub fn listen_again(name: &str, is_shared: bool) -> anyhow::Result<(UnixListener
     Ok((listen(&path, is_shared)?, path))
 }
 
-/// Removes the socket of a table, and the file beside it.
+/// Removes a table's socket and the file beside it.
 pub fn remove(path: &Path) -> io::Result<()> {
     match disk::remove(&HostFile::beside(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -187,7 +188,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Lists this user's tables by name, and removes the sockets of killed ones.
+/// Lists this user's tables by name, and removes the sockets of killed tables.
 pub fn open_tables() -> Vec<OpenTable> {
     let mut folders = private_folders();
     folders.extend(temporary_folders(SHARED));
@@ -201,7 +202,7 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     let Ok(lock) = owned_by(folder, user).and_then(|()| read::folder(folder)) else {
         return Vec::new();
     };
-    // Another process may be creating a socket; do not remove it.
+    // Another process may be creating a socket, which must not be removed.
     let is_locked = lock.try_lock().is_ok();
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let entries = entries.flatten();
@@ -222,7 +223,7 @@ pub fn find(name: &str) -> Option<OpenTable> {
     open_tables().into_iter().find(|table| table.name == name)
 }
 
-/// Returns whether this is a valid table name. Valid names contain no shell syntax.
+/// Returns whether this is a valid table name. Valid names contain no shell metacharacters.
 pub fn is_table_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let begins = name.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -232,8 +233,8 @@ pub fn is_table_name(name: &str) -> bool {
         && !name.ends_with(HostFile::END)
 }
 
-/// Lists this user's open tables, most recently changed first. `journals` are the user's journals, whose modification
-/// times show the last move.
+/// Lists this user's open tables, most recently changed first. The modification times of the user's `journals` show
+/// when the last moves were made.
 pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
     let open = open_tables().into_iter().filter_map(|table| HostedTable::read(table).ok());
     let mut hosted: Vec<HostedTable> =
@@ -246,7 +247,7 @@ pub fn hosted(journals: &[StoredFile]) -> Vec<HostedTable> {
     hosted
 }
 
-/// Returns the user whose shared table can be at this path.
+/// Returns the user who can own a shared table at this path.
 pub(super) fn shared_owner(socket: &Path) -> Option<u32> {
     let folder = socket.parent()?.file_name()?.to_str()?.strip_prefix(SHARED)?;
     folder.split('-').next()?.parse().ok()
@@ -259,7 +260,7 @@ impl HostedTable {
         Ok(HostedTable { table, host, written })
     }
 
-    /// Returns its id among the unfinished matches. No journal has such a name.
+    /// Returns the table's id among the unfinished matches. Journals never have such an id.
     pub fn id(&self) -> String {
         format!("table:{}", self.table.path.display())
     }
@@ -313,13 +314,13 @@ impl HostFile {
     }
 }
 
-/// Returns the folder of this user's matches, as a line of text.
+/// Returns the folder of this user's matches, as one line of text.
 pub fn state_folder() -> String {
     let folder = folders::state().map(|folder| folder.display().to_string());
     folder.unwrap_or_default().replace('\n', " ")
 }
 
-/// Generates the secret of a shared table: 100 bits, short because people type it.
+/// Generates the secret of a shared table: 100 bits, kept short because people type it.
 pub fn secret() -> io::Result<String> {
     random_letters(20)
 }
@@ -334,14 +335,14 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 fn random_letters(count: usize) -> io::Result<String> {
     let mut bytes = vec![0; count];
-    // Requests of up to 256 bytes are never interrupted.
+    // Requests of up to 256 bytes are never interrupted (getrandom(2)).
     if getrandom(&mut bytes, GetRandomFlags::empty())? != count {
         return Err(io::Error::other("the system has no random numbers"));
     }
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// Returns the socket path of a new table of this name.
+/// Returns the socket path for a new table with this name.
 pub fn socket(name: &str, is_shared: bool) -> anyhow::Result<PathBuf> {
     if !is_table_name(name) {
         bail!("{name} is not a valid table name");
@@ -357,7 +358,7 @@ fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
     folder.ok_or_else(|| anyhow!("no home directory to open a table in"))
 }
 
-/// Returns the folders that may hold this user's private tables.
+/// Returns all folders that may hold this user's private tables.
 pub fn private_folders() -> Vec<PathBuf> {
     let user = geteuid().as_raw();
     let given = Xdg::new().ok().and_then(|folders| folders.runtime_dir());
@@ -370,7 +371,7 @@ pub fn private_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the folder, or one in `/tmp` if socket paths in it would be too long.
+/// Returns the folder, or a folder in `/tmp` if socket paths would be too long.
 fn shortened(folder: PathBuf) -> PathBuf {
     if folder.as_os_str().len() + 1 + LONGEST_NAME <= LONGEST_PATH {
         return folder;
@@ -378,8 +379,7 @@ fn shortened(folder: PathBuf) -> PathBuf {
     temporary_folder(PRIVATE)
 }
 
-/// Returns this user's folder in `/tmp` with this prefix. If another user owns the usual name, random letters are
-/// appended.
+/// Returns this user's folder in `/tmp` with this prefix. Appends random letters if another user owns the usual name.
 fn temporary_folder(prefix: &str) -> PathBuf {
     let user = geteuid().as_raw();
     let usual = Path::new(TEMPORARY).join(format!("{prefix}{user}"));
@@ -408,7 +408,7 @@ fn temporary_folders(prefix: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Creates the folder. Refuses an existing one that another user owns or can write to.
+/// Creates the folder. Rejects an existing folder that another user owns or can write to.
 fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
     let mode = if is_shared { 0o711 } else { 0o700 };
     let is_new = fs::symlink_metadata(folder).is_err();
@@ -423,7 +423,7 @@ fn make(folder: &Path, is_shared: bool) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(mode))
 }
 
-/// Checks that this is a folder, not a link, that belongs to this user and that nobody else can write to.
+/// Checks that the path is a folder, not a link, that belongs to this user and is not writable by others.
 fn owned_by(folder: &Path, user: u32) -> io::Result<()> {
     let there = fs::symlink_metadata(folder)?;
     match there {
@@ -499,7 +499,7 @@ mod tests {
         let table = OpenTable { name: "quixo".to_owned(), path: path.clone() };
         assert_eq!(tables_in(temporary.path()), [table]);
         drop(listener);
-        // While another process creates a socket here, none is removed.
+        // While another process creates a socket here, no sockets are removed.
         let lock = read::folder(temporary.path()).unwrap();
         lock.lock().unwrap();
         assert_eq!(tables_in(temporary.path()), []);
@@ -557,7 +557,7 @@ mod tests {
         let prefix = format!("quadrille-test-{}-", random_letters(10).unwrap());
         let usual = Path::new(TEMPORARY).join(format!("{prefix}{}", geteuid().as_raw()));
         assert_eq!(temporary_folder(&prefix), usual);
-        // World-writable, like a folder of another user.
+        // World-writable, like a folder created by another user.
         fs::create_dir(&usual).unwrap();
         fs::set_permissions(&usual, Permissions::from_mode(0o777)).unwrap();
         let other = temporary_folder(&prefix);

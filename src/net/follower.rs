@@ -1,4 +1,4 @@
-//! The client's logic. It replays every step by its own rules, and leaves a table that sends an illegal one.
+//! The client's logic. A follower replays every step by its own rules, and leaves a table that sends an illegal one.
 
 use super::protocol::{
     GuestWord, Hello, LogChecksum, MOST_STEPS, OLDEST, Presence, TableWord, VERSION,
@@ -15,44 +15,44 @@ use crate::wording::cut_to;
 
 /// The maximum number of lines in a head.
 const MOST_LINES: usize = 32;
-/// The maximum length of a reason, in letters.
+/// The maximum length of a reason, in characters.
 const MOST_REASON: usize = 200;
 
 /// How a terminal joins a table.
 #[derive(Clone, Debug, Default)]
 pub struct Arrival {
     pub hello: Hello,
-    /// Whether the connection determines the name, as some ssh keys do.
+    /// Whether the connection determines the name, as with some ssh keys.
     pub is_vouched: bool,
-    /// Whether the terminal runs on the server's account, which restricts it to playing.
+    /// Whether the terminal runs on the server's account, which restricts the visitor to playing.
     pub is_kiosk: bool,
-    /// The command a guest types to join; `None` except at the host's terminal.
+    /// The commands that a guest can type to join; `None` except at the host's terminal.
     pub invitation: Option<Vec<String>>,
 }
 
-/// The client of a shared table. It has no clock and no connection: lines go in, lines and news come out.
+/// The client of a shared table. A follower has no clock and no connection: lines go in, lines and events come out.
 #[derive(Debug)]
 pub struct Follower {
     arrival: Arrival,
     seats: SeatSet,
     version: u32,
-    /// The last proposed step and its number, until the table answers. It is sent again after a reconnect.
+    /// The last proposed step and its number, until the table answers. The step is sent again after a reconnect.
     proposal: Option<(u64, Seat, Step)>,
-    /// Whether the match was requested since the connection was established.
+    /// Whether the match was requested over the current connection.
     has_asked: bool,
     /// The lines of a head received so far.
     head: Vec<(String, String)>,
 }
 
-/// The result of a line from the table.
+/// The result of processing a line from the table.
 #[derive(Default)]
 pub struct Response {
     /// Lines to send.
     pub say: Vec<String>,
     pub news: Vec<TableNews>,
-    /// The match, when it arrives for the first time, and in `steps` the number of steps that follow.
+    /// The match when it first arrives. `steps` is the number of steps still to follow.
     pub table: Option<Table>,
-    /// The players whose consent is needed to sit down.
+    /// The players whose consent is needed to take a seat.
     pub waits: Option<String>,
     pub steps: usize,
 }
@@ -73,7 +73,7 @@ impl Follower {
         self.arrival.invitation.is_some()
     }
 
-    /// Returns the token that reclaims this terminal's seats, once the table has issued it.
+    /// Returns the token that reclaims this terminal's seats, if the table has issued one.
     pub fn token(&self) -> Option<&str> {
         self.arrival.hello.token.as_deref().filter(|_| !self.seats.is_empty())
     }
@@ -82,7 +82,7 @@ impl Follower {
         &self.arrival.hello.name
     }
 
-    /// Resets the handshake after a reconnect; the table's greeting follows.
+    /// Resets the handshake after a reconnect. The next line is the table's greeting.
     pub fn connected(&mut self) {
         self.has_asked = false;
         self.head.clear();
@@ -133,8 +133,8 @@ impl Follower {
         Some(word.to_string())
     }
 
-    /// Processes a line of the table. `table` is the match as known here. After an error this terminal leaves; the
-    /// error is a sentence that says why.
+    /// Processes a line from the table. `table` is this terminal's copy of the match. After an error the terminal
+    /// leaves; the error is a sentence that says why.
     pub fn hear(&mut self, line: &str, table: Option<&mut Table>) -> Result<Response, String> {
         let mut progress = Response::default();
         let Some(word) = TableWord::parse(line) else { return Ok(progress) };
@@ -199,7 +199,7 @@ impl Follower {
         Ok(progress)
     }
 
-    /// Takes its seats in a known match, and requests the steps since.
+    /// Takes seats in a known match and requests the missing steps.
     fn sit(&mut self, table: &mut Table, progress: &mut Response) {
         table.seat_here(self.seats);
         if !std::mem::replace(&mut self.has_asked, true) {
@@ -212,7 +212,7 @@ impl Follower {
         MatchHead::read(&std::mem::take(&mut self.head))
     }
 
-    /// Starts the match of the head that has just arrived.
+    /// Starts the match whose head has just arrived.
     fn begin(&mut self, have: LogChecksum) -> Result<(Table, usize), String> {
         let head = self.take_head()?;
         let entry = catalogue::find(&head.game)
@@ -231,7 +231,7 @@ impl Follower {
         Ok((Table::elsewhere(entry, session, self.seats, peers), head.steps))
     }
 
-    /// Continues with a new head: the same match, perhaps with other names, or another match.
+    /// Continues with a new head: the same match, possibly with other names, or a new match.
     fn go_on(
         &mut self,
         have: LogChecksum,
@@ -275,7 +275,7 @@ impl Follower {
             peers.forget_questions();
             peers.has_hints = head.has_hints;
             peers.me = head.you.unwrap_or_else(|| std::mem::take(&mut peers.me));
-            // Presence messages for all people follow.
+            // Presence messages for all people follow the head.
             peers.trouble = None;
         }
         progress.news.push(TableNews::Line);
@@ -283,7 +283,7 @@ impl Follower {
             if let Some(peers) = table.peers_mut() {
                 peers.proposed = true;
             }
-            // A duplicate has no effect.
+            // The table ignores duplicates.
             let again = GuestWord::Propose { number, seat: Some(seat), step };
             progress.say.push(again.to_string());
         }
@@ -374,7 +374,8 @@ impl Follower {
         }])
     }
 
-    /// Handles draws of version 1: a step of the log settles all questions, and a draw offer is itself a question.
+    /// Updates draw questions of version 1: a step of the log settles all questions, and a draw offer is itself a
+    /// question.
     fn follow_draw(&self, table: &mut Table) -> Vec<TableNews> {
         let is_asked = self.seat_to_agree(table).is_some();
         let by = table.draw_offered_by().to_owned();
@@ -385,20 +386,20 @@ impl Follower {
         Vec::new()
     }
 
-    /// Returns a seat of this terminal that has not agreed to the offered draw.
+    /// Returns a seat of this terminal that has not accepted the offered draw.
     fn seat_to_agree(&self, table: &Table) -> Option<Seat> {
         let offer = table.session().offer()?;
         self.seats.iter().find(|&seat| !offer.has(seat))
     }
 
-    /// Records who has joined or left. Known facts and this terminal itself produce no news.
+    /// Records that a person has joined or left. Known facts and this terminal's own presence produce no event.
     fn meet(&self, name: &str, presence: Presence, seats: SeatSet, peers: &mut Peers) -> TableNews {
         let known = peers.people.iter().find(|person| person.name == name).cloned();
         let is_me = if seats.is_empty() { name == peers.me } else { seats == self.seats };
         if is_me {
             name.clone_into(&mut peers.me);
         }
-        // A person at the same seats replaces the previous one.
+        // A person replaces the previous person at the same seats.
         if !seats.is_empty() {
             peers.people.retain(|person| person.name == name || person.seats != seats);
         }
@@ -430,7 +431,7 @@ impl Follower {
     }
 }
 
-/// Opens a question of a version 1 table, which asks one at a time; an answer counts for the newest.
+/// Opens a question at a version 1 table, which asks one question at a time; an answer counts for the newest.
 fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableNews> {
     let Some(peers) = table.peers_mut() else { return Vec::new() };
     let old = peers.questions.first().map(|old| format!("{}'s request was cancelled", old.by));
@@ -442,14 +443,14 @@ fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableN
 
 struct MatchHead {
     table: String,
-    /// The table's name for this terminal, if sent.
+    /// The player name that the table assigned to this terminal, if sent.
     you: Option<String>,
     game: String,
     setup: String,
     words: String,
     clock: Option<String>,
     has_hints: bool,
-    /// The length of the log; 0 if the table does not send it.
+    /// The length of the log; 0 if the table does not send the length.
     steps: usize,
     players: Vec<Player>,
 }
@@ -462,7 +463,7 @@ impl MatchHead {
         let player = |(key, name): &(String, String)| {
             let name = cut_to(name, MOST_REASON);
             Some(match &**key {
-                // A person's name may read like an engine or a program.
+                // A person's name may look like an engine or a program.
                 "person" | "program" => Player::Person(name),
                 "engine" => match name.parse() {
                     Ok(Player::Engine(engine)) => Player::Engine(engine),
@@ -484,7 +485,7 @@ impl MatchHead {
         })
     }
 
-    /// Starts a session without steps.
+    /// Creates a session without steps.
     fn session(&self) -> Result<Session, String> {
         let wrong = |why: String| format!("the table's setup is invalid here: {}", fit(&why));
         let entry = catalogue::find(&self.game)
@@ -498,7 +499,7 @@ impl MatchHead {
     }
 }
 
-/// Returns whether every person's seat is occupied.
+/// Returns whether every seat for a person is occupied.
 fn is_everybody_here(table: &Table) -> bool {
     let is_here = |seat| {
         let player = table.peers().and_then(|peers| peers.at(seat));
@@ -515,7 +516,7 @@ fn not_taken(step: &Step, why: &str) -> String {
     }
 }
 
-/// Cleans a remote text for display.
+/// Makes a remote text fit for display.
 fn fit(text: &str) -> String {
     printable(&cut_to(text, MOST_REASON)).into_owned()
 }

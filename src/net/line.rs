@@ -1,4 +1,4 @@
-//! One connection of a terminal to a table, over a socket or a command's stdin and stdout.
+//! One connection from a terminal to a table, over a socket or a command's stdin and stdout.
 
 use super::folder;
 use super::peer::{Peer, wait};
@@ -19,30 +19,30 @@ use std::time::{Duration, Instant};
 /// The maximum number of bytes to skip before the greeting.
 const MOST_NOISE: usize = 4 << 10;
 const MOST_UNSENT: usize = 64 << 10;
-/// How long a table on this machine may take to greet.
+/// How long a table on this machine may take to send its greeting.
 const TO_GREET: Duration = Duration::from_secs(10);
-/// How long a command may take to exit after closing its output.
+/// How long a command may take to exit after it has closed its output.
 const TO_END: Duration = Duration::from_millis(500);
-/// The polling interval while it does.
+/// The polling interval while waiting for the command to exit.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// A connection. It sends its greeting at once, and skips output before the table's greeting.
+/// A connection. It sends its greeting immediately, and skips any output before the table's greeting.
 #[derive(Debug)]
 pub(super) struct TableLine {
     route: Route,
     peer: Peer,
     /// The command that carries the connection, and its stderr.
     command: Option<(Child, Peer)>,
-    /// What is known about its end.
+    /// What is known about the end of the connection.
     end: LineEnd,
     noise: usize,
     is_greeted: bool,
-    /// Whether stderr is passed on to ours before the greeting.
+    /// Whether stderr is passed on to our stderr before the greeting.
     is_first: bool,
 }
 
 impl TableLine {
-    /// Opens a connection. It may block, and ssh may ask for a password, only if `is_first`. The error is a sentence.
+    /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<TableLine, String> {
         let (peer, command) = match route {
             Route::Socket(path) => (connect(path, geteuid().as_raw(), is_first)?, None),
@@ -57,7 +57,8 @@ impl TableLine {
         Ok(line)
     }
 
-    /// Waits for the greeting, for as long as ssh may ask for a password. Returns the table's first lines.
+    /// Waits for the greeting. Only a table on this machine can time out, because ssh may ask for a password. Returns
+    /// the table's first lines.
     pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
         let is_here = matches!(self.route, Route::Socket(_) | Route::Shared(_));
         let mut deadline = Some(Instant::now() + TO_GREET);
@@ -80,7 +81,7 @@ impl TableLine {
         }
     }
 
-    /// Returns whether ssh could not connect without asking the user, for example for a password.
+    /// Returns whether ssh could not connect without user input, such as a password.
     pub fn needs_login(&self) -> bool {
         !self.is_greeted && self.route.needs_login(&self.end)
     }
@@ -89,7 +90,7 @@ impl TableLine {
         self.is_greeted
     }
 
-    /// Sends a line, or as much of it as fits; the rest goes with the next [`TableLine::exchange`].
+    /// Sends as much of a line as fits; the next [`TableLine::exchange`] sends the rest.
     pub fn send(&mut self, line: impl Display) {
         self.peer.push(line);
         self.peer.write();
@@ -101,7 +102,7 @@ impl TableLine {
         self.peer.sources().chain(errors)
     }
 
-    /// Sends and reads without blocking. Without `has_room`, it reads no lines. The error says why the connection is
+    /// Sends and reads without blocking. Without `has_room`, no lines are read. The error says why the connection is
     /// unusable.
     pub fn exchange(&mut self, has_room: bool) -> Result<Vec<String>, String> {
         self.peer.exchange();
@@ -126,7 +127,7 @@ impl TableLine {
         if self.peer.has_ended() { Err(self.why_ended()) } else { Ok(told) }
     }
 
-    /// Looks for the greeting in a line. A login script may have written something before it.
+    /// Looks for the greeting in a line. A login script may have printed text before it.
     fn hear_first(&mut self, line: &str) -> Result<Option<String>, String> {
         let begins = line.find(&format!("{GREETING} "));
         let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
@@ -140,7 +141,7 @@ impl TableLine {
                  both machines"
             )),
             Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
-            // Our greeting was sent at once, so it was lost on the way.
+            // Our greeting was sent immediately, so it must have been lost in transit.
             Some(TableWord::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {
                 Err(self.route.greeting_lost())
             }
@@ -170,7 +171,7 @@ impl TableLine {
         }
     }
 
-    /// Returns why it ended, once its output has.
+    /// Returns why the connection ended, after its output has ended.
     fn why_ended(&mut self) -> String {
         self.close();
         let rest = self.peer.take_rest();
@@ -183,7 +184,7 @@ impl TableLine {
         }
     }
 
-    /// Sends what fits, and lets the command exit; kills it if it does not.
+    /// Sends what fits and waits for the command to exit. Kills a command that does not exit in time.
     pub fn close(&mut self) {
         self.peer.write();
         self.peer.stop_writing();

@@ -1,5 +1,5 @@
-//! A terminal's connection to a table, which pings, and reconnects by itself. It interprets only the greeting and its
-//! own pings.
+//! A terminal's connection to a table, which sends pings and reconnects automatically. It interprets only the greeting
+//! and its own pings.
 
 use super::line::TableLine;
 use super::peer::wait;
@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of queued events. Reading pauses while the queue is full.
 const MOST_EVENTS: usize = 256;
-/// How long a table may take to greet after a reconnect.
+/// How long a table may take to send its greeting after a reconnect.
 const TO_GREET: Duration = Duration::from_secs(30);
-/// The first and the longest delay before a reconnect. The delay doubles each time.
+/// The first and the maximum delay before a reconnect. The delay doubles after each attempt.
 const SHORTEST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(30);
 /// The text of the pings.
@@ -25,37 +25,37 @@ const ALIVE: &str = "alive";
 /// An event of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkEvent {
-    /// Connected. The table's greeting is the next line, and ours is already sent.
+    /// Connected. The next line is the table's greeting; ours was already sent.
     Up,
     /// A line from the table.
     Line(String),
-    /// Disconnected, for this reason. The link keeps reconnecting until it is dropped.
+    /// Disconnected, for this reason. The link keeps trying to reconnect until it is dropped.
     Down(String),
 }
 
-/// A connection to a table. It advances only in [`turn`](Link::turn), called by the terminal's loop. Dropping it ends
-/// its command.
+/// A connection to a table. Work is done only in [`turn`](Link::turn), which the terminal's loop calls. Dropping the
+/// link ends its command.
 #[derive(Debug)]
 pub struct Link {
     route: Route,
-    /// `None` while it waits to reconnect.
+    /// `None` while waiting to reconnect.
     line: Option<TableLine>,
     events: VecDeque<LinkEvent>,
     /// When the last data arrived.
     heard: Instant,
-    /// When to send the next ping, give up on the greeting, or reconnect; `None` if that is up to the user.
+    /// When to send the next ping, give up on the greeting, or reconnect; `None` if the user must decide.
     due: Option<Instant>,
     /// The delay before the next reconnect.
     pause: Duration,
-    /// The last reported reason for being down.
+    /// The last reported reason for a disconnect.
     down: Option<String>,
-    /// Whether ssh could not connect without asking the user.
+    /// Whether ssh could not connect without user input.
     needs_login: bool,
 }
 
 impl Link {
     /// Connects for the first time and waits for the greeting, so that a command may ask for a password on the terminal
-    /// and Ctrl-C works; the command's stderr is passed on to ours. The error is a sentence that says what to do.
+    /// and Ctrl-C works. The command's stderr is passed on to our stderr. The error is a sentence that says what to do.
     pub fn first(route: Route) -> Result<Link, String> {
         let mut link = Link {
             route,
@@ -81,8 +81,8 @@ impl Link {
         Ok(())
     }
 
-    /// Reconnects and waits. ssh may ask for a password on the terminal, so nothing else may use the terminal
-    /// meanwhile. The error is a sentence.
+    /// Reconnects and waits. The password prompt of ssh may need the terminal, so nothing else may use it during the
+    /// call. The error is a sentence.
     pub fn log_in(&mut self) -> Result<(), String> {
         if self.line.is_some() {
             return Ok(());
@@ -95,13 +95,13 @@ impl Link {
         self.line.iter().flat_map(TableLine::sources)
     }
 
-    /// Returns when the next turn is due if no data arrives.
+    /// Returns when the next call of [`turn`](Link::turn) is due if no data arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let silent = self.is_up().then(|| self.heard + SILENCE);
         self.due.into_iter().chain(silent).min()
     }
 
-    /// Waits for data, at most until this time, and takes a turn.
+    /// Waits for data until this time at the latest, and calls [`turn`](Link::turn).
     pub fn wait(&mut self, until: Instant) -> io::Result<()> {
         let deadline = self.deadline().map_or(until, |deadline| deadline.min(until));
         wait(self.sources(), Some(deadline))?;
@@ -123,7 +123,7 @@ impl Link {
             }
             return;
         };
-        // While reading is paused, silence does not mean that the connection is dead.
+        // While reading is paused, silence does not indicate a dead connection.
         let has_room = self.events.len() < MOST_EVENTS;
         match line.exchange(has_room) {
             Ok(told) if !was_up && line.is_greeted() => self.come_up(told),
@@ -183,12 +183,12 @@ impl Link {
         !self.events.is_empty()
     }
 
-    /// Returns whether the table has greeted.
+    /// Returns whether the table's greeting has arrived.
     pub fn is_up(&self) -> bool {
         self.line.as_ref().is_some_and(TableLine::is_greeted)
     }
 
-    /// Sends a line, or discards it if the connection is down.
+    /// Sends a line. Discards it if the connection is down.
     pub fn send(&mut self, said: impl Display) {
         if let Some(line) = self.line.as_mut().filter(|line| line.is_greeted()) {
             line.send(said);
@@ -202,12 +202,12 @@ impl Link {
         }
     }
 
-    /// Returns whether ssh could not connect without asking the user; then only [`log_in`](Link::log_in) helps.
+    /// Returns whether ssh could not connect without user input, in which case only [`log_in`](Link::log_in) helps.
     pub fn needs_login(&self) -> bool {
         self.needs_login
     }
 
-    /// Sends pending data that fits, and closes the connection.
+    /// Sends as much pending data as fits, and closes the connection.
     pub fn close(mut self) {
         self.line.iter_mut().for_each(TableLine::close);
     }

@@ -1,8 +1,7 @@
-//! The lobby of a public server: a text list of the open tables. A visitor can join, watch or open a table, and nothing
-//! else.
+//! The lobby of a public server: a text list of the open tables. A visitor can only join, watch or open a table.
 //!
-//! Such a table has no host: all its seats are for guests, and a guest who leaves gives up the seat. A table without a
-//! move closes when its last guest leaves.
+//! A lobby table has no host: all its seats are for guests, and a guest who leaves gives up the seat. A table without
+//! any moves closes when its last guest leaves.
 
 use super::folder::{self, OpenTable};
 use super::open;
@@ -29,21 +28,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The maximum number of tables at which one name sits.
+/// The maximum number of tables at which one name may sit.
 const TABLES_A_NAME: usize = 2;
 const TABLES: usize = 50;
 /// The maximum length of an input line, in bytes.
 const LONGEST: usize = 200;
 
 pub struct Lobby<'a> {
-    /// How long an empty table stays open, and how long the list waits for input.
+    /// How long an empty table stays open, and how long the lobby waits for input.
     pub idle: Duration,
     /// Joins the table at a route and shows it until the visitor leaves.
     pub join: &'a dyn Fn(Route, Arrival) -> anyhow::Result<()>,
 }
 
 impl Lobby<'_> {
-    /// Runs the lobby until the visitor leaves. Asks for a name if none is given.
+    /// Runs the lobby until the visitor leaves. Asks for a name if `name` is `None`.
     pub fn run(&self, name: Option<String>) -> anyhow::Result<()> {
         let is_in_the_list = let_nothing_suspend()?;
         let mut input = TypedLines::new(self.idle)?;
@@ -93,7 +92,7 @@ impl Lobby<'_> {
                 && summary.seats.iter().all(|seat| seat.free)
         };
         if query_tables(std::slice::from_ref(table)).iter().flatten().any(is_unused) {
-            // On error, it closes by itself a little later.
+            // On error, the table closes by itself a little later.
             let _ = close(table);
         }
         shown
@@ -120,8 +119,8 @@ impl Lobby<'_> {
     }
 }
 
-/// Ignores the signals of keys that suspend the process or dump core. The terminating signals end the process while the
-/// returned flag is set; during a match, its screen handles them.
+/// Ignores the signals from keys that suspend the process or dump core. Terminating signals end the process while the
+/// returned flag is set; during a match, the match screen handles them.
 fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
     let is_in_the_list = Arc::new(AtomicBool::new(true));
     for signal in [SIGTSTP, SIGQUIT] {
@@ -133,13 +132,13 @@ fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
     Ok(is_in_the_list)
 }
 
-/// A table that answers, and its state.
+/// A table that responds, and its state.
 struct ListedTable {
     table: OpenTable,
     summary: TableSummary,
 }
 
-/// Lists this user's open tables. Other users' tables are not part of the lobby.
+/// Lists this user's open tables. Tables of other users are not part of the lobby.
 fn tables() -> Vec<ListedTable> {
     let tables = folder::open_tables();
     let summaries = query_tables(&tables);
@@ -233,7 +232,7 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The visitor's input lines. Lines that a match reads in between are not among them.
+/// The visitor's input lines, excluding lines read during a match.
 struct TypedLines {
     lines: Peer,
     patience: Duration,
@@ -244,20 +243,20 @@ impl TypedLines {
         Ok(TypedLines { lines: Peer::pipes(stdin().try_clone_to_owned()?, None), patience })
     }
 
-    /// Returns the next line; `None` at the end of the input or after a timeout.
+    /// Returns the next line; `None` at the end of the input or after the timeout.
     fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
         say(prompt)?;
         let line = self.lines.wait_for_line(Instant::now() + self.patience)?;
         if line.is_none() && !self.lines.has_ended() {
             say("\nTimed out waiting for input.\n")?;
         }
-        // A line that is too long counts as empty.
+        // A line that is too long is treated as empty.
         Ok(line.map(|line| line.ok().filter(|line| line.len() <= LONGEST).unwrap_or_default()))
     }
 }
 
 /// Returns the table for which a lobby visitor requests the [`bridge`](super::bridge), a connection without screens.
-/// `command` is the command that their ssh asks this end to run.
+/// `command` is the command that the visitor's ssh client sends.
 pub fn asks_for_bridge(command: &str) -> Option<Option<String>> {
     let words: Vec<&str> = command.split_whitespace().collect();
     match words[..] {

@@ -1,33 +1,34 @@
-//! A table that several terminals share: the protocol, the table's process, and the clients.
+//! A table shared by several terminals: the protocol, the table's process, and the clients.
 //!
-//! A table is a process of its own. It owns the session; every terminal, including the host's, is a client that follows
+//! A table is a separate process that owns the session. Every terminal, including the host's, is a client that follows
 //! the log.
 //!
-//! The pure half has no socket, file, thread or clock; a test enforces that:
+//! One half is pure: it uses no socket, file, thread or clock, and a test enforces this:
 //!
-//! - [`protocol`] has the messages, as lines of text.
-//! - [`Hub`] is the server's logic: participants, their rights, and the lines to send to each.
-//! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves on an illegal one.
-//! - [`Opening`] is the data that the opener of a table passes to its process.
+//! - [`protocol`] defines the messages, which are lines of text.
+//! - [`Hub`] is the server's logic: participants, their rights, and the lines sent to each participant.
+//! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves after an illegal step.
+//! - [`Opening`] is the data that the opener of a table passes to the table's process.
 //!
 //! The other half performs I/O:
 //!
-//! - [`open()`](open::open) moves a match to a process of its own, which is this executable started as `quadrille table
-//!   open`. [`server::run`] is that process: it saves a change before it tells any client.
-//! - [`folder`] has the sockets and their names.
-//! - [`bridge`] is `quadrille table connect`, which copies lines between stdin and stdout and a socket. ssh starts it
-//!   for a remote terminal.
-//! - [`Client`](client::Client) joins a follower to a [`Link`](link::Link), a terminal's connection to a table by some
-//!   [`Route`](route::Route). The link greets, pings and reconnects by itself, but has no thread: the terminal's loop
-//!   polls it.
-//! - [`query`] asks tables for their state. [`lobby`] lists them for visitors of a public server.
+//! - [`open()`](open::open) moves a match to a new process, which is this executable started as
+//!   `quadrille table open`. [`server::run`] is the body of that process, which saves each change before telling any
+//!   client.
+//! - [`folder`] manages the sockets and their names.
+//! - [`bridge`] is `quadrille table connect`, which connects stdin and stdout to a socket. ssh starts it for a remote
+//!   terminal.
+//! - [`Client`](client::Client) connects a follower to a [`Link`](link::Link), a terminal's connection to a table over
+//!   a [`Route`](route::Route). The link greets, pings and reconnects automatically, but has no thread: the terminal's
+//!   loop polls it.
+//! - [`query`] asks tables for their state. [`lobby`] lists tables for visitors of a public server.
 //!
-//! All of them use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
+//! Both halves use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
 //!
-//! Neither end trusts the other. Lines, participants, names and the length of a match are bounded, so neither end
-//! blocks on the other, and memory is bounded. A line has at most 4 KiB, the table reads twenty lines a second, and a
-//! client that accepts no data for ten seconds loses the connection. No message starts a program, or writes or names a
-//! file.
+//! Neither end trusts the other. The lines, the participants, the names and the length of a match are bounded, so
+//! neither end blocks on the other, and memory use is bounded. A line has at most 4 KiB, the table reads at most twenty
+//! lines per second, and a client that accepts no data for ten seconds is disconnected. No message can start a program,
+//! or write or name a file.
 
 pub mod bridge;
 pub mod client;
@@ -50,9 +51,10 @@ pub mod server;
 
 use std::time::Duration;
 
-/// How often a client pings its table.
+/// The interval at which a client pings its table.
 pub const PING_INTERVAL: Duration = Duration::from_secs(10);
-/// A connection that is silent for this long is dead: two pings are lost. Both ends check.
+/// A connection is considered dead after this much silence, which is more than two ping intervals. Both ends check
+/// this.
 pub const SILENCE: Duration = Duration::from_secs(24);
 
 pub use follower::{Arrival, Follower, Response};

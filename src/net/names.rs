@@ -1,20 +1,20 @@
-//! Names that look alike.
+//! Detection of names that look alike.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
-/// Returns whether two names are easily confused: they have the same letters and digits, ignoring case, marks and
+/// Returns whether two names are easily confused: they have the same letters and digits, ignoring case, diacritics and
 /// look-alike letters (Unicode Technical Standard 39, *Confusable Detection*). A false positive only appends a number
 /// to a name.
 pub(super) fn look_alike(one: &str, other: &str) -> bool {
-    // Some letters look alike only as capitals, and some only as small letters.
+    // Some letters look alike only in upper case, and some only in lower case.
     small(one) == small(other) || small(&one.to_uppercase()) == small(&other.to_uppercase())
 }
 
-/// Reduces a name to the skeleton of its letters and digits, in lower case and without marks.
+/// Reduces a name to the skeleton of its letters and digits, in lower case and without diacritics.
 fn small(name: &str) -> String {
-    // Compatibility forms first, such as circled digits. A letter may look like a capital, which is lower-cased after
-    // that.
+    // Apply compatibility forms first, for characters such as circled digits. A skeleton may contain capitals, so
+    // lower-case afterwards.
     let plain: String = name.nfkd().collect();
     let letters = skeleton(&plain).collect::<String>().to_lowercase();
     let letters = skeleton(&letters).filter(|c| c.is_alphanumeric());

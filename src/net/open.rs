@@ -1,4 +1,4 @@
-//! Opens a table: moves the match to a process of its own.
+//! Opens a table by moving a match to a new process.
 
 use super::folder::{self, HostedTable};
 use super::peer::Peer;
@@ -14,14 +14,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the process may take until guests can join.
+/// How long the process may take before guests can join.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The stack size, in bytes, of the thread that waits for the process to exit.
 const STACK: usize = 64 << 10;
 
-/// Moves a match to a table of its own, which closes after `idle` without people. The match must not be played here
-/// afterwards. After an error it continues here unchanged.
+/// Moves a match to its own table, which closes after `idle` without people. The match must not be played here
+/// afterwards. On error the match stays here unchanged.
 pub fn open(
     table: &mut Table,
     keeper: &mut Keeper,
@@ -54,12 +54,12 @@ pub fn open(
     HostedTable::read(place).context("the table process exited at once")
 }
 
-/// Starts the process of a table, and waits until guests can join.
+/// Starts a table's process, and waits until guests can join.
 fn start(opening: &str) -> anyhow::Result<()> {
     let this = Launcher::new(None).context("cannot open a table")?.supervisor;
     let mut command = Command::new(this);
     command.arg0("quadrille").args(["table", "open"]);
-    // Keep the long-lived process small: glibc returns freed memory at once.
+    // Keep the long-lived process small by making glibc return freed memory at once.
     for (name, value) in [
         ("MALLOC_ARENA_MAX", "1"),
         ("MALLOC_TRIM_THRESHOLD_", "65536"),
@@ -71,7 +71,7 @@ fn start(opening: &str) -> anyhow::Result<()> {
     let mut child = command.spawn().context("cannot start the table process")?;
     match hand_over(&mut child, opening) {
         Ok(()) => {
-            // Reap the process when it exits. Without a thread, it is reaped when this process exits.
+            // Reap the process when it exits. If no thread can be started, the process is reaped when this one exits.
             let wait = move || drop(child.wait());
             let _ = thread::Builder::new().name("table".to_owned()).stack_size(STACK).spawn(wait);
             Ok(())
@@ -88,7 +88,7 @@ fn hand_over(child: &mut Child, opening: &str) -> anyhow::Result<()> {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         bail!("cannot connect to the table process");
     };
-    // If the process has exited, its output says more than this error.
+    // If the process has already exited, its output is more informative than this error.
     let _ = stdin.write_all(opening.as_bytes());
     drop(stdin);
     let mut process = Peer::pipes(stdout, None);

@@ -8,7 +8,7 @@ use crate::session::{Conditions, LoggedStep, Player, Session};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// How a table is opened. It is serialized with its match as lines of text, and nothing in it comes from another
+/// The parameters of a new table. They are serialized with the match as lines of text, and never come from another
 /// machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
@@ -24,7 +24,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Serializes this and the match with all its steps.
+    /// Serializes the parameters and the match with all its steps.
     pub fn write(&self, table: &Table) -> String {
         let mut text = String::new();
         let mut line = |key: &str, value: &str| {
@@ -47,7 +47,7 @@ impl Opening {
         text
     }
 
-    /// Parses both. The error is a sentence; it points to a bug rather than a user error.
+    /// Parses the parameters and the match. The error is a sentence; it indicates a bug rather than a user error.
     pub fn read(text: &str) -> Result<(Opening, Table), String> {
         let all = |key: &str| {
             let lines = text.lines().filter_map(|line| line.split_once(' '));

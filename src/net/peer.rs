@@ -1,4 +1,4 @@
-//! The other end of a connection: lines over a socket, the pipes of a child, or stdin and stdout.
+//! The other end of a connection: lines over a socket, the pipes of a child process, or stdin and stdout.
 
 use crate::engine::ugi::{LineBuffer, TooLong};
 use crate::net::protocol::LONGEST;
@@ -17,23 +17,23 @@ use std::time::Instant;
 
 /// The maximum number of bytes per read.
 const READ: usize = 1 << 10;
-/// The maximum number of bytes per write to a pipe (`PIPE_BUF`): a pipe that polls as writable accepts them without
-/// blocking.
+/// The maximum number of bytes per write to a pipe (`PIPE_BUF`). A pipe that polls as writable accepts this many bytes
+/// without blocking.
 const WRITE: usize = 4 << 10;
 
-/// The other end of a connection. Only [`Peer::wait_for_line`] blocks. Buffers are bounded both ways: nothing is read
-/// until all buffered lines are taken.
+/// The other end of a connection. Only [`Peer::wait_for_line`] blocks. Buffers are bounded in both directions: nothing
+/// is read while buffered lines remain.
 #[derive(Debug)]
 pub struct Peer {
-    /// `None` once it has ended.
+    /// `None` after the input has ended.
     input: Option<Rc<OwnedFd>>,
-    /// `None` once the reader is gone.
+    /// `None` after the reader has closed its end.
     output: Option<Rc<OwnedFd>>,
     is_socket: bool,
     buffer: LineBuffer,
     lines: VecDeque<Result<String, TooLong>>,
     unsent: Vec<u8>,
-    /// Whether the output ends once everything is sent.
+    /// Whether to close the output once everything is sent.
     has_finished: bool,
 }
 
@@ -64,8 +64,8 @@ impl Peer {
         Ok(Peer::pipes(stdin().try_clone_to_owned()?, Some(stdout().try_clone_to_owned()?)))
     }
 
-    /// Returns the sources to poll before [`Peer::exchange`]. An idle socket is left out, because a hang-up would wake
-    /// the loop constantly. A pipe is always included, because only polling detects that its reader is gone.
+    /// Returns the sources to poll before [`Peer::exchange`]. An idle socket is omitted, because a hang-up would wake
+    /// the loop constantly. A pipe is always included, because only polling detects that the reader has closed its end.
     pub fn sources(&self) -> impl Iterator<Item = PollFd<'_>> {
         let input = self.input.as_ref().filter(|_| self.lines.is_empty());
         let output = self.output.as_ref().filter(|_| !self.is_socket || !self.unsent.is_empty());
@@ -74,12 +74,12 @@ impl Peer {
         sources.map(|(source, flags)| PollFd::from_borrowed_fd(source.as_fd(), flags))
     }
 
-    /// Returns the poll events to wait for on the output.
+    /// Returns the events to poll for on the output.
     fn room(&self) -> PollFlags {
         if self.unsent.is_empty() { PollFlags::empty() } else { PollFlags::OUT }
     }
 
-    /// Writes what the other end accepts, and reads one piece.
+    /// Writes as much as the other end accepts, and reads one chunk.
     pub fn exchange(&mut self) {
         self.write();
         self.read();
@@ -98,7 +98,7 @@ impl Peer {
         }
     }
 
-    /// Writes what the other end accepts without blocking.
+    /// Writes as much as the other end accepts without blocking.
     pub fn write(&mut self) {
         while let Some(output) = &self.output {
             let (found, most) = if self.is_socket {
@@ -127,7 +127,7 @@ impl Peer {
             && self.unsent.is_empty()
             && let Some(output) = self.output.take()
         {
-            // A pipe ends with its last descriptor.
+            // A pipe ends when its last descriptor is closed.
             let _ = shutdown(&output, Shutdown::Write);
         }
     }
@@ -136,12 +136,12 @@ impl Peer {
         self.lines.pop_front()
     }
 
-    /// Returns whether parsed lines are waiting.
+    /// Returns whether complete lines are buffered.
     pub fn has_lines(&self) -> bool {
         !self.lines.is_empty()
     }
 
-    /// Returns the bytes after the last line end.
+    /// Returns the bytes after the last line ending.
     pub fn take_rest(&mut self) -> Option<String> {
         std::mem::replace(&mut self.buffer, LineBuffer::new(LONGEST)).finish()
     }
@@ -158,17 +158,17 @@ impl Peer {
         self.unsent.len()
     }
 
-    /// Returns whether no more lines come.
+    /// Returns whether no more lines will arrive.
     pub fn has_ended(&self) -> bool {
         self.input.is_none() && self.lines.is_empty()
     }
 
-    /// Returns whether the other end no longer reads.
+    /// Returns whether the other end has stopped reading.
     pub fn is_deaf(&self) -> bool {
         self.output.is_none()
     }
 
-    /// Stops reading, and discards what was read.
+    /// Stops reading, and discards buffered input.
     pub fn stop_reading(&mut self) {
         (self.input, self.lines) = (None, VecDeque::new());
     }
@@ -177,7 +177,7 @@ impl Peer {
         (self.output, self.unsent) = (None, Vec::new());
     }
 
-    /// Ends the output once everything is sent. Nothing can be pushed after this.
+    /// Closes the output once everything is sent. Nothing can be queued after this call.
     pub fn finish(&mut self) {
         self.has_finished = true;
         self.write();
@@ -199,8 +199,8 @@ impl Peer {
     }
 }
 
-/// Polls a pipe without waiting. Needed before each call: stdin and stdout may be shared with other processes, so they
-/// are not made non-blocking.
+/// Polls a pipe without waiting. This is needed before each read or write: stdin and stdout may be shared with other
+/// processes, so they are not set to non-blocking mode.
 fn ready(source: BorrowedFd<'_>, flags: PollFlags) -> PollFlags {
     let mut sources = [PollFd::from_borrowed_fd(source, flags)];
     let polled = poll(&mut sources, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));

@@ -1,29 +1,30 @@
 //! The protocol between a terminal and a table, version 2.
 //!
-//! Both ends send lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a keyword; unknown keywords are
-//! ignored, so that a later version can add some. Names are one word: spaces in them are written `%20`.
+//! Both ends send lines of UTF-8 of at most [`LONGEST`] bytes. A line begins with a keyword. Unknown keywords are
+//! ignored, so that later versions can add keywords. A name is a single word with each space written as `%20`.
 //!
 //! | the terminal sends | the table sends |
 //! |---|---|
-//! | `quadrille-table 2 0.1.0` | the same, with the version to use: the lower one |
-//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each also with `token T`, and at a table of another user with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
+//! | `quadrille-table 2 0.1.0` | the same line with the lower of the two versions, which both ends then use |
+//! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each optionally with `token T`, and at another user's table with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
 //! | `look` | the match and the presences, then `closed` |
-//! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, after which the log continues |
-//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to all, or `refused 13 REASON` |
+//! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, followed by the rest of the log |
+//! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
-//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob`: the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
+//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
 //! | `say TEXT` | `said Bob TEXT` |
 //! | `ping T`, every ten seconds | `pong T` |
-//! | `ready`: this terminal shows all seats as taken, and the clock may start | |
-//! | `remove Bob`: the host removes a guest from its seats, or a watcher | |
-//! | `close`: the host closes the table and keeps the match; `close T` with the host's token, without a hello | `closed REASON` |
+//! | `ready`: this terminal shows all seats as taken, so the clock may start | |
+//! | `remove Bob`: the host removes a guest or a watcher | |
+//! | `close`: the host closes the table, and the match is saved; `close T` with the host's token needs no `hello` | `closed REASON` |
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the match time |
-//! | | `trouble TEXT`: why the match is not saved; without a text, it is saved again |
+//! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
-//! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other. A
-//! screen on the host's account sends it before its `hello`. `match you Bob 2` is the table's name for the receiver.
+//! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other name.
+//! A screen on the host's account sends this line before its `hello`. `match you Bob 2` tells the receiver its name and
+//! seat.
 //!
 //! A version 1 peer is asked one question at a time, `asked Bob takeback 4`, and its `answer yes` counts only for that
 //! question. It receives `answered Ann no`. It offers and accepts draws by proposing steps of the log.
@@ -37,7 +38,7 @@ use std::fmt;
 use std::time::Duration;
 use strum::{Display, EnumString};
 
-/// The maximum length of a line in bytes, without its end.
+/// The maximum length of a line in bytes, excluding the line ending.
 pub const LONGEST: usize = 4096;
 /// The latest supported version.
 pub const VERSION: u32 = 2;
@@ -46,28 +47,28 @@ pub const OLDEST: u32 = 1;
 /// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
 pub const GREETING: &str = "quadrille-table";
-/// The maximum length of a chat message, in letters.
+/// The maximum length of a chat message, in characters.
 pub const MOST_SAID: usize = 200;
-/// The maximum length of a name, in letters.
+/// The maximum length of a name, in characters.
 pub const MOST_NAME: usize = 40;
-/// The maximum number of steps of a match at a table. Normal matches never come near it.
+/// The maximum number of steps of a match at a table. Normal matches never come close.
 pub const MOST_STEPS: usize = 200_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeatRequest {
-    /// Any free one.
+    /// Any free seat.
     #[default]
     Any,
     Seats(SeatSet),
     Watch,
 }
 
-/// A terminal's introduction.
+/// The content of a `hello`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
     pub name: String,
     pub wanted: SeatRequest,
-    /// A token that the table issued for a seat.
+    /// The token of a seat, if the table has issued one.
     pub token: Option<String>,
     /// The secret of another user's table.
     pub secret: Option<String>,
@@ -93,11 +94,11 @@ pub enum GuestWord {
     Withdraw(u64),
     Say(String),
     Ping(String),
-    /// Removes the player or watcher with this name.
+    /// Removes this player or watcher.
     Remove(String),
-    /// This terminal knows that all players have joined.
+    /// Confirms that this terminal knows that all players have joined.
     Ready,
-    /// With the host's token, valid even before a `hello`.
+    /// Closes the table. The host's token makes this valid even before a `hello`.
     Close(Option<String>),
     Bye,
 }
@@ -111,9 +112,9 @@ pub enum TableWord {
     },
     Full,
     No(String),
-    /// The seat is not free; these players are asked.
+    /// The seat is not free; holds the names of the players who are asked.
     Wait(String),
-    /// A line of the head of the match: key and value.
+    /// A line of the match head: key and value.
     Match(String, String),
     Have(LogChecksum),
     Log(LoggedStep),
@@ -173,9 +174,9 @@ pub enum Presence {
     /// Seated; the connection is down.
     Away,
     Watch,
-    /// Left. A player whose seat stays reserved may return.
+    /// Left. A player whose seat is still reserved may return.
     Gone,
-    /// As `Away` or `Gone`: the table dropped the connection because it accepted too little data.
+    /// Like `Away` or `Gone`, because the table dropped the connection for accepting data too slowly.
     Slow,
 }
 
@@ -475,13 +476,13 @@ fn question_kind(text: &str) -> Option<QuestionKind> {
 fn settlement(text: &str) -> Option<Settlement> {
     let (word, rest) = split(text);
     if word == "gone" {
-        // Treat an unknown reason as a changed position.
+        // Treat an unknown reason as a change of position.
         return Some(Settlement::Gone(rest.parse().unwrap_or(Lapse::Moved)));
     }
     Some(Settlement::Answered { yes: yes(word)?, by: read_name(rest) })
 }
 
-/// A name as one word.
+/// A name encoded as one word.
 pub struct OneWord<'a>(pub &'a str);
 
 impl fmt::Display for OneWord<'_> {
@@ -496,7 +497,7 @@ fn read_name(word: &str) -> Option<String> {
     fit_name(&name).filter(|fit| *fit == name)
 }
 
-/// Shortens a name to a valid one; `None` if nothing valid is left, or if it would parse as an engine or a program.
+/// Shortens a name to a valid one; `None` if nothing valid is left or the result would parse as an engine or a program.
 pub fn fit_name(name: &str) -> Option<String> {
     let name: String = name.trim().chars().take(MOST_NAME).collect();
     let name = name.trim();
@@ -712,7 +713,7 @@ mod tests {
         );
     }
 
-    /// A line cut at any byte parses as another line or as none, without a panic.
+    /// A line cut at any byte parses as a different line or not at all, without a panic.
     #[test]
     fn truncated_protocol_line_does_not_panic() {
         for line in GUEST.iter().chain(&TABLE) {
@@ -723,7 +724,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every parsed line formats to a text that parses to the same value.
+        /// Every parsed line formats to text that parses to the same value.
         #[test]
         fn random_protocol_line_round_trips(line in "(hello|say|propose|have|ask|answer|question|settled|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
             if let Some(word) = GuestWord::parse(&line) {

@@ -1,4 +1,4 @@
-//! Queries the tables of this machine, all at once.
+//! Queries all tables on this machine at once.
 
 use super::folder::{HostFile, OpenTable, connect};
 use super::peer::{Peer, wait};
@@ -13,7 +13,7 @@ use std::io;
 use std::iter;
 use std::time::{Duration, Instant};
 
-/// How long all queries together may take.
+/// The total time limit for all queries.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The maximum number of messages in an answer. A table sends fewer than fifty.
 const MOST_WORDS: usize = 100;
@@ -31,17 +31,17 @@ pub struct TableSummary {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatSummary {
-    /// The player's name; empty for a free seat and for a player without a name.
+    /// The player's name; empty for a free seat or an unnamed player.
     pub name: String,
     /// Whether a guest can take the seat.
     pub free: bool,
     /// Whether the player's connection is down.
     pub away: bool,
-    /// Whether the player left and the seat stays reserved.
+    /// Whether the player has left and the seat is still reserved.
     pub left: bool,
 }
 
-/// Queries tables. `None` for a table that does not answer in time.
+/// Queries tables. Returns `None` for each table that does not answer in time.
 pub fn query_tables(tables: &[OpenTable]) -> Vec<Option<TableSummary>> {
     let said = ask(tables, &[GuestWord::Greeting(VERSION), GuestWord::Look]);
     let summaries = tables.iter().zip(said).map(|(table, said)| {
@@ -51,13 +51,13 @@ pub fn query_tables(tables: &[OpenTable]) -> Vec<Option<TableSummary>> {
     summaries.collect()
 }
 
-/// Closes a table of this user. The match stays saved.
+/// Closes a table of this user. The match is saved.
 pub fn close(table: &OpenTable) -> io::Result<()> {
     let HostFile { token, .. } = HostFile::read(&table.path)?;
     let name = "Host".to_owned();
     let hello = Hello { name, token: Some(token.clone()), ..Hello::default() };
     let greeting = GuestWord::Greeting(VERSION);
-    // A version 1 table is closed only by its host, whose terminal this one replaces.
+    // Only the host can close a version 1 table, so this connection first replaces the host's terminal.
     let ways = [
         vec![greeting.clone(), GuestWord::Close(Some(token))],
         vec![greeting, GuestWord::Hello(hello), GuestWord::Close(None)],
@@ -72,7 +72,8 @@ pub fn close(table: &OpenTable) -> io::Result<()> {
     Err(io::Error::other("the table did not answer"))
 }
 
-/// Sends these messages to all tables at once. Returns each one's answer, until it is complete or time is up.
+/// Sends these messages to all tables at once. Returns the messages received from each table until its answer is
+/// complete or the time is up.
 fn ask(tables: &[OpenTable], words: &[GuestWord]) -> Vec<io::Result<Vec<TableWord>>> {
     let end = Instant::now() + PATIENCE;
     let ask = |table: &OpenTable| {
@@ -105,7 +106,7 @@ fn is_last(word: &TableWord) -> bool {
     matches!(word, TableWord::Closed(_))
 }
 
-/// Parses a table's answer; `None` if it describes no match.
+/// Parses a table's answer; `None` if the answer does not describe a match.
 fn parse_summary(name: &str, words: &[TableWord]) -> Option<TableSummary> {
     let matches = || {
         words.iter().filter_map(|word| match word {

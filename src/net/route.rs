@@ -1,4 +1,4 @@
-//! Routes to a table, and the reasons when one ends before the table's greeting.
+//! Routes to a table, and explanations for connections that end before the table's greeting.
 
 use super::folder;
 use crate::printable::printable;
@@ -7,22 +7,22 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
-/// The maximum length of quoted remote text, in letters.
+/// The maximum length of quoted remote text, in characters.
 pub(super) const MOST_SAID: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The socket of a table on this machine.
     Socket(PathBuf),
-    /// The socket of another user's table on this machine.
+    /// The socket of a different user's table on this machine.
     Shared(SharedTable),
-    /// ssh to another machine.
+    /// An ssh connection to a different machine.
     Ssh(SshRoute),
     /// A command whose stdin and stdout carry the connection.
     Command(Vec<String>),
 }
 
-/// The table of another user, as its host shares it: `/tmp/quadrille-shared-1000/shared:SECRET`.
+/// A different user's table, in the form that its host shares: `/tmp/quadrille-shared-1000/shared:SECRET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedTable {
     pub path: PathBuf,
@@ -31,7 +31,7 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// Parses the host's invitation. `None` if it is not the path of a shared table and its secret.
+    /// Parses the host's invitation. `None` unless the text is the path of a shared table and its secret.
     pub fn parse(text: &str) -> Option<SharedTable> {
         let (path, secret) = text.rsplit_once(':').filter(|(_, secret)| !secret.is_empty())?;
         let path = PathBuf::from(path);
@@ -46,29 +46,29 @@ impl fmt::Display for SharedTable {
     }
 }
 
-/// The address of a table, in a form that is stable across runs.
+/// The address of a table in a form that is stable across runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The command that carries the connection, or the word `socket`.
+    /// The command that carries the connection, or `socket`.
     pub way: String,
-    /// The remote table's name, or the path of its socket; `None` for the only table.
+    /// The remote table's name or socket path; `None` for the only table.
     pub table: Option<String>,
 }
 
 impl Address {
-    /// Returns whether this address can lead to the same table as `known`, whose name is known.
+    /// Returns whether this address may lead to the same table as `known`, an address with a table name.
     pub fn leads_to(&self, known: &Address) -> bool {
         self.way == known.way && (self.table.is_none() || self.table == known.table)
     }
 }
 
-/// A table on another machine.
+/// A table on a different machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SshRoute {
-    /// The ssh program with its first arguments.
+    /// The ssh program and its first arguments.
     pub program: Vec<String>,
     pub host: String,
-    /// The command for `quadrille` at the other end, in its shell's syntax.
+    /// The command that runs `quadrille` at the other end, in the syntax of the remote shell.
     pub remote_command: String,
     /// The table's name; `None` for the only table.
     pub table: Option<String>,
@@ -78,11 +78,11 @@ pub struct SshRoute {
 pub(super) struct LineEnd {
     /// The exit status, if the connection was a command.
     pub status: Option<ExitStatus>,
-    /// The last line of its stderr.
+    /// The last line of the command's stderr.
     pub error: Option<String>,
-    /// Whether that was passed on to ours.
+    /// Whether `error` was already passed on to our stderr.
     pub is_said: bool,
-    /// The last line received in place of a greeting.
+    /// The last line received instead of a greeting.
     pub noise: Option<String>,
 }
 
@@ -100,12 +100,12 @@ impl Route {
         Address { way, table }
     }
 
-    /// Names the connection that ended.
+    /// Returns the message that the connection has closed.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")
     }
 
-    /// Says why a command cannot be started.
+    /// Formats why a command cannot be started.
     pub(super) fn no_program(&self, program: &str, why: &std::io::Error) -> String {
         let program = printable(program);
         match self {
@@ -119,7 +119,7 @@ impl Route {
         }
     }
 
-    /// Says why a connection ended before the table's greeting, and what to do.
+    /// Explains why a connection ended before the table's greeting, and what to do.
     pub(super) fn explain(&self, end: &LineEnd) -> String {
         let said = end.error.as_deref().unwrap_or_default();
         let code = end.status.and_then(|status| status.code());
@@ -158,7 +158,7 @@ impl Route {
         }
     }
 
-    /// Says that the output is not from a table.
+    /// Formats the message that the output is not from a table.
     pub(super) fn noise(&self, first: &str) -> String {
         format!(
             "{self} sent unexpected output: {}; its login files may print at most 4 KiB",
@@ -166,7 +166,7 @@ impl Route {
         )
     }
 
-    /// Returns whether ssh could not connect without asking the user.
+    /// Returns whether ssh could not connect without user input.
     pub(super) fn needs_login(&self, end: &LineEnd) -> bool {
         let is_refused = end.status.and_then(|status| status.code()) == Some(255);
         let said = end.error.as_deref().unwrap_or_default();
@@ -174,13 +174,13 @@ impl Route {
         matches!(self, Route::Ssh(_)) && is_refused && asks.iter().any(|words| said.contains(words))
     }
 
-    /// Tells a user who waits for the first greeting what has arrived so far.
+    /// Formats what has arrived so far, for a user who waits for the first greeting.
     pub(super) fn still_waiting(&self, output: Option<&str>) -> String {
         let last = output.map(|output| format!("; last output: {}", quoted(output)));
         format!("waiting for a table at {self}{}; Ctrl-C ends this", last.unwrap_or_default())
     }
 
-    /// Says why the table never received our greeting.
+    /// Explains why the table never received our greeting.
     pub(super) fn greeting_lost(&self) -> String {
         format!(
             "the table got no greeting: a login file on {self}, such as .bashrc, reads stdin; it must not do that \
@@ -214,8 +214,8 @@ fn quoted(line: &str) -> String {
 }
 
 impl SshRoute {
-    /// Returns the command that carries the connection. `is_again` forbids password prompts, because the screens own
-    /// the terminal by then.
+    /// Returns the command that carries the connection. `is_again` disables password prompts, because the terminal is
+    /// in use by then.
     pub(super) fn command(&self, is_again: bool) -> Vec<String> {
         let options = ["-T", "-o", "ServerAliveInterval=15"];
         let again: &[&str] = if is_again { &["-o", "BatchMode=yes"] } else { &[] };

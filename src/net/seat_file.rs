@@ -1,7 +1,7 @@
-//! The token of a seat, stored in the state folder: with it, `quadrille join` gets the seat back after a crash.
+//! The token of a seat, stored in the state folder. `quadrille join` uses it to reclaim the seat after a crash.
 //!
-//! A file stays locked while the terminal at the seat runs. Several terminals of one user at one table thus leave each
-//! other's seats alone, and an unlocked file belongs to a terminal that has crashed.
+//! The file is locked while the terminal at the seat runs. So several terminals of one user at one table do not take
+//! each other's seats, and an unlocked file belongs to a terminal that has crashed.
 
 use super::folder;
 use super::route::Address;
@@ -15,16 +15,16 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How long an unused token is kept. No table is open that long.
+/// How long an unused token is kept. No table stays open for that long.
 const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The file of a seat. It may not be written yet.
+/// The file of a seat. The file may not be written yet.
 #[derive(Debug)]
 pub struct SeatFile {
     path: PathBuf,
     address: Address,
     ticket: Option<Ticket>,
-    /// Holds the lock.
+    /// The open file that holds the lock.
     file: Option<File>,
 }
 
@@ -36,8 +36,8 @@ struct Ticket {
 }
 
 impl SeatFile {
-    /// Finds the seat that a terminal of this user had at this address, with this name if one is given; otherwise
-    /// prepares a file for a new token. `state` is the state folder.
+    /// Finds the seat that a terminal of this user had at this address, and with this name if one is given. If there is
+    /// none, prepares a file for a new token. `state` is the state folder.
     pub fn find(state: &Path, address: Address, name: Option<&str>) -> io::Result<SeatFile> {
         let folder = state.join("seats");
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
@@ -68,7 +68,7 @@ impl SeatFile {
         self.ticket.as_ref().map(|ticket| &*ticket.token)
     }
 
-    /// Returns the player's name at the seat.
+    /// Returns the name of the player at the seat.
     pub fn name(&self) -> Option<&str> {
         self.ticket.as_ref().map(|ticket| &*ticket.name)
     }
@@ -83,13 +83,13 @@ impl SeatFile {
             ..self.address.clone()
         };
         let ticket = Ticket { address, name: name.to_owned(), token: token.to_owned() };
-        // Not synced to disk: after a power loss the host is asked instead.
+        // Not synced to disk: after a power failure the host is asked instead.
         self.file = Some(disk::put_locked(&self.path, ticket.write().as_bytes())?);
         self.ticket = Some(ticket);
         Ok(())
     }
 
-    /// Removes the token: the seat is given up, or its table has closed.
+    /// Removes the token, because the seat is given up or its table has closed.
     pub fn forget(self) {
         if self.file.is_some() {
             let _ = disk::remove(&self.path);
@@ -97,8 +97,8 @@ impl SeatFile {
     }
 }
 
-/// A file in the folder of seats, not locked: a terminal that locked it only to read would hide it from another
-/// terminal that searches for its seat at the same time.
+/// A file in the folder of seats, not locked. A terminal that locked the file only to read it would hide it from a
+/// different terminal that is searching for its seat at the same time.
 struct SavedSeat {
     written: SystemTime,
     path: PathBuf,

@@ -1,5 +1,5 @@
-//! The process of a table: the only one that plays the match, saves it and runs engines. It sleeps until a line, an
-//! engine's answer, a signal or a deadline arrives.
+//! The process of a table, which alone plays the match, saves it and runs engines. It sleeps until a line, an engine's
+//! answer, a signal or a deadline arrives.
 
 use super::connection::Connection;
 use super::folder::{self, HostFile};
@@ -29,26 +29,26 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The handled signals. SIGHUP is caught only to be ignored.
+/// The handled signals. SIGHUP is caught and ignored.
 const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// The line that tells the opener that guests can join. Any other line is an error.
+/// The line that tells the opener that guests can join. Any other line is an error message.
 pub(super) const READY: &str = "ready";
 
-/// The minimum time for an engine's answer, so that players can follow.
+/// The minimum time before an engine's answer, so that players can follow the match.
 const PACE: Duration = Duration::from_millis(250);
-/// How long the last messages may take to be sent.
+/// The time limit for sending the last messages.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// How long no connection is accepted after the system ran out of resources for one.
+/// How long to accept no connections after the system ran out of resources for one.
 const FULL: Duration = Duration::from_secs(1);
-/// The maximum number of connections accepted per turn of the loop.
+/// The maximum number of connections accepted in one iteration of the loop.
 const NEW_AT_ONCE: usize = 8;
-/// How many times per turn of the loop a socket that keeps being removed is recreated.
+/// The maximum number of times the socket is recreated in one iteration of the loop, if it keeps being removed.
 const RESTORED_AT_ONCE: usize = 3;
-/// The maximum number of lines processed per connection and turn, before saving and serving the others.
+/// The maximum number of lines processed per connection and iteration, before saving and serving the other connections.
 const LINES_AT_ONCE: usize = 50;
 
-/// Runs as the process of a table. Reads the opening from stdin, writes one line to stdout, and then closes both.
+/// Runs a table's process. Reads the opening from stdin, writes one line to stdout, and then closes both.
 pub fn run() -> anyhow::Result<()> {
     let begun = begin();
     let mut line =
@@ -56,7 +56,7 @@ pub fn run() -> anyhow::Result<()> {
     line.push('\n');
     let said = io::stdout().write_all(line.as_bytes()).and_then(|()| io::stdout().flush());
     let Ok(mut process) = begun else { return Ok(said?) };
-    // The opener is gone, and nobody else knows the host's token.
+    // The opener is gone, and no other process knows the host's token.
     if said.is_err() {
         process.hub.close("the process that opened the table is gone");
     }
@@ -83,9 +83,9 @@ struct TableServer {
     seed: u32,
     /// The number of the last request to an engine.
     ticket: u64,
-    /// The session and the length of its log at the time of the pending request.
+    /// The session and the length of its log when the pending request was sent.
     asked: Option<(u64, usize)>,
-    /// Until when no connection is accepted.
+    /// When to accept connections again.
     is_full_until: Option<Duration>,
 }
 
@@ -95,9 +95,9 @@ struct TableSocket {
     name: String,
     is_shared: bool,
     path: PathBuf,
-    /// The device and inode of its file.
+    /// The device and inode of the socket file.
     file: Option<(u64, u64)>,
-    /// An inotify instance that reports when the file is removed.
+    /// An inotify instance that reports the removal of the file.
     watch: Option<OwnedFd>,
     host: HostFile,
 }
@@ -108,7 +108,7 @@ fn begin() -> anyhow::Result<TableServer> {
     let text = String::from_utf8(bytes).context("the opening of the table")?;
     let (opening, mut table) = Opening::read(&text).map_err(|why| anyhow!("{why}"))?;
     drop(text);
-    // A new system session has no terminal, and outlives the opener's.
+    // A new session has no controlling terminal, and outlives the opener's session.
     let _ = setsid();
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
@@ -128,7 +128,7 @@ fn begin() -> anyhow::Result<TableServer> {
         ..HostFile::default()
     };
     let played = table.session().time();
-    // No message can contain a token with a space, so nobody can use this one.
+    // This fallback token can never be used, because tokens in messages cannot contain spaces.
     let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
     let socket = TableSocket::open(&opening, host.at(hub.table()))?;
@@ -150,7 +150,7 @@ fn begin() -> anyhow::Result<TableServer> {
     })
 }
 
-/// Takes over the journal of the match, if it has one.
+/// Takes over the match's journal, if there is one.
 fn go_on_in_journal(keeper: &mut Keeper, table: &mut Table) -> anyhow::Result<()> {
     let known = table.saved.journal.clone();
     keeper.save_to_journal(table);
@@ -183,7 +183,7 @@ impl TableServer {
             return false;
         }
         self.send();
-        // The connections that were just dropped may have been the last.
+        // The connections just dropped may have been the last ones.
         if self.hub.is_over(self.now()) {
             return true;
         }
@@ -220,7 +220,7 @@ impl TableServer {
         self.played
     }
 
-    /// Saves changes before any client is told, and starts engines for the new position.
+    /// Saves changes before telling any client, and asks engines about the new position.
     fn settle(&mut self) {
         if self.hub.take_changed() {
             self.keeper.save(self.hub.table_mut());
@@ -231,7 +231,7 @@ impl TableServer {
         self.ask_engine();
     }
 
-    /// Files the match before a rematch, if there was one. Match time restarts.
+    /// Files the previous match after a rematch. Match time restarts.
     fn file_finished(&mut self) {
         while let Some(mut finished) = self.hub.take_finished() {
             let lost = self.keeper.close(&mut finished);
@@ -274,7 +274,7 @@ impl TableServer {
         }
     }
 
-    /// Returns when the next timer is due.
+    /// Returns the deadline of the next timer.
     fn deadline(&self) -> Option<Instant> {
         let due = self.connections_due().chain(self.hub.deadline()).chain(self.is_full_until);
         let due = due.min().map(|due| self.begun + due);
@@ -287,7 +287,7 @@ impl TableServer {
         self.connections.values().filter_map(Connection::deadline)
     }
 
-    /// Sleeps until there is something to do, and reads input. Returns `false` if polling fails.
+    /// Sleeps until there is work, and reads input. Returns `false` if polling fails.
     fn wait(&mut self, deadline: Option<Instant>) -> bool {
         let now = self.now();
         self.is_full_until = self.is_full_until.filter(|until| *until > now);
@@ -306,7 +306,7 @@ impl TableServer {
         true
     }
 
-    /// Accepts waiting connections, a limited number at a time.
+    /// Accepts a limited number of waiting connections.
     fn take_new(&mut self) {
         let now = self.now();
         for _ in 0..NEW_AT_ONCE {
@@ -320,7 +320,7 @@ impl TableServer {
                     if once_more {
                         continue;
                     }
-                    // Otherwise the waiting connection would wake the loop at once.
+                    // Otherwise the waiting connection would immediately wake the loop again.
                     self.is_full_until = (!nobody).then_some(now + FULL);
                     return;
                 }
@@ -335,7 +335,7 @@ impl TableServer {
         }
     }
 
-    /// Processes lines, and removes ended connections.
+    /// Processes lines and removes ended connections.
     fn hear(&mut self) {
         let people: Vec<PersonId> = self.connections.keys().copied().collect();
         for who in people {
@@ -354,11 +354,11 @@ impl TableServer {
         }
     }
 
-    /// Removes a connection that has ended.
+    /// Removes a connection if it has ended.
     fn let_go(&mut self, who: PersonId) {
         let now = self.now();
         let is_over = |connection: &Connection| {
-            // A dropped client is told why first.
+            // Tell a dropped client the reason before closing.
             let has_words = self.hub.has_dropped(who) && self.hub.wants_to_speak(who);
             connection.is_over(now) && !(has_words && connection.has_room())
         };
@@ -378,7 +378,7 @@ impl TableServer {
         }
     }
 
-    /// Sends queued lines. All changes in them are saved by now.
+    /// Sends queued lines. All changes that they announce are saved by now.
     fn send(&mut self) {
         let now = self.now();
         for (who, connection) in &mut self.connections {
@@ -405,8 +405,8 @@ impl TableServer {
         }
     }
 
-    /// Saves the match and releases its journal before any client is told that the table is closed: then the match can
-    /// be resumed at once.
+    /// Saves the match and releases its journal before any client is told that the table is closed, so that the match
+    /// can be resumed immediately.
     fn end_match(&mut self) {
         self.hub.close("the table was empty too long; match saved");
         let at = self.time();
@@ -419,7 +419,7 @@ impl TableServer {
         self.socket.remove();
     }
 
-    /// Sends the last messages, as far as clients accept them.
+    /// Sends the last messages as far as clients accept them.
     fn say_farewell(&mut self) {
         let end = self.now() + FAREWELL;
         loop {
@@ -451,8 +451,8 @@ impl TableSocket {
         self.host.write(&self.path)
     }
 
-    /// Recreates the socket if it was removed: runtime directories are removed when the user has no login left, and old
-    /// files in `/tmp` are cleaned up.
+    /// Recreates a removed socket: runtime directories are removed at the user's last logout, and old files in `/tmp`
+    /// are cleaned up.
     fn restore(&mut self) {
         let mut events = [0; 1 << 10];
         let mut has_read =
@@ -461,7 +461,7 @@ impl TableSocket {
             return;
         }
         while has_read() {}
-        // It may be removed again before it is watched.
+        // The file may be removed again before the watch is set up.
         for _ in 0..RESTORED_AT_ONCE {
             if self.listener.is_none() || self.is_there() {
                 return;
@@ -473,7 +473,7 @@ impl TableSocket {
         }
     }
 
-    /// Returns whether the socket is still at its path. Another table may have taken the name.
+    /// Returns whether our socket is still at its path. A different table may have taken the name.
     fn is_there(&self) -> bool {
         self.file.is_some() && file_at(&self.path) == self.file
     }

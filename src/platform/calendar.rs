@@ -1,4 +1,4 @@
-//! The local date and time. All other code gets them here.
+//! Provides the local date and time to all other modules.
 
 use crate::store::progress;
 use crate::store::read::{self, Limit};
@@ -11,10 +11,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// The time zone if `TZ` names none.
+/// The time zone file to use if `TZ` is not set.
 const LOCAL: &str = "/etc/localtime";
 
-/// Returns the local date, as `2026-11-20`.
+/// Returns the local date, such as `2026-11-20`.
 pub fn today() -> String {
     now().date().to_string()
 }
@@ -23,19 +23,19 @@ pub fn now() -> Zoned {
     at(SystemTime::now(), zone(env::var_os("TZ").as_deref()))
 }
 
-/// Returns the current time, as the progress file stores it.
+/// Returns the current time in the form stored in the progress file.
 pub fn moment() -> Timestamp {
     progress::moment(SystemTime::now())
 }
 
-/// Converts a time to a time zone. A time beyond the calendar, which ends with the year 9999, becomes its end.
+/// Converts a time to a time zone. Times after the year 9999, where the calendar ends, become the end of that year.
 pub fn at(moment: SystemTime, zone: TimeZone) -> Zoned {
     let end = if moment < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
     Timestamp::try_from(moment).unwrap_or(end).to_zoned(zone)
 }
 
-/// Returns the system's time zone. `name` is the value of `TZ`. It may be a path; a file that is not regular, or too
-/// large for a time zone, is not read.
+/// Returns the system's time zone. `name` is the value of `TZ`, which may be a path. Irregular files and files too
+/// large for a time zone are not read.
 fn zone(name: Option<&OsStr>) -> TimeZone {
     let Some(name) = name.map(OsStrExt::as_bytes) else {
         // `TimeZone::system` would list all time zones to find the name of this one.
@@ -63,7 +63,7 @@ mod tests {
         let west = TimeZone::fixed(jiff::tz::offset(-12));
         let east = TimeZone::fixed(jiff::tz::offset(14));
         for zone in [TimeZone::UTC, west, east] {
-            // The last moment of 9999 and later, up to the largest number of seconds that a clock can have.
+            // The last second of 9999 and later times, up to the largest number of seconds that a clock can hold.
             for late in [253_402_300_799, 253_402_300_800, 1 << 40, i64::MAX as u64] {
                 let day = at(after(late), zone.clone()).date();
                 assert!(day.year() >= 9999 && day.month() == 12 && day.day() >= 30, "{day}");
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_time_zone_is_read_from_its_file() {
-        // As in RFC 9636: a header and the only type of time, twice, and then the rule for all years.
+        // The format of RFC 9636: a header and the only local time type, twice, followed by the rule for all years.
         let part = |ends: [u8; 6]| {
             let counts = ends.map(|count| u32::from(count).to_be_bytes()).concat();
             [b"TZif2", &[0; 15][..], &counts, &18_000_i32.to_be_bytes(), &[0, 0], b"+05\0"].concat()

@@ -1,4 +1,4 @@
-//! The settings file: read at the start, and changed whenever a setting changes.
+//! The settings file, which is read at startup and updated whenever a setting changes.
 
 use super::{file, folders, plain, themes};
 use crate::settings::{self, Settings};
@@ -11,32 +11,32 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub struct ConfigFile {
-    /// The path, even if there is no file; `None` without a home folder.
+    /// The path, even if the file does not exist; `None` without a home folder.
     pub path: Option<PathBuf>,
-    /// The settings in the file, and the defaults for the rest.
+    /// The settings in the file, with defaults for missing ones.
     pub settings: Settings,
-    /// The problems of the file, a sentence each.
+    /// The problems found in the file, one sentence each.
     pub problems: Vec<String>,
-    /// Whether the file may be changed: all its problems, if any, are harmless.
+    /// Whether the file may be changed: it has no problems, or only harmless ones.
     may_be_saved_to: bool,
 }
 
 type ConfigContents = (String, Settings, Vec<FileError>);
 
 impl ConfigFile {
-    /// Reads this file, or the one in the config folder, which may be missing. Problems are not errors: the defaults
+    /// Reads this file, or the one in the config folder, which need not exist. Problems are not errors: the defaults
     /// apply instead.
     pub fn read(named: Option<&Path>) -> ConfigFile {
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
-        // A process killed while saving settings leaves a draft.
+        // A process killed while saving settings leaves a temporary file.
         if let Some(path) = &path {
             let place = path.canonicalize().unwrap_or_else(|_| path.clone());
             let _ = disk::remove_drafts(disk::folder(&place));
         }
         match path.as_deref().map_or(Ok(ConfigContents::default()), contents) {
             Ok((_, settings, mut problems)) => {
-                // Harmless problems come last.
+                // Harmless problems go last.
                 problems.sort_by_key(|problem| problem.fault.is_unknown_key);
                 let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_unknown_key);
                 let problems = problems.iter().map(ToString::to_string).collect();
@@ -50,7 +50,7 @@ impl ConfigFile {
         }
     }
 
-    /// Returns a line for the settings screen: the file in which settings are saved, or why they are not.
+    /// Returns a line for the settings screen: the file in which settings are saved, or why they are not saved.
     pub fn save_location(&self) -> String {
         match &self.path {
             None => "No home directory: changes last until you quit.".to_owned(),
@@ -59,10 +59,10 @@ impl ConfigFile {
         }
     }
 
-    /// Returns the warning at the start, if the file has errors. It names the first one.
+    /// Returns the startup warning if the file has errors. The warning quotes the first error.
     pub fn warning(&self) -> Option<String> {
         let first = self.problems.first().filter(|_| !self.may_be_saved_to)?;
-        // Without the folder, because a small screen has little room.
+        // Omit the folder, because a small screen has little room.
         let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
         let first = folder.and_then(|folder| first.strip_prefix(&folder)).unwrap_or(first);
         let more = match self.problems.len() - 1 {
@@ -72,13 +72,13 @@ impl ConfigFile {
         Some(format!("{first}{more}. Changes last until you quit; fix the file and restart."))
     }
 
-    /// Returns the remark at the start, if the file has only harmless problems, such as an unknown key.
+    /// Returns the startup notice if the file has only harmless problems, such as an unknown key.
     pub fn remark(&self) -> Option<&str> {
         self.problems.first().filter(|_| self.may_be_saved_to).map(String::as_str)
     }
 
-    /// Writes the differences between `before` and `after` to the file, and leaves the rest unchanged. A file with
-    /// errors is not touched.
+    /// Writes the settings that differ between `before` and `after`, and leaves the rest of the file unchanged. A file
+    /// with errors is not touched.
     pub fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.may_be_saved_to) else {
             return Ok(());
@@ -88,7 +88,7 @@ impl ConfigFile {
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let (text, _, problems) = contents(path)?;
-        // Another program may have changed the file since it was read.
+        // Another program may have changed the file since startup.
         if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_unknown_key) {
             return Err(problem.into());
         }
@@ -97,7 +97,7 @@ impl ConfigFile {
             return Ok(());
         }
         let name = || path.display().to_string();
-        // A symbolic link stays one: its target is replaced.
+        // Keep a symbolic link, and replace its target.
         let place = match path.canonicalize() {
             Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
             place => place.with_context(name)?,

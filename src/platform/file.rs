@@ -15,12 +15,12 @@ pub struct PlayedRecord {
     pub entry: &'static GameEntry,
     /// The match at the end of the main line.
     pub game: Match,
-    /// The player of each seat, as the record names them; empty where it names none.
+    /// The name of each seat's player in the record; empty if the record does not name one.
     pub names: Vec<String>,
     pub clock: Option<TimeControl>,
-    /// The players' evaluations of the moves of the main line.
+    /// The players' evaluations of the moves in the main line.
     pub comments: Vec<Option<MoveComment>>,
-    /// How the declared result contradicts the moves, if it does.
+    /// How the declared result contradicts the moves; `None` if it does not.
     pub contradiction: Option<String>,
 }
 
@@ -44,14 +44,14 @@ impl PlayedRecord {
         })
     }
 
-    /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
+    /// Reads a record or trmph text; `-` is stdin. Error messages begin with the [`name`].
     pub fn read(path: &Path) -> anyhow::Result<PlayedRecord> {
         let played = read(path).and_then(|record| PlayedRecord::of(&record));
         played.with_context(|| name(path).to_string())
     }
 }
 
-/// Reads a record like [`PlayedRecord::read`]. If its result contradicts its moves, reports that on stderr.
+/// Reads a record like [`PlayedRecord::read`]. If the declared result contradicts the moves, reports that on stderr.
 pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
     let record = PlayedRecord::read(path)?;
     if let Some(why) = &record.contradiction {
@@ -60,7 +60,7 @@ pub fn open(path: &Path) -> anyhow::Result<PlayedRecord> {
     Ok(record)
 }
 
-/// Returns the name of a settings file for messages, and its text; `None` if there is no such file.
+/// Returns the text of a settings file, with its name for messages; `None` if the file does not exist.
 pub fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
     let shown = name(path).to_string();
     let read = match read::regular(path, Limit::SETUPS) {
@@ -81,7 +81,7 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Reads a record or trmph text, without playing its moves.
+/// Reads a record or trmph text without playing the moves.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {
         read::stdin(Limit::RECORD)?

@@ -1,4 +1,4 @@
-//! The folders for files that the user does not name: state, cache, settings, pictures.
+//! The folders for files that the user does not name: state, cache, settings and pictures.
 
 use super::file;
 use crate::engine::DiskTableCache;
@@ -26,12 +26,12 @@ pub fn cache() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// Returns the folder for the standard error of player programs.
+/// Returns the folder for the stderr logs of player programs.
 pub fn program_stderr() -> Option<PathBuf> {
     Some(state().ok()?.join("programs"))
 }
 
-/// Returns the cache of the engines' tables between runs. Without a cache folder, it stores nothing.
+/// Returns the cache that keeps the engines' tables between runs. Without a cache folder, nothing is stored.
 pub fn table_cache() -> Arc<dyn TableCache + Send> {
     match cache() {
         Some(folder) => Arc::new(DiskTableCache::new(&folder)),
@@ -46,8 +46,8 @@ pub fn config() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// Returns the folder for pictures, the first of these that exists: `$XDG_PICTURES_DIR`, the pictures folder of the
-/// desktop, `~/Pictures`, the current folder.
+/// Returns the folder for pictures: the first existing folder of `$XDG_PICTURES_DIR`, the desktop's pictures folder,
+/// `~/Pictures` and the current folder.
 pub fn pictures() -> PathBuf {
     let home = etcetera::home_dir().ok();
     let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);
@@ -58,14 +58,14 @@ pub fn pictures() -> PathBuf {
     found.or_else(|| usual().filter(is_there)).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// Returns the pictures folder of the desktop, from the file `user-dirs.dirs` of xdg-user-dirs.
+/// Returns the desktop's pictures folder from the file `user-dirs.dirs` of xdg-user-dirs.
 fn desktop_pictures_folder(home: &Path) -> Option<PathBuf> {
     let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
     let (_, text) = file::settings(&path).ok().flatten()?;
     pictures_in(&text, home)
 }
 
-/// Parses the pictures folder in the text of `user-dirs.dirs`. A path there is absolute, or begins with `$HOME`.
+/// Parses the pictures folder from the text of `user-dirs.dirs`. Paths in it are absolute or begin with `$HOME`.
 fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     let mut lines = settings.lines();
     let named = lines.find_map(|line| line.trim().strip_prefix("XDG_PICTURES_DIR="))?;
@@ -76,7 +76,7 @@ fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Formats a path for a message, with `~` for the home folder.
+/// Formats a path for a message, with `~` in place of the home folder.
 pub fn with_tilde(path: &Path) -> String {
     let below = etcetera::home_dir().ok();
     let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());

@@ -1,4 +1,4 @@
-//! Saves a match while it is played: to its journal, and to the user's own record. The keeper knows no screen; it notes
+//! Saves a match during play, to its journal and to the user's own record. The keeper does not use the screen; it notes
 //! in [`Table::saved`] what could not be saved, and why.
 
 use super::calendar;
@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 /// The title of the message that part of a match is unreadable.
 pub const LOST: &str = "Part of this match is lost";
 
-/// The title and text of the message that an earlier match is resumed, because the latest is in use.
+/// The title and text of the message that an earlier match is resumed because the latest is in use.
 const IN_USE: [&str; 2] = [
     "The latest match is open",
     "another Quadrille has it open; this is the most recent of the other matches",
@@ -30,7 +30,7 @@ pub const COPIED: [&str; 2] = [
     "It was also continued elsewhere while it could not be saved here, so there are now two matches.",
 ];
 
-/// Why a match cannot be saved. The text is short enough for a line on the screen.
+/// Why a match cannot be saved. The text fits on one line of the screen.
 #[derive(Debug, thiserror::Error)]
 pub enum KeeperError {
     #[error(transparent)]
@@ -41,42 +41,42 @@ pub enum KeeperError {
     NotSaved(StoreError),
 }
 
-// Not by `#[from]`: the error would be its own cause, and be reported twice.
+// Without `#[from]`, because the error would then be its own source and be reported twice.
 impl From<StoreError> for KeeperError {
     fn from(why: StoreError) -> KeeperError {
         KeeperError::Store(why)
     }
 }
 
-/// Saves the matches being played. Each has its own journal, which stays open until the match is left. Only then does a
-/// finished match become a record: until then its last move can be taken back.
+/// Saves the matches in progress. Each match has its own journal, which stays open until the player leaves the match.
+/// Only then does a finished match become a record, because the last move can be taken back until then.
 pub struct Keeper {
-    /// The journals of the open matches, by session id.
+    /// The journals of open matches, by session id.
     journals: HashMap<u64, Journal>,
-    /// The file of `--record`, if the user also wants a record of the match.
+    /// The file of `--record`, if the user also wants a record.
     own_record: Option<RecordFile>,
-    /// The ids of the matches left since the last call of [`just_left`](Keeper::just_left).
+    /// The ids of the matches that were left since the last call of [`just_left`](Keeper::just_left).
     just_left: HashSet<String>,
-    /// Whether another process has continued a match of this process, which was therefore saved as a copy.
+    /// Whether a match was saved as a copy because another process has continued it.
     copied: bool,
-    /// Events of the progress that could not be written yet.
+    /// Progress events that could not be written yet.
     unwritten: Vec<Event>,
 }
 
 impl Keeper {
-    /// Creates a keeper. `own_record` is the user's own record of the first match.
+    /// Creates a keeper. `own_record` is the user's own record for the first match.
     pub fn new(own_record: Option<RecordFile>) -> Keeper {
         let (journals, just_left, unwritten) = (HashMap::new(), HashSet::new(), Vec::new());
         Keeper { journals, own_record, just_left, copied: false, unwritten }
     }
 
-    /// Opens the store of matches in the user's state folder. The folder may have been removed since the last call.
+    /// Opens the match store in the user's state folder. The folder may have been removed since the last call.
     #[allow(clippy::unused_self, reason = "only a keeper may write to the store")]
     pub fn store(&self) -> Result<MatchStore, KeeperError> {
         Ok(MatchStore::open(&folders::state()?)?)
     }
 
-    /// Returns the progress of all processes, with the events not written yet.
+    /// Returns the progress of all processes, including events not written yet.
     pub fn progress(&self) -> Result<Progress, KeeperError> {
         let mut progress = self.store()?.progress()?;
         for event in &self.unwritten {
@@ -85,8 +85,8 @@ impl Keeper {
         Ok(progress)
     }
 
-    /// Appends events to the progress, including earlier ones that could not be written. After an error the next call
-    /// retries.
+    /// Appends events to the progress file, including earlier events that could not be written. The next call retries
+    /// after an error.
     pub fn append(&mut self, events: Vec<Event>) -> Result<(), KeeperError> {
         self.unwritten.extend(events);
         if !self.unwritten.is_empty() {
@@ -96,13 +96,13 @@ impl Keeper {
         Ok(())
     }
 
-    /// Returns the ids of the matches left since the last call.
+    /// Returns the ids of the matches that were left since the last call.
     pub fn just_left(&mut self) -> HashSet<String> {
         std::mem::take(&mut self.just_left)
     }
 
-    /// Opens the match played last to resume it; if it is open elsewhere, the one before it. Returns messages that must
-    /// not be missed, each a title and a text.
+    /// Resumes the most recent match, or the one before it if the most recent is open in another process. Returns
+    /// messages that the user must see, each a title and a text.
     pub fn latest(&mut self) -> anyhow::Result<(Table, Vec<[String; 2]>)> {
         let store = self.store()?;
         let journals = store.journals()?;
@@ -127,7 +127,7 @@ impl Keeper {
         Ok((table, messages))
     }
 
-    /// Opens a match to resume it. The text says what part of it is lost, if any.
+    /// Resumes a match. The text says which part of the match is lost, if any.
     pub fn resume(&mut self, id: &str) -> anyhow::Result<(Table, Option<String>)> {
         let store = self.store()?;
         let mut journal = store.resume(id)?;
@@ -144,8 +144,8 @@ impl Keeper {
         Ok((table, lost.err().map(|lost| lost.brief())))
     }
 
-    /// Opens the match of a record to continue it. If it is also an unfinished match here, it goes on in its journal
-    /// and does not become a second match. The moves of the record have been played.
+    /// Opens the match of a record to continue it. If the match is also an unfinished match here, it continues in its
+    /// journal instead of becoming a second match. The record's moves have already been played.
     pub fn continue_record(&mut self, entry: &'static GameEntry, session: Session) -> Table {
         match self.unfinished_like(entry, &session) {
             Some((session, journal)) => self.with_journal(entry, session, journal),
@@ -153,8 +153,9 @@ impl Keeper {
         }
     }
 
-    /// Returns the unfinished match with the setup, players and moves of `session`, and its journal. `None` without
-    /// moves, and with a clock: a record does not store the time left, so the clocks are full again.
+    /// Returns the unfinished match with the setup, players and moves of `session`, and its journal. Returns `None` if
+    /// there are no moves, and for matches with a clock: a record does not store the remaining time, so its clocks
+    /// start full.
     fn unfinished_like(&self, entry: &GameEntry, session: &Session) -> Option<(Session, Journal)> {
         let (game, conditions) = (session.current_match(), session.conditions());
         if game.nodes() == 1 {
@@ -177,7 +178,7 @@ impl Keeper {
         })
     }
 
-    /// Puts a match on a table, and saves it in this journal from now on.
+    /// Puts a match on a table that is saved in this journal from now on.
     fn with_journal(
         &mut self,
         entry: &'static GameEntry,
@@ -190,8 +191,8 @@ impl Keeper {
         table
     }
 
-    /// Returns the players and the clock of an unfinished match. A program is accepted only if its command was typed on
-    /// this machine before: a journal may come from anywhere.
+    /// Returns the players and the clock of an unfinished match. A program is accepted only if its command was entered
+    /// on this machine before, because a journal may have a foreign origin.
     fn conditions(&self, head: &Head) -> Conditions {
         let commands = self.store().map(|store| store.commands()).unwrap_or_default();
         let mut conditions = head.conditions();
@@ -211,8 +212,8 @@ impl Keeper {
         self.save_to_own_record(table);
     }
 
-    /// Updates the journal of a match, or notes in the match why not. A match without a new step gets no journal. The
-    /// name of a guest goes into an existing journal, even without a new step.
+    /// Updates the journal of a match, or notes in the match why that failed. A match without a new step gets no
+    /// journal. A guest's name is added to an existing journal even without a new step.
     pub fn save_to_journal(&mut self, table: &mut Table) {
         if !table.is_worth_keeping() {
             return;
@@ -228,13 +229,13 @@ impl Keeper {
         let journal = self.journal(table)?;
         let done = journal.record(table.session());
         match done {
-            // The journal has lost moves. The whole match goes to a new journal, and this one stays unchanged.
+            // The journal has lost moves. Write the whole match to a new journal, and leave this one unchanged.
             Err(why) if why.is_shortened() => {
                 self.journals.remove(&id);
                 table.saved.journal = None;
                 self.journal(table)?.record(table.session())?;
             }
-            // The folder was removed, or another file replaced the journal.
+            // The folder was removed, or the journal was replaced by another file.
             Err(why) if why.is_gone() || why.is_replaced() => {
                 if why.is_replaced() {
                     self.journals.remove(&id);
@@ -246,16 +247,16 @@ impl Keeper {
         Ok(())
     }
 
-    /// Records that a player was helped in a match, once it has a journal.
+    /// Records that a player used help in a match, if the match has a journal.
     fn write_help(&mut self, table: &mut Table) {
         if let (HelpNote::Missing, Some(id)) = (table.saved.help, table.saved.journal.clone()) {
             table.saved.help = HelpNote::Written;
-            // After an error this is retried, and in the end the user is told.
+            // The next call retries after an error, and the user is told on exit.
             let _ = self.append(vec![Event::Help { at: calendar::moment(), id }]);
         }
     }
 
-    /// Updates the user's own record, if this match has one, or notes in the match why not.
+    /// Updates the user's own record of this match, if there is one, or notes in the match why that failed.
     fn save_to_own_record(&mut self, table: &mut Table) {
         if let (Some(file), Some(_)) = (&mut self.own_record, &table.saved.record) {
             file.name_persons(table.players());
@@ -264,7 +265,7 @@ impl Keeper {
         }
     }
 
-    /// Saves what could not be saved before. Returns the error of the user's own record, if there is one.
+    /// Saves what could not be saved earlier. Returns the error for the user's own record, if any.
     pub fn catch_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut Table>) -> Option<String> {
         for table in unsaved {
             self.save_to_journal(table);
@@ -272,8 +273,8 @@ impl Keeper {
         self.own_record.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Closes the journals of all matches except those whose session `is_open`. The error says why one of them will not
-    /// be found again: its file was removed, and could not be rewritten.
+    /// Closes the journals of all matches for which `is_open` returns false. The error says why a match cannot be found
+    /// again: its file was removed and could not be rewritten.
     pub fn close_all_but(&mut self, is_open: impl Fn(u64) -> bool) -> Result<(), KeeperError> {
         let mut done = Ok(());
         for (_, mut journal) in self.journals.extract_if(|id, _| !is_open(*id)) {
@@ -283,18 +284,19 @@ impl Keeper {
         done.map_err(KeeperError::NotSaved)
     }
 
-    /// Releases the journal of a match, so that another process can continue the match. The next save resumes it here.
+    /// Releases the journal of a match, so that another process can continue it. The next save reopens the journal
+    /// here.
     pub fn release(&mut self, table: &Table) -> Result<(), KeeperError> {
         let journal = self.journals.remove(&table.session().id());
         journal.map_or(Ok(()), |mut journal| journal.put_back()).map_err(KeeperError::NotSaved)
     }
 
-    /// Returns whether a match was saved as a copy since the last call. The caller must tell the user.
+    /// Returns whether a match was saved as a copy since the last call, in which case the caller must tell the user.
     pub fn has_copied(&mut self) -> bool {
         std::mem::take(&mut self.copied)
     }
 
-    /// Returns the journal of a match, a new one if it has none.
+    /// Returns the journal of a match. Creates one if necessary.
     fn journal(&mut self, table: &mut Table) -> Result<&mut Journal, KeeperError> {
         let store = self.store()?;
         let session = table.session().id();
@@ -302,7 +304,8 @@ impl Keeper {
             (Some(journal), _) => Some(journal),
             (None, Some(id)) => match store.resume(id) {
                 Ok(mut journal) => {
-                    // Another process may have resumed the match meanwhile. The journal then belongs to that process.
+                    // Another process may have resumed the match in the meantime. If so, the journal belongs to that
+                    // process.
                     let is_ours = journal.is_of(table.session());
                     self.copied |= !is_ours;
                     is_ours.then_some(journal)
@@ -314,9 +317,9 @@ impl Keeper {
         };
         let journal = known.unwrap_or_else(|| {
             let named = table.players().given_names();
-            // Ignore errors: only suggestions of the setup screen are lost.
+            // Ignore errors: only suggestions on the setup screen are lost.
             let _ = store.remember(&named);
-            // After an error, the resumed match shows the name of the program, but does not start it.
+            // After an error, the resumed match shows the program's name, but does not start it.
             let programs = table.players().programs();
             let commands: Vec<String> =
                 programs.map(|program| program.command().to_owned()).collect();
@@ -328,12 +331,12 @@ impl Keeper {
         Ok(self.journals.entry(session).insert_entry(journal).into_mut())
     }
 
-    /// Saves what can still be saved before the process ends. Returns a line per lost match.
+    /// Saves what can still be saved before the process exits. Returns one line per lost match.
     pub fn save_at_exit<'m>(
         &mut self,
         unsaved: impl Iterator<Item = &'m mut Table>,
     ) -> Vec<String> {
-        // Ignore the error: the callers have just updated all journals.
+        // Ignore errors: the callers have just updated all journals.
         let _ = self.close_all_but(|_| false);
         let mut lost = Vec::new();
         for table in unsaved {
@@ -349,8 +352,8 @@ impl Keeper {
         lost
     }
 
-    /// Closes the match of a shared table. Saves what could not be saved before; a finished match becomes a record.
-    /// Returns a line if the match is lost.
+    /// Closes the match of a shared table. Saves what could not be saved earlier, and files a finished match as a
+    /// record. Returns a line if the match is lost.
     pub fn close(&mut self, table: &mut Table) -> Vec<String> {
         // The journal may have been removed since the last move.
         if table.saved.is_in_journal() || table.can_be_lost() {
@@ -374,15 +377,15 @@ fn start(head: &Head) -> Option<Session> {
     Some(Session::new(game, head.given_setup.clone(), head.conditions()))
 }
 
-/// Reads a journal. A finished match without a record becomes one. Otherwise returns the match and the problem of its
-/// journal; `None` if there is neither.
+/// Reads a journal, and files a finished match without a record as one. Otherwise returns the match and the problem of
+/// its journal; `None` if there is neither.
 pub fn look_and_file(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let contents = store.look_and_file(journal, &start);
     let is_there = contents.unfinished.is_some() || contents.trouble.is_some();
     is_there.then_some(contents)
 }
 
-/// Describes a match in a line: the game, the names, the score, and the number of moves.
+/// Formats a match as one line: the game, the names, the score, and the number of moves.
 fn in_a_line(table: &Table) -> String {
     let names = called(&table.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
@@ -392,7 +395,7 @@ fn in_a_line(table: &Table) -> String {
     format!("{}, {names}{score}, {moves}", table.entry.name)
 }
 
-/// Formats the names of players in journals and records for people: a program by its file.
+/// Formats player names from journals and records for display: a program is shown as its file name.
 pub fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::called(name)).collect()
 }

@@ -1,23 +1,23 @@
-//! Reads many files of a folder piece by piece, so that no key waits for all of them. A file is read again only when it
+//! Reads many files of a folder in pieces, so that key presses do not wait for all of them. A file is reread only if it
 //! has changed.
 
 use crate::store::StoredFile;
 use std::collections::HashMap;
 
-/// The files of a folder, with the result of reading each.
+/// The files of a folder, with the result for each.
 pub struct Listing<T> {
     files: Vec<StoredFile>,
-    /// The result for each file by its id, and the state of the file at that time.
+    /// The result for each file by its id, and the state of the file when it was read.
     known: HashMap<String, (StoredFile, T)>,
-    /// How many of the files were read, or were known already.
+    /// The number of files processed so far, including unchanged ones.
     passed: usize,
-    /// The value of `passed` at the last notification of the app.
+    /// The value of `passed` when the app was last notified.
     shown: usize,
 }
 
-/// The maximum number of files read between two keys.
+/// The maximum number of files to read between two key presses.
 const PIECE: usize = 16;
-/// After this many bytes, the next key is handled first.
+/// The number of bytes to read before handling the next key press.
 const BYTES: u64 = 1 << 18;
 
 impl<T> Default for Listing<T> {
@@ -27,7 +27,7 @@ impl<T> Default for Listing<T> {
 }
 
 impl<T> Listing<T> {
-    /// Sets the files, in reading order. The results of unchanged files are kept.
+    /// Sets the files, in reading order. Keeps the results of unchanged files.
     pub fn renew(&mut self, files: Vec<StoredFile>) {
         let mut before = std::mem::take(&mut self.known);
         let same = files.iter().filter_map(|file| {
@@ -50,10 +50,10 @@ impl<T> Listing<T> {
         self.to_go() > 0
     }
 
-    /// Reads more files. Returns whether to notify the app: at the end, and whenever the number of files has doubled,
-    /// because the app gets the whole list each time.
+    /// Reads more files. Returns whether to notify the app. That is the case at the end, and whenever the number of
+    /// files has doubled, because each notification passes the whole list.
     ///
-    /// If `look` returns `None`, the file is read again the next time.
+    /// If `look` returns `None`, the file is read again next time.
     pub fn go_on(&mut self, mut look: impl FnMut(&StoredFile) -> Option<T>) -> bool {
         let (mut looks, mut bytes) = (0, 0);
         while looks < PIECE
@@ -76,7 +76,7 @@ impl<T> Listing<T> {
         worth_showing
     }
 
-    /// Reads the wanted files now, before all others.
+    /// Reads the given files now, before all others.
     pub fn look_at(
         &mut self,
         wanted: impl Fn(&StoredFile) -> bool,
@@ -91,7 +91,7 @@ impl<T> Listing<T> {
         }
     }
 
-    /// Returns the result for the file with this id, if it was read.
+    /// Returns the result for the file with this id, if the file was read.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.known.get(id).map(|(_, found)| found)
     }
@@ -100,7 +100,7 @@ impl<T> Listing<T> {
         self.known.remove(id);
     }
 
-    /// Returns the results so far, in the order of the files.
+    /// Returns the results so far, in file order.
     pub fn found(&self) -> impl Iterator<Item = (&StoredFile, &T)> {
         let passed = self.files[..self.passed].iter();
         passed.filter_map(|file| self.known.get(&file.id).map(|(_, found)| (file, found)))
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, SystemTime};
 
-    /// Creates files with ids from 0; file `changed` was written later.
+    /// Creates files with ids counted from 0. The file `changed` has a later modification time.
     fn files(count: usize, changed: Option<usize>) -> Vec<StoredFile> {
         let file = |n: usize| StoredFile {
             id: n.to_string(),
@@ -123,7 +123,7 @@ mod tests {
         (0..count).map(file).collect()
     }
 
-    /// Reads all remaining files. Returns which were read, and the total number of entries passed to the app.
+    /// Reads all remaining files. Returns which files were read, and the total number of entries passed to the app.
     fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
         let (mut looked, mut told) = (Vec::new(), 0);
         while listing.has_more() {

@@ -1,4 +1,4 @@
-//! The matches against levels from before there was a progress file. They are added to it once.
+//! Matches against levels that were played before the progress file existed. They are added to it once.
 
 use super::calendar;
 use super::file::PlayedRecord;
@@ -9,22 +9,22 @@ use std::collections::HashSet;
 
 const SEATS: u8 = 8;
 
-/// The [`identity`] of such a match, and its result.
+/// The [`identity`] of an old match, and its result.
 pub type OldResult = (String, Event);
 
-/// Returns the records that may be of such a match.
+/// Returns the records that may belong to matches against levels.
 pub fn old_records(store: &MatchStore, progress: &Progress) -> Vec<StoredFile> {
     if progress.has_old_records() {
         return Vec::new();
     }
-    // Records filed since the list began are in it already, maybe under another name.
+    // Records filed after the progress file began are already counted, possibly under a different name.
     let begin = progress.events().iter().map(Event::at).min();
     let mut files = store.records().unwrap_or_default();
     files.retain(|file| begin.is_none_or(|begin| moment(file.written) < begin));
     files
 }
 
-/// Returns the result in a record, if it says something about the strength of a person.
+/// Returns the result of a record if it indicates a person's playing strength.
 pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     let record = store.read(&file.id).ok()?;
     let played = PlayedRecord::of(&record).ok().filter(|played| played.contradiction.is_none())?;
@@ -35,7 +35,7 @@ pub fn result(store: &MatchStore, file: &StoredFile) -> Option<OldResult> {
     Some((identity(&record), event))
 }
 
-/// Returns the identity of a match: records with equal identity are copies.
+/// Returns the identity of a match. Records with the same identity are copies.
 pub fn identity(record: &Record) -> String {
     let seats = (1..=SEATS).map(|seat| format!("Seat{seat}"));
     let tags = ["Setup", "Date"].map(str::to_owned).into_iter().chain(seats);
@@ -43,7 +43,7 @@ pub fn identity(record: &Record) -> String {
     format!("{} {tags:?} {}", record.game(), record.moves().join(" "))
 }
 
-/// Returns the events to add to the list: each new result once, and the note that they are now in it.
+/// Returns the events to add to the progress file: each new result once, and a note that the old records were counted.
 pub fn events(progress: &Progress, results: impl Iterator<Item = OldResult>) -> Vec<Event> {
     let noted: HashSet<&str> = progress.events().iter().filter_map(Event::match_id).collect();
     let mut known = HashSet::new();

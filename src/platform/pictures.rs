@@ -19,8 +19,8 @@ pub enum PictureFormat {
     Gif,
 }
 
-/// Draws the position of a record after `ply` plies; as a GIF, all positions up to it. Returns the bytes of the file.
-/// `progress` is called with the completed share, from 0 to 1.
+/// Draws the position of a record after `ply` plies. A GIF shows all positions up to that one. Returns the file's
+/// bytes. `progress` is called with the completed fraction, from 0 to 1.
 pub fn draw(
     format: PictureFormat,
     record: PlayedRecord,
@@ -39,17 +39,17 @@ pub fn draw(
     })
 }
 
-/// Draws a match on scattered points in letters, because its board text is not a drawing.
+/// Draws a match played on scattered points in characters, because its board text is not a drawing.
 pub struct Sketch {
     viewer: Viewer,
     skin: Skin,
 }
 
-/// The size of a drawing in letters, in columns and rows.
+/// The size of a sketch in characters, as columns and rows.
 const SKETCH: Size = Size::new(60, 18);
 
 impl Sketch {
-    /// Returns `None` if the board text of this match is a drawing already.
+    /// Returns `None` if the board text of this match is already a drawing.
     pub fn of(game: &Match, is_ascii: bool) -> Option<Sketch> {
         let viewer = Viewer::new(game.copy_line());
         if !matches!(viewer.board.still().ground, Ground::Points(_)) {
@@ -60,14 +60,14 @@ impl Sketch {
         Some(Sketch { viewer, skin })
     }
 
-    /// Draws the position after `ply` plies, line by line.
+    /// Draws the position after `ply` plies, one line per row.
     pub fn at(&mut self, ply: usize) -> Vec<String> {
         self.viewer.change().go_to_ply(ply);
         cells::written(&self.viewer.board.still(), SKETCH, self.skin)
     }
 }
 
-/// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG.
+/// Saves a picture of a match in the pictures folder, as PNG, or as SVG if this program was built without PNG support.
 /// Returns a message with the path or the error.
 pub fn keep(game: &str, svg: &Svg) -> String {
     let (bytes, extension) = match picture::png(svg, None) {
@@ -94,7 +94,7 @@ pub fn keep(game: &str, svg: &Svg) -> String {
     }
 }
 
-/// Writes a file under the first free name: `NAME-1.png`, `NAME-2.png`, and so on.
+/// Writes a file under the first unused name: `NAME-1.png`, `NAME-2.png`, and so on.
 fn write(folder: &Path, named: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let paths = (1..=9999).map(|number| folder.join(format!("{named}-{number}.{extension}")));
     for path in paths {

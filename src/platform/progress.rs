@@ -1,4 +1,4 @@
-//! The progress line of long commands, on stderr if that is a terminal.
+//! The progress line of long commands, shown on stderr if that is a terminal.
 
 use crate::printable::printable;
 use crate::search::startable_threads;
@@ -13,11 +13,11 @@ use std::time::Duration;
 
 /// The maximum drawing rate, in frames per second.
 const FRAMES: u8 = 20;
-/// How often the time on the line is updated.
+/// How often the elapsed time is updated.
 const TICK: Duration = Duration::from_millis(125);
 
-/// Creates a bar on stderr, a hidden one if stderr is no terminal. Its time is updated this often; without a thread for
-/// that, only with the rest.
+/// Creates a bar on stderr, hidden if stderr is not a terminal. The elapsed time is updated at this interval, or
+/// together with the other values if no thread can be started.
 pub fn bar(
     length: Option<u64>,
     template: &str,
@@ -40,18 +40,18 @@ pub fn bar(
     bar
 }
 
-/// A progress line with the time and the results so far. Clones share one line.
+/// A progress line with the elapsed time and the results so far. Clones share one line.
 #[derive(Clone)]
 pub struct ProgressLine {
     bar: ProgressBar,
-    /// The text at the end: how to end the command.
+    /// The text at the end of the line: how to end the command.
     until: &'static str,
-    /// The text at the start: the current part of the work.
+    /// The text at the start of the line: the current part of the work.
     place: String,
 }
 
 impl ProgressLine {
-    /// Shows the line, if stderr is a terminal. `until` is the text at its end.
+    /// Creates the line, shown if stderr is a terminal. `until` is the text at the end of the line.
     pub fn new(until: &'static str) -> ProgressLine {
         let style = |style: ProgressStyle| style.tick_chars("|/-\\ ");
         let bar = bar(None, "{spinner} {elapsed} {wide_msg}", style, TICK);
@@ -78,8 +78,8 @@ impl ProgressLine {
     }
 }
 
-/// A line of the terminal, with room at its end for the `^C` that the terminal echoes. Without this room the `^C` would
-/// go to the next line, and this one could not be cleared.
+/// A terminal line with room at the end for the `^C` that the terminal echoes. Without this room the `^C` would wrap to
+/// the next line, and this line could not be cleared.
 #[derive(Debug)]
 struct StderrLine;
 
@@ -90,7 +90,7 @@ impl StderrLine {
         execute!(stderr(), command)
     }
 
-    /// Moves nothing if `by` is 0, where crossterm would move by one.
+    /// Does nothing if `by` is 0, for which crossterm would move by one.
     fn go(by: usize, command: impl FnOnce(u16) -> io::Result<()>) -> io::Result<()> {
         if by == 0 { Ok(()) } else { command(by as u16) }
     }
@@ -98,7 +98,7 @@ impl StderrLine {
 
 impl TermLike for StderrLine {
     fn width(&self) -> u16 {
-        // A terminal that does not know its size reports 0.
+        // A terminal of unknown size reports 0.
         let columns =
             terminal::size().ok().map(|(columns, _)| columns).filter(|&columns| columns > 0);
         columns.unwrap_or(80).saturating_sub(StderrLine::ROOM).max(1)

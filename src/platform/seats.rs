@@ -1,4 +1,4 @@
-//! Checks of players before a match: whether an engine can play it, and whether a program exists.
+//! Checks before a match: whether each engine can play it, and whether each program exists.
 
 use crate::catalogue::GameEntry;
 use crate::search::Level;
@@ -20,7 +20,7 @@ pub fn check_levels(entry: &GameEntry, game: &Match, players: &[Player]) -> Resu
     Ok(())
 }
 
-/// Returns the program of a command, if it does not exist. A path is relative to `folder`; a name without `/` is looked
+/// Returns the program of a command if it does not exist. A path is relative to `folder`; a name without `/` is looked
 /// up in `PATH`.
 pub fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
     let name = program.words().into_iter().next()?;

@@ -1,4 +1,4 @@
-//! The random seeds of layouts and of engines.
+//! The random seeds of layouts and engines.
 
 use crate::catalogue::GameEntry;
 use crate::rules::{OptionSpec, Setup};
@@ -7,12 +7,12 @@ use std::hash::{BuildHasher, RandomState};
 /// The setup option that seeds random layouts.
 pub const SEED: &str = "seed";
 
-/// Returns a different seed each time, short enough to type.
+/// Returns a new random seed, short enough to type.
 pub fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }
 
-/// Adds a seed to a setup with a random layout, if it has none. Returns whether it did.
+/// Adds a seed to a setup that has a random layout but no seed. Returns whether a seed was added.
 pub fn draw_seed(entry: &GameEntry, setup: &mut Setup, chance: u64) -> bool {
     let seed = (entry.options)(setup).into_iter().find_map(|option| match option {
         OptionSpec::Number(option) if option.name == SEED => Some(option),

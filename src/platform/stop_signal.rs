@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A second signal within this time counts as the first: `timeout`, for example, signals the process and then its whole
-/// process group.
+/// A second signal within this time is ignored: `timeout`, for example, signals the process and then its whole process
+/// group.
 const ONE_SIGNAL: Duration = Duration::from_millis(250);
 
-/// The stack of the signal thread, in bytes. It does hardly anything.
+/// The stack size of the signal thread, in bytes. The thread does very little.
 const STACK: usize = 64 << 10;
 
-/// Turns the first terminating signal into a flag that stops a search. A later one ends the process at once.
+/// Turns the first terminating signal into a flag that stops a search. A later one ends the process immediately.
 pub struct StopSignal {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
@@ -28,7 +28,8 @@ impl StopSignal {
         StopSignal::listen_to(&[SIGINT, SIGTERM], &[], |_| {})
     }
 
-    /// Handles these signals from now on. `heed` is called with the first signal in `ends`, and with all in `others`.
+    /// Handles these signals from now on. Calls `heed` with the first signal in `ends`, and with every signal in
+    /// `others`.
     pub fn listen_to(
         ends: &[i32],
         others: &[i32],
@@ -62,7 +63,7 @@ impl StopSignal {
         Ok(stop_signal)
     }
 
-    /// Returns the flag, which is true from the first signal on.
+    /// Returns the flag, which is true after the first signal.
     pub fn flag(&self) -> &AtomicBool {
         &self.stop
     }
@@ -71,7 +72,7 @@ impl StopSignal {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// If a signal has arrived, ends the process by it, so that the parent process sees it.
+    /// If a signal has arrived, ends the process with the same signal, so that the parent process sees the cause.
     pub fn pass_on(&self) -> io::Result<()> {
         if !self.has_come() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The built-in themes, and the user's own, which are files in the config folder.
+//! The built-in themes, and custom themes, which are files in the config folder.
 
 use super::{file, folders};
 use crate::printable::printable;
@@ -7,7 +7,7 @@ use crate::wording::cut;
 use std::path::Path;
 use std::{fs, io};
 
-/// Returns the theme of this name, if there is one. The user's own themes come before the built-in ones.
+/// Returns the theme of this name, if there is one. Custom themes take precedence over built-in ones.
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     let own = folders::config().filter(|_| is_file_name(name));
     let own = own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose());
@@ -18,7 +18,7 @@ pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     }
 }
 
-/// Returns whether this user cannot open the config folder, or it is no folder. The settings file then reports that.
+/// Returns whether the config folder cannot be opened or is not a folder. The settings file reports that problem.
 fn is_out_of_reach(why: &anyhow::Error) -> bool {
     let error = why.root_cause().downcast_ref::<io::Error>();
     error.is_some_and(|error| {
@@ -26,14 +26,14 @@ fn is_out_of_reach(why: &anyhow::Error) -> bool {
     })
 }
 
-/// Returns the error for a name that [`find`] does not know.
+/// Returns the error for a name that [`find`] does not find.
 pub fn unknown(name: &str) -> String {
     let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
     format!("unknown theme {}; known themes: {}", printable(&cut(name)), names.join(", "))
 }
 
-/// Returns all themes, built-in ones first. The user's own themes with errors are left out; the error shows when such a
-/// theme is chosen by name.
+/// Returns all themes, built-in ones first. Invalid custom themes are omitted; their errors are shown when they are
+/// chosen by name.
 pub fn all() -> Vec<Theme> {
     names().iter().filter_map(|name| find(name).ok().flatten()).collect()
 }
@@ -53,12 +53,12 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Returns whether a name can be a file name, and does not lead out of the folder.
+/// Returns whether a name is a valid file name that stays inside the folder.
 fn is_file_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains('/') && !name.contains('\0')
 }
 
-/// Reads the theme in the user's file of this name, if there is one.
+/// Reads the custom theme of this name, if there is one.
 fn own_theme(folder: &Path, name: &str) -> anyhow::Result<Option<Theme>> {
     let path = folder.join(format!("{name}.toml"));
     let Some((shown, text)) = file::settings(&path)? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Work that may panic.
+//! Calls that may panic.
 
 use crate::search::HELPER_THREAD;
 use std::any::Any;
@@ -7,11 +7,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
 thread_local! {
-    /// Whether a panic of this thread is caught.
+    /// Whether a panic of this thread would be caught.
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs work that may panic. The error is the panic's message. A panic hook that prints messages must skip
+/// Runs `work` and returns a panic's message as the error. A panic hook that prints messages must skip
 /// [caught](is_caught) panics.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = CAUGHT.replace(true);

@@ -11,9 +11,9 @@ use crate::session::{
 };
 use std::time::Duration;
 
-/// `at` is always the match time so far, without pauses.
+/// `at` is always the elapsed match time, without pauses.
 impl Table {
-    /// Takes a step of a player at this terminal, or requests it from a remote table.
+    /// Takes a step for a player at this terminal, or requests it from a remote table.
     pub fn propose(&mut self, by: Actor, step: &Step, at: Duration) -> Result<Proposal, Refusal> {
         match self.peers_mut() {
             None => self.apply(by, step, at).map(|()| Proposal::Taken),
@@ -21,9 +21,9 @@ impl Table {
         }
     }
 
-    /// Takes a step. Every change of a match with a local session goes through here.
+    /// Takes a step. Every change to a match with a local session goes through this function.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        // Time 0 marks the steps that a match began with, such as those of a record.
+        // Time 0 marks the steps that a match began with, such as the moves of a loaded record.
         self.session.apply(by, step.clone(), at.max(Duration::from_millis(1)))
     }
 
@@ -33,7 +33,7 @@ impl Table {
         self.play_move(&mv, at)
     }
 
-    /// Plays a move of the person to move, who must be at this terminal.
+    /// Plays a move for the person to move, who must be at this terminal.
     pub fn play_move(&mut self, mv: &str, at: Duration) -> Result<Proposal, Refusal> {
         let by = self.mover();
         if let Actor::Seat(seat) = by
@@ -45,18 +45,18 @@ impl Table {
         self.propose(by, &Step::Play(mv.to_owned()), at)
     }
 
-    /// Returns the actor for the seat to move; the table if the match is over.
+    /// Returns the actor for the seat to move, or the table if the match is over.
     fn mover(&self) -> Actor {
         self.current_match().to_move().map_or(Actor::Table, Actor::Seat)
     }
 
-    /// Returns whether a player at another terminal is to move.
+    /// Returns whether the player to move is at a different terminal.
     pub fn turn_is_elsewhere(&self) -> bool {
         let turn = self.current_match().to_move().filter(|_| self.engine_to_move().is_none());
         turn.is_some_and(|seat| !self.local().contains(seat))
     }
 
-    /// Ends the match as its arbiter.
+    /// Ends the match by decision of its arbiter.
     pub fn end(&mut self, how: Termination, at: Duration) -> Result<(), Refusal> {
         self.apply(Actor::Arbiter, &Step::End(how), at)
     }
@@ -71,9 +71,9 @@ impl Table {
         session.undo_step().is_some() && !session.current_match().termination().is_some_and(stands)
     }
 
-    /// Goes back a ply, or against engines to the last turn of a person. At a remote table, asks the others to go back
-    /// to the last turn of a local player, or withdraws that question if it is open. `None` if there was nothing to
-    /// take back. If a step on the way is refused, the match stays where it is by then.
+    /// Goes back one ply, or against engines to the last turn of a person. At a remote table, asks the other players to
+    /// go back to the last turn of a local player, or withdraws that question if it is open. Returns `None` if there is
+    /// nothing to take back. If a step on the way is refused, the match stays at the position reached so far.
     pub fn undo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
         if let Some(peers) = self.peers_mut()
             && peers.has_asked_to_take_back()
@@ -87,7 +87,7 @@ impl Table {
         self.walk(Session::undo_step, at)
     }
 
-    /// Goes forward a ply along the variation that redo follows; otherwise like [`undo`](Table::undo).
+    /// Goes forward one ply along the selected variation; otherwise like [`undo`](Table::undo).
     pub fn redo(&mut self, at: Duration) -> Result<Option<Proposal>, Refusal> {
         if self.peers().is_some() {
             return self.ask_to_go_to(self.session.redo_step(), at);
@@ -136,8 +136,8 @@ impl Table {
         (node != game.node()).then_some(Step::GoTo(node))
     }
 
-    /// Makes redo follow the next of the moves that were played from here. Returns that move, its number from 1 among
-    /// them, and their count; `None` if there is no other.
+    /// Selects the next variation at this position for redo. Returns its move, its number (counted from 1) and the
+    /// number of variations; `None` if there is only one.
     pub fn select_next_variation(
         &mut self,
         at: Duration,
@@ -157,8 +157,8 @@ impl Table {
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
-    /// Returns the request for the engine whose turn it is. `None` if it is no engine's turn, or if the user must first
-    /// permit the program to start. An engine without a seed of its own uses `seed`, combined with the ply.
+    /// Returns the request for the engine to move. Returns `None` if no engine is to move, or if the user must first
+    /// allow the program to start. An engine without a seed of its own uses `seed`, combined with the ply.
     pub fn engine_ask(&self, seed: u32, at: Duration) -> Option<Ask> {
         let is_asked_here = self.peers().is_none() && self.program_to_permit().is_none();
         let player = self.engine_to_move().filter(|_| is_asked_here)?;
@@ -179,8 +179,8 @@ impl Table {
         Some(Ask::Move { level, seed, time, limits: player.limits() })
     }
 
-    /// Returns the engine that plays next while a person is to move, of those that benefit from pondering: built-in
-    /// engines that use their thinking time.
+    /// Returns the engine that moves next while a person is to move, if it benefits from pondering. Only built-in
+    /// engines with a thinking time do.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let is_here = self.peers().is_none();
         let turn = self.current_match().to_move();
@@ -191,7 +191,7 @@ impl Table {
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }
 
-    /// Returns the request to ponder while a person is to move.
+    /// Returns the request that makes an engine ponder while a person is to move.
     pub fn ponder_question(&self) -> Option<Question> {
         self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }
@@ -203,7 +203,7 @@ impl Table {
         self.end(Termination::Time(seat), at).is_ok()
     }
 
-    /// Logs the match time, if there is a clock. Call it when play stops, so that the match can resume with the
+    /// Logs the match time if there is a clock. Call this when play stops, so that the match resumes with the correct
     /// remaining time.
     pub fn pause(&mut self, at: Duration) {
         let session = &self.session;
@@ -215,7 +215,7 @@ impl Table {
         }
     }
 
-    /// Plays the move of the engine whose turn it is. A program forfeits by an illegal move.
+    /// Plays the move of the engine to move. A program that sends an illegal move forfeits.
     pub fn play_for_engine(&mut self, mv: &str, at: Duration) -> Result<(), String> {
         if self.flag(at) {
             return Ok(());
@@ -230,7 +230,7 @@ impl Table {
             }
             Err(refusal) => return Err(format!("its move {mv} is illegal: {refusal:#}")),
         }
-        // Engines alone would repeat positions forever.
+        // Without this, a match between engines could repeat positions forever.
         if self.only_engines_play() && self.current_match().repeats() >= 2 {
             let ended = self.end(Termination::Repetition, at);
             debug_assert!(ended.is_ok() || self.current_match().outcome().is_some());
@@ -238,8 +238,8 @@ impl Table {
         Ok(())
     }
 
-    /// Ends the match: the program whose turn it is forfeits. The reason may contain the program's output, so it is
-    /// reduced to printable text.
+    /// Ends the match with a forfeit by the program to move. The reason may contain the program's output, so
+    /// unprintable characters are removed.
     pub fn forfeit(&mut self, reason: &Forfeit, at: Duration) {
         if let Some(seat) = self.current_match().to_move() {
             let reason = Forfeit::parse(&printable(&reason.to_string()));
@@ -248,14 +248,13 @@ impl Table {
         }
     }
 
-    /// Returns whether an engine at the table would decline a draw. Engines accept once the position has occurred
-    /// before.
+    /// Returns whether an engine at the table would decline a draw. Engines accept once the position has repeated.
     pub fn engines_refuse_a_draw(&self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| !player.is_person());
         has_engine && self.current_match().repeats() == 0
     }
 
-    /// Offers a draw for the seat to move, or for the next local person if that is not one; see
+    /// Offers a draw for the seat to move if it is local, otherwise for the next local person; see
     /// [`agree`](Table::agree).
     pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
         let over = || Refusal::new("the game is over");
@@ -269,8 +268,8 @@ impl Table {
         self.agree(seat, &Step::OfferDraw, at)
     }
 
-    /// Offers a draw or agrees to one. Returns the person to ask next. Once all people have agreed, the engines agree
-    /// too, and the match is over.
+    /// Offers or accepts a draw. Returns the person to ask next. When all people have agreed, the engines agree too,
+    /// and the match ends.
     pub fn agree(
         &mut self,
         seat: Seat,
@@ -293,7 +292,7 @@ impl Table {
     }
 
     /// Returns the next person who has to answer a draw offer, if any. At a remote table, the
-    /// [questions](super::OpenQuestion) say who is asked.
+    /// [questions](super::OpenQuestion) list the players to ask.
     pub fn asked_about_draw(&self) -> Option<Seat> {
         self.session.offer().filter(|_| self.peers().is_none())?;
         self.players().people().find(|&seat| !self.has_agreed(seat))

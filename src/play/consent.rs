@@ -1,4 +1,4 @@
-//! Questions between players at a shared table, and their settlement.
+//! Questions between players at a shared table, and how they are settled.
 
 use super::Table;
 use crate::rules::Seat;
@@ -6,26 +6,26 @@ use crate::session::{Match, SeatSet};
 use crate::wording::counted;
 use strum::{Display, EnumString};
 
-/// A request that all other players have to agree to.
+/// A request that needs the consent of all other players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// To go to the position with this number.
+    /// Go to the position with this number.
     TakeBack(usize),
     Draw,
-    /// To play again; with `swap`, all players move on by one seat.
+    /// Play again; with `swap`, each player moves to the next seat.
     Rematch {
         swap: bool,
     },
 }
 
-/// The subject of a question, complete enough to answer it.
+/// The subject of a question, with all details needed to answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// To take back the last moves. 0 moves means only the end of the match.
+    /// Take back the last moves. With 0 moves, only the end of the match is taken back.
     TakeBack {
         moves: usize,
     },
-    /// To redo moves that were taken back.
+    /// Redo moves that were taken back.
     Redo {
         moves: usize,
     },
@@ -33,28 +33,28 @@ pub enum QuestionKind {
     Rematch {
         swap: bool,
     },
-    /// To sit down at these seats. Only the host answers.
+    /// Take these seats. Only the host answers.
     Seat(SeatSet),
 }
 
-/// An unsettled question.
+/// A question that is not settled yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuestion {
-    /// Unique at its table, except at tables of protocol version 1, which do not number questions: there it is 0.
+    /// Unique at its table; 0 at tables of protocol version 1, which do not number questions.
     pub number: u64,
     pub by: String,
     pub kind: QuestionKind,
     pub is_own: bool,
-    /// Whether this terminal has answered, but others have not.
+    /// Whether this terminal has answered and is waiting for other players.
     pub is_answered: bool,
 }
 
 /// How a question ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Settlement {
-    /// All have agreed, or one player has refused: the last answer, and its author.
+    /// The last answer and its author: everyone agreed, or one player refused.
     Answered { yes: bool, by: Option<String> },
-    /// It can no longer be answered.
+    /// The question can no longer be answered.
     Gone(Lapse),
 }
 
@@ -63,13 +63,14 @@ pub enum Settlement {
 #[strum(serialize_all = "lowercase")]
 pub enum Lapse {
     Moved,
-    /// The player who asked has withdrawn it, or left.
+    /// The asking player withdrew the question or left.
     Withdrawn,
     Expired,
 }
 
 impl Request {
-    /// Returns the question that this request asks in the current position, or why it cannot be asked.
+    /// Returns the question that this request leads to in the current position. The error says why the request is
+    /// invalid.
     pub fn kind(self, game: &Match) -> Result<QuestionKind, String> {
         let node = match self {
             Request::TakeBack(node) => node,
@@ -88,21 +89,21 @@ impl Request {
         if let Some(moves) = steps(game.node(), node, |at| Some(game.edge(at)?.0)) {
             return Ok(QuestionKind::TakeBack { moves });
         }
-        // Only along the variation that redo follows, where a number of moves identifies them.
+        // Only moves along the selected variation can be identified by a count.
         let moves = steps(game.node(), node, |at| game.next_node(at));
         let moves = moves.ok_or_else(|| format!("position {node} is in another variation"))?;
         Ok(QuestionKind::Redo { moves })
     }
 }
 
-/// Counts the steps from one position to another; `None` if it is not on the way.
+/// Counts the steps from one position to another; `None` if the second is not reached.
 fn steps(from: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
     let mut way = std::iter::successors(Some(from), |&at| next(at));
     way.position(|at| at == to)
 }
 
 impl OpenQuestion {
-    /// Formats the question without the authors of moves: `Bob asks to take back 3 moves`.
+    /// Formats the question without naming who made the moves: `Bob asks to take back 3 moves`.
     pub fn in_brief(&self) -> String {
         let by = &self.by;
         match self.kind {
@@ -119,7 +120,7 @@ impl OpenQuestion {
         }
     }
 
-    /// Formats the settlement for this terminal's people; `None` if it is not news to them.
+    /// Formats the settlement for the people at this terminal; `None` if they already know it.
     pub fn tell_end(&self, settlement: &Settlement, me: &str) -> Option<String> {
         let by = &self.by;
         Some(match settlement {
@@ -150,7 +151,7 @@ impl OpenQuestion {
 }
 
 impl Table {
-    /// Formats a question as a clause with the authors of moves: `Bob asks to take back Ann's b2`.
+    /// Formats a question as a clause that names who made the moves: `Bob asks to take back Ann's b2`.
     pub fn describe_question(&self, question: &OpenQuestion) -> String {
         let (who, s) = if question.is_own { ("You", "") } else { (&*question.by, "s") };
         match question.kind {

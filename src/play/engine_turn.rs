@@ -5,19 +5,18 @@ use crate::session::Forfeit;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Whether the engine to move may think, and whether match time passes meanwhile. The table itself knows whose turn it
-/// is.
+/// Whether the engine to move may think, and whether its clock runs. The table itself tracks whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineTurn {
     #[default]
     Thinks,
-    /// A program is being started. No match time passes.
+    /// A program is starting. No match time passes.
     Starts,
-    /// It waits for [`go_on`](EngineTurn::go_on).
+    /// Waiting for a call of [`go_on`](EngineTurn::go_on).
     Waits,
 }
 
-/// The consequence of an engine's event for the match.
+/// The effect of an engine's event on the match.
 #[derive(Debug)]
 pub enum EngineOutcome {
     /// No visible change.
@@ -31,20 +30,20 @@ pub enum EngineOutcome {
         /// The file with the program's stderr.
         messages: Option<PathBuf>,
     },
-    /// The engine has no answer. It waits, and can be asked again.
+    /// The engine has no answer. It waits and can be asked again.
     Failed(String),
-    /// News of the engine for hints and values.
+    /// An event of the engine that provides hints and values.
     Help(EngineEvent),
 }
 
 impl EngineTurn {
-    /// Returns whether the engine to move should think: it does not wait, and needs no permission to start.
+    /// Returns whether the engine to move should think: it is not waiting and needs no permission to start.
     pub fn thinks(self, table: &Table) -> bool {
         let may_think = self != EngineTurn::Waits && table.program_to_permit().is_none();
         table.engine_to_move().is_some() && may_think
     }
 
-    /// Returns whether match time passes: for a person, and for an engine that thinks.
+    /// Returns whether match time passes: on a person's turn, and while an engine thinks.
     pub fn time_runs(self, table: &Table) -> bool {
         let is_starting = self == EngineTurn::Starts;
         table.engine_to_move().is_none() || self.thinks(table) && !is_starting
@@ -55,7 +54,7 @@ impl EngineTurn {
         table.engine_ask(seed, at).filter(|_| self.thinks(table))
     }
 
-    /// Lets the engine continue; `false` if it was not waiting.
+    /// Lets a waiting engine continue; `false` if it was not waiting.
     pub fn go_on(&mut self) -> bool {
         let waited = *self == EngineTurn::Waits;
         if waited {
@@ -64,9 +63,9 @@ impl EngineTurn {
         waited
     }
 
-    /// Processes an engine's event and returns its consequence. Does not change the match.
+    /// Processes an engine's event and returns its effect. Does not change the match.
     pub fn hear(&mut self, event: EngineEvent, table: &Table) -> EngineOutcome {
-        // A clock may have ended the match meanwhile.
+        // The clock may have ended the match in the meantime.
         if table.current_match().to_move().is_none() || event == EngineEvent::Pondered {
             return EngineOutcome::Nothing;
         }

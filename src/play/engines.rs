@@ -16,9 +16,9 @@ use std::time::Duration;
 /// The size of an engine's tables, in bytes.
 const MEMORY: usize = 512 << 20;
 
-/// The engines and programs at a table. One request runs at a time; a new one stops the previous one.
+/// The engines and programs at a table. Only one request runs at a time; a new request stops the previous one.
 ///
-/// No two of them share a thread or a transposition table.
+/// Each engine has its own thread and transposition table.
 pub struct Engines {
     listener: UnixStream,
     table_cache: Arc<dyn TableCache + Send>,
@@ -26,15 +26,15 @@ pub struct Engines {
     /// The minimum time for an engine's answer.
     pace: Duration,
     helper: Option<Handle>,
-    /// The session of the engines in `seated`.
+    /// The session that the engines in `seated` belong to.
     session: Option<u64>,
     seated: Vec<(Seat, Handle)>,
-    /// The answer to a request that could not be delivered.
+    /// The answer to a request that could not be sent.
     unasked: Option<(u64, EngineEvent)>,
 }
 
 impl Engines {
-    /// Starts no engine yet. A byte is written to `listener` for each [`next_event`](Engines::next_event).
+    /// Creates an empty set of engines. A byte is written to `listener` for each [`next_event`](Engines::next_event).
     pub fn new(
         table_cache: Arc<dyn TableCache + Send>,
         launcher: Launcher,
@@ -45,17 +45,17 @@ impl Engines {
         Engines { listener, table_cache, launcher, pace, helper, session, seated, unasked }
     }
 
-    /// Limits the resources of programs started from now on.
+    /// Sets the resource limits of programs started from now on.
     pub fn limit_programs(&mut self, limits: ProgramLimits) {
         self.launcher.limits = limits;
     }
 
-    /// Sends a request. Its events carry this ticket. If no thread can be started, the answer reports that.
+    /// Sends a request. Its events carry this ticket. If no thread can be started, the answer is a failure.
     pub fn think(&mut self, ticket: u64, question: Question) {
         self.rest();
         let (asked, is_pondering) = (question.to.clone(), question.ask == Ask::Ponder);
         let Err(why) = self.ask(ticket, question) else { return };
-        // The next request tries again.
+        // The next request tries to start a thread again.
         match asked {
             Respondent::Helper => self.helper = None,
             Respondent::Seat { seat, .. } => self.seated.retain(|(at, _)| *at != seat),
@@ -100,7 +100,7 @@ impl Engines {
         }
     }
 
-    /// Creates an engine for a seat, or with `None` the one for hints and values.
+    /// Creates an engine for a seat, or with `None` the engine for hints and values.
     fn engine(&self, seat: Option<EngineSeat>) -> io::Result<Handle> {
         let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -109,14 +109,14 @@ impl Engines {
         Ok(worker::engine(table_cache, listener, limits))
     }
 
-    /// Stops all thinking.
+    /// Stops all engines that are thinking.
     pub fn rest(&self) {
         for handle in self.handles() {
             handle.stop();
         }
     }
 
-    /// Suspends programs before this process is stopped; undo with [`resume`](Engines::resume).
+    /// Suspends programs before this process stops. [`resume`](Engines::resume) undoes this.
     pub fn suspend(&self) {
         self.handles().for_each(Handle::suspend);
     }

@@ -6,13 +6,14 @@ use std::io;
 pub enum ExitReason {
     /// The user left, the input ended, or the output was closed.
     Quit,
-    /// This signal asked the process to end.
+    /// The process received this terminating signal.
     Signal(i32),
     Gone,
 }
 
 impl ExitReason {
-    /// Ends the process by the same signal, so that its parent sees the cause. Does nothing for other reasons.
+    /// Ends the process with the same signal, so that the parent process sees the cause. Does nothing for other
+    /// reasons.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
             ExitReason::Signal(signal) => emulate_default_handler(signal),

@@ -1,4 +1,4 @@
-//! A common handle on a built-in engine in its thread and on a program in its process.
+//! A common handle for built-in engines, which run in a thread, and programs, which run in a process.
 
 use super::program::Suspension;
 use super::{EngineEvent, Question};
@@ -10,29 +10,28 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// An engine or a program that handles one request at a time. A new request stops the previous one. Each request has a
-/// ticket and gets exactly one [answer](EngineEvent::is_answer), however it ends. Dropping the handle ends the engine
-/// or program.
+/// ticket and always gets exactly one [answer](EngineEvent::is_answer). Dropping the handle ends the engine or program.
 pub struct Handle {
     jobs: Sender<Job>,
     heard: Receiver<(u64, EngineEvent)>,
     /// Stops the current request.
     stop: Arc<AtomicBool>,
-    /// Written to for each new job, for a stop, and when the handle is dropped.
+    /// Written to for each new job, for a stop, and on drop.
     bell: Option<UnixStream>,
-    /// The thread, until it is started.
+    /// The thread that was not started yet; `None` after the start.
     thread: Option<PendingThread>,
-    /// The process to suspend together with this one.
+    /// The process to suspend together with Quadrille.
     suspension: Option<Arc<Suspension>>,
 }
 
-/// A thread that is not started yet: its name and its function.
+/// A thread that was not started yet: its name and its function.
 type PendingThread = (&'static str, Box<dyn FnOnce() + Send>);
 
 /// A request for the thread behind a handle.
 pub(super) struct Job {
     pub ticket: u64,
     pub question: Question,
-    /// Set when the answer is no longer wanted.
+    /// Set to cancel the job.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -44,17 +43,17 @@ pub(super) struct EventSender {
 
 impl EventSender {
     pub fn send(&self, ticket: u64, heard: EngineEvent) {
-        // Fails only if the handle was dropped.
+        // Sending fails only if the handle was dropped.
         let _ = self.heard.send((ticket, heard));
-        // If the pipe is full, the reader wakes anyway.
+        // If the pipe is full, the reader is going to wake anyway.
         let _ = (&self.bell).write(&[0]);
     }
 }
 
 impl Handle {
-    /// Creates a handle on a thread of this name, which the first request starts. `run` must return when the job
-    /// channel closes. A byte is written to `listener` for each event. A thread that waits for more than jobs passes a
-    /// `bell`, which wakes it for each action of the handle.
+    /// Creates a handle for a thread of this name, which the first request starts. `run` must return when the job
+    /// channel closes. A byte is written to `listener` for each event. A thread that waits for other events besides
+    /// jobs passes a `bell`, which wakes it for each action of the handle.
     pub(super) fn new(
         name: &'static str,
         listener: UnixStream,
@@ -68,18 +67,19 @@ impl Handle {
         Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
     }
 
-    /// Adds the suspension of a program, whose process does not stop with this one by itself.
+    /// Adds the suspension of a program, whose process does not stop with Quadrille by itself.
     pub(super) fn with_suspension(mut self, suspension: Arc<Suspension>) -> Handle {
         self.suspension = Some(suspension);
         self
     }
 
-    /// Returns the process to suspend together with this one, shared with the code that suspends it.
+    /// Returns the suspension to share with the code that suspends this process.
     pub fn suspension(&self) -> Option<&Arc<Suspension>> {
         self.suspension.as_ref()
     }
 
-    /// Suspends the program before this process is stopped, until [`resume`](Handle::resume). No time counts meanwhile.
+    /// Suspends the program before this process stops, until [`resume`](Handle::resume). Its clock is paused in
+    /// between.
     pub fn suspend(&self) {
         self.suspension.iter().for_each(|suspension| suspension.suspend());
     }
@@ -88,7 +88,7 @@ impl Handle {
         self.suspension.iter().for_each(|suspension| suspension.resume());
     }
 
-    /// Starts the thread now, so that the first request does not wait for a program to start. Fails if no thread can be
+    /// Starts the thread now, so that the first request need not wait for a program to start. Fails if no thread can be
     /// started.
     pub fn begin(&mut self) -> io::Result<()> {
         if let Some((name, run)) = self.thread.take() {
@@ -97,18 +97,18 @@ impl Handle {
         Ok(())
     }
 
-    /// Sends a request, whose events carry this ticket. The first one [starts](Handle::begin) the thread.
+    /// Sends a request, whose events carry this ticket. The first request [starts](Handle::begin) the thread.
     pub fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         self.begin()?;
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
-        // The thread ends only when the handle is dropped.
+        // The thread ends only after the handle is dropped.
         let _ = self.jobs.send(Job { ticket, question, stop: Arc::clone(&self.stop) });
         self.ring();
         Ok(())
     }
 
-    /// Stops the current request. Its answer follows soon, with the result so far.
+    /// Stops the current request. The answer follows soon, with the result so far.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.ring();
@@ -132,6 +132,6 @@ impl Handle {
 impl Drop for Handle {
     fn drop(&mut self) {
         self.stop();
-        // Dropping the bell wakes the thread once more, and it finds the job channel closed.
+        // Dropping the bell wakes the thread, which then finds the job channel closed.
     }
 }

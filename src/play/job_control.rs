@@ -13,13 +13,13 @@ use std::time::Duration;
 /// Shown when this process [cannot be suspended](can_be_suspended).
 pub const CANNOT_SUSPEND: &str = "Cannot suspend: there is no shell to return to.";
 
-/// Stops the process group, and returns when this process continues. The whole group is one job of the shell, which
-/// takes over only once every process of the job, such as a script, has stopped.
+/// Stops the process group, and returns when this process continues. The shell sees the whole group as one job and
+/// takes over only after every process of the job, such as a wrapper script, has stopped.
 pub fn suspend() -> io::Result<()> {
     let continues = Arc::new(AtomicBool::new(false));
     let handler = flag::register(SIGCONT, Arc::clone(&continues))?;
     kill_current_process_group(Signal::STOP)?;
-    // Another thread may have received the signal, and stops this one a moment later.
+    // If the signal was delivered to a different thread, this thread stops a moment later.
     while !continues.load(Ordering::SeqCst) {
         thread::sleep(Duration::from_millis(1));
     }
@@ -27,10 +27,10 @@ pub fn suspend() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns whether a shell in this session started this process as a job and could continue it. Otherwise, as in a
-/// window or a container of its own, the process group is orphaned, and the system would not stop it.
+/// Returns whether a shell in this session started this process as a job and can continue it. Otherwise the process
+/// group is orphaned, as in a dedicated window or container, and the system would not stop it.
 pub fn can_be_suspended() -> bool {
-    // The parent of a parent is only available on Linux.
+    // Only Linux provides the parent of another process.
     if !cfg!(target_os = "linux") {
         return getppid().is_some_and(|parent| getsid(Some(parent)) == getsid(None));
     }

@@ -1,24 +1,24 @@
-//! A match being played, independent of board and screen, so that a process without either can hold a [`Table`].
+//! A match in progress, independent of board and screen: a process without a display can hold a [`Table`].
 //!
-//! - [`Table`] is a session, the seats that this terminal controls, and whether the match is saved. Actions of people
-//!   and engines are the same for all front ends: typed moves, undo against engines, draws, clocks, forfeits. Every
-//!   step is at 1 ms or later: time 0 is for the steps that a match began with.
-//! - A match can be at a remote table, shared by several terminals. This [`Table`] is then a copy that follows the
-//!   remote log, with [`Peers`]: the participants, open questions, the chat, the state of the connection, and pending
-//!   requests. No step is taken locally then; [`Table::propose`] returns `Asked`.
-//! - [`EngineTurn`] decides whether the engine to move thinks, waits or is being started, its request, whether match
-//!   time passes, and the consequences of its answers.
-//! - [`Engines`] has a [`Handle`] for each engine and program, which runs elsewhere and gives exactly one answer to
-//!   each request.
+//! - [`Table`] holds a session, the seats that this terminal controls, and whether the match is saved. It implements
+//!   the actions of people and engines for all front ends: typed moves, undo against engines, draws, clocks and
+//!   forfeits. Steps are logged at 1 ms or later, because time 0 marks the steps that a match began with.
+//! - A match can be at a remote table, shared by several terminals. If so, the local [`Table`] is a copy that follows
+//!   the remote log. Its [`Peers`] hold the participants, open questions, the chat, the state of the connection, and
+//!   pending requests. Steps are not taken locally; [`Table::propose`] returns `Asked`.
+//! - [`EngineTurn`] decides whether the engine to move thinks, waits or is starting, what it is asked, whether match
+//!   time passes, and what its answers mean for the match.
+//! - [`Engines`] has a [`Handle`] for each engine and program, which runs in its own thread or process and gives
+//!   exactly one answer to each request.
 //!
-//! Behind a [`Handle`] is a thread that takes jobs: `worker`, a built-in engine whose panics are caught and reported;
-//! or the thread of a [`program`]. No two of them share a table or a thread. Front ends drop seated engines when the
-//! match is over or another one is on the screen, which ends their programs. If the system cannot start a thread, a
-//! match continues without an engine.
+//! Each [`Handle`] has a thread that takes jobs: either `worker`, a built-in engine whose panics are caught and
+//! reported, or the thread of a [`program`]. Engines share neither threads nor tables. Front ends drop seated engines
+//! when the match is over or a different match is shown, which ends their programs. If the system cannot start a
+//! thread, the match continues without an engine.
 //!
-//! While a person is to move and no other request runs, the engine that plays next ponders ([`Ask::Ponder`]), so that
-//! its findings are in its tables when it has to move. Any other request ends the pondering, whose results are never
-//! shown. It runs in a thread of lowest priority, a new one each time, since a thread cannot raise its priority again.
+//! While a person is to move and no other request runs, the engine that moves next ponders ([`Ask::Ponder`]), which
+//! fills its tables for its own move. Any other request ends the pondering, whose results are never shown. Pondering
+//! runs in a thread of lowest priority, a new one each time, because a thread cannot raise its priority again.
 
 mod catch;
 mod conduct;

@@ -9,13 +9,13 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-/// The write size for a blocking output; a pipe that polls as writable accepts this many bytes.
+/// The write size for a blocking output. A pipe that polls as writable accepts at least this many bytes.
 const PIECE: usize = 512;
 
-/// Standard output. Data flushed while its reader is stopped, as by Ctrl-S, is kept for a later flush.
+/// Standard output. If its reader has stopped, for example after Ctrl-S, flushed data is kept for a later flush.
 #[derive(Debug)]
 pub struct Output {
-    /// The terminal, opened a second time: non-blocking mode must not affect the shell, which shares stdout.
+    /// The terminal, opened separately so that non-blocking mode does not affect the shell, which shares stdout.
     terminal: Option<OwnedFd>,
     pending: Vec<u8>,
 }
@@ -26,7 +26,7 @@ impl Output {
         let terminal = isatty(stdout()).then(|| {
             let named = ttyname(stdout(), Vec::new());
             let named = named.and_then(|name| openat(CWD, name, flags, Mode::empty()));
-            // The terminal may belong to another user, but its processes can always open it as `/dev/tty`.
+            // The terminal device may belong to a different user, but its processes can always open `/dev/tty`.
             let own = || {
                 let is_ours = tcgetpgrp(stdout()) != Err(Errno::NOTTY);
                 is_ours.then(|| openat(CWD, "/dev/tty", flags, Mode::empty()).ok()).flatten()
@@ -62,7 +62,7 @@ impl Output {
         self.pending.clear();
     }
 
-    /// Returns whether the output becomes writable, or reports an error, within this time.
+    /// Returns whether the output becomes writable or reports an error within this time.
     fn has_room(&self, time: Duration) -> bool {
         let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
         let mut source = [PollFd::from_borrowed_fd(self.source(), PollFlags::OUT)];
@@ -79,7 +79,7 @@ impl Write for Output {
 
     /// Writes as much as fits.
     fn flush(&mut self) -> io::Result<()> {
-        // The lock keeps us from drawing over the message of a panic in another thread, which restores the terminal.
+        // The lock prevents drawing over the message of a panic in another thread, which restores the terminal.
         let _out = io::stdout().lock();
         let mut written = 0;
         let done = loop {

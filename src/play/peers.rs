@@ -1,4 +1,4 @@
-//! The state of a shared table as a terminal knows it: participants, chat, open questions and the connection.
+//! The state of a shared table as seen by a terminal: participants, chat, open questions and the connection.
 
 use super::Proposal;
 use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The maximum number of stored chat messages.
 const MOST_SAID: usize = 100;
-/// Limit on participants and open questions. No table has more.
+/// The maximum number of participants, and of open questions. No real table has more.
 const MOST_PEOPLE: usize = 32;
 
 /// Shown when hints are disabled at this table.
@@ -20,9 +20,9 @@ pub const NO_HINTS_HERE: &str =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineState {
     Up,
-    /// Reconnecting; holds the reason if it is known.
+    /// Reconnecting; holds the reason if known.
     Down(String),
-    /// The table is closed or this terminal has left it; holds the reason.
+    /// The table is closed or this terminal has left; holds the reason.
     Closed(String),
 }
 
@@ -60,9 +60,9 @@ pub enum ClientRequest {
     Say(String),
     /// The host removes the player or watcher with this name.
     Remove(String),
-    /// The host closes the table, and the match is kept.
+    /// The host closes the table; the match is saved.
     Close,
-    /// Reconnects now.
+    /// Reconnect now.
     TryNow,
     Leave,
 }
@@ -72,32 +72,32 @@ pub enum ClientRequest {
 pub enum TableNews {
     /// A step was taken.
     Stepped,
-    /// A draw was offered or accepted, and the match goes on.
+    /// A draw was offered or accepted; the match continues.
     Draw,
-    /// A new match has begun, or the current one was sent again.
+    /// A new match began, or the current match was sent again.
     Anew,
-    /// This player has sat down.
+    /// This player took a seat.
     Joined(String),
-    /// A person joined or left: the message, and whether that person has played here.
+    /// A person joined or left: the message, and whether the person has played here.
     People {
         words: String,
         is_missed: bool,
     },
     Said(String, String),
-    /// A request of this terminal was refused.
+    /// A request from this terminal was refused.
     Refused(String),
-    /// Another player asks this terminal something: the question's number.
+    /// A different player asks this terminal a question; holds its number.
     Asked(u64),
-    /// A question is settled: the message.
+    /// A question is settled; holds the message.
     Settled(String),
-    /// The connection is down, up again, or closed.
+    /// The connection went down, came back up or was closed.
     Line,
     Clock(Duration),
-    /// Other visible state has changed.
+    /// Other visible state changed.
     Other,
 }
 
-/// The peers of this terminal at a shared table, and the requests it has yet to send.
+/// The other participants at a shared table, and the requests that this terminal has yet to send.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Peers {
@@ -108,7 +108,7 @@ pub struct Peers {
     pub is_host: bool,
     /// Whether hints are enabled.
     pub has_hints: bool,
-    /// Whether this terminal runs in a lobby, without settings and files of its own.
+    /// Whether this terminal runs in a lobby, without its own settings and files.
     pub is_kiosk: bool,
     /// The commands that a guest can type to join; empty except at the host's terminal.
     pub invitation: Vec<String>,
@@ -118,7 +118,7 @@ pub struct Peers {
     pub people: Vec<Participant>,
     /// The open questions that this terminal asked or has to answer, oldest first.
     pub questions: Vec<OpenQuestion>,
-    /// This terminal's question until the table has numbered it.
+    /// This terminal's question, until the table assigns a number.
     pub asking: Option<Request>,
     /// Why the match could not be saved.
     pub trouble: Option<String>,
@@ -132,7 +132,7 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// Starts without participants.
+    /// Creates a state without participants.
     pub fn new(table: String, me: String) -> Peers {
         Peers {
             table,
@@ -168,7 +168,7 @@ impl Peers {
         self.requests.push(request);
     }
 
-    /// Requests a step, or asks the other players if one seat alone cannot decide.
+    /// Requests a step, or asks the other players if the step needs their consent.
     pub(super) fn propose(&mut self, by: Actor, step: Step) -> Result<Proposal, Refusal> {
         self.is_ready()?;
         let request = match (by, step) {
@@ -197,13 +197,14 @@ impl Peers {
         self.asking.is_some() || self.own_question().is_some()
     }
 
-    /// Withdraws this terminal's question; `false` if it has none, or the table has not numbered it.
+    /// Withdraws this terminal's question; `false` if it has none or the table has not numbered the question yet.
     pub fn withdraw(&mut self) -> bool {
         let number = self.own_question().map(|question| question.number);
         number.inspect(|&number| self.request(ClientRequest::Withdraw(number))).is_some()
     }
 
-    /// Returns whether this terminal asks for another position, so that another undo withdraws the question.
+    /// Returns whether this terminal is asking for a take-back or redo, in which case a second undo withdraws the
+    /// question.
     pub fn has_asked_to_take_back(&self) -> bool {
         let is_take_back = |question: &OpenQuestion| {
             matches!(question.kind, QuestionKind::TakeBack { .. } | QuestionKind::Redo { .. })
@@ -231,12 +232,12 @@ impl Peers {
         self.questions.remove(at).tell_end(settlement, &self.me)
     }
 
-    /// Forgets all questions, because the table resends the open ones.
+    /// Clears all questions, because the table resends the open ones.
     pub fn forget_questions(&mut self) {
         (self.questions, self.asking) = (Vec::new(), None);
     }
 
-    /// Checks that requests can be sent now.
+    /// Returns an error if requests cannot be sent now.
     pub fn is_ready(&self) -> Result<(), Refusal> {
         let why = match &self.line {
             LineState::Down(_) => "disconnected from the table; reconnecting",
@@ -252,7 +253,7 @@ impl Peers {
         std::mem::take(&mut self.requests)
     }
 
-    /// Clears the pending proposal and question: they are answered, or were lost with the connection.
+    /// Clears the pending proposal and question, which were answered or were lost with the connection.
     pub fn answered(&mut self) {
         (self.proposed, self.asking) = (false, None);
     }

@@ -22,7 +22,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Respondent {
     Helper,
-    /// The engine or program at a seat.
+    /// The engine or program at this seat.
     Seat {
         session: u64,
         seat: Seat,
@@ -33,22 +33,22 @@ pub enum Respondent {
 
 #[derive(Clone, Debug)]
 pub enum Ask {
-    /// A move, as a player of this level would choose it. Programs have no level.
+    /// A move as chosen by a player of this level. Programs have no level.
     Move {
         level: Level,
-        /// The random seed for this move of this match.
+        /// The random seed for this move.
         seed: u64,
         time: MoveTime,
         limits: SearchLimits,
     },
-    /// To think ahead while another seat is to move. The findings are not reported, but kept for the engine's next
+    /// Thinking ahead while a different seat is to move. The findings are not reported, but kept for the engine's next
     /// move.
     Ponder,
-    /// A good move, and the reason for it.
+    /// A good move and the reason for it.
     Hint,
     /// Values of the position and its moves, refined until stopped.
     Analysis(Scope),
-    /// Values of every position up to this one, last first.
+    /// Values of every position up to the current one, last first.
     Review,
 }
 
@@ -56,7 +56,7 @@ pub enum Ask {
 #[derive(Clone, Debug)]
 pub enum MoveTime {
     Unlimited,
-    /// This long for each move.
+    /// A fixed time for each move.
     Each(Duration),
     Clock {
         /// The seat to move.
@@ -80,7 +80,7 @@ pub const fn move_seed(seed: u32, ply: usize) -> u64 {
     (seed as u64) << 20 | ply as u64
 }
 
-/// Recovers the match's seed from a move's.
+/// Recovers the match's seed from a move's seed.
 pub const fn match_seed(move_seed: u64) -> u32 {
     (move_seed >> 20) as u32
 }
@@ -95,7 +95,7 @@ impl PartialEq for Question {
 
 impl Eq for Question {}
 
-/// Ignores the time, as a clock runs on while an engine thinks.
+/// Ignores the time, because the clock keeps running while an engine thinks.
 impl PartialEq for Ask {
     fn eq(&self, other: &Ask) -> bool {
         match (self, other) {
@@ -113,10 +113,10 @@ impl PartialEq for Ask {
 
 impl Eq for Ask {}
 
-/// An event of a request: any number of the first four, then exactly one of the others.
+/// An event of a request: any number of the first four variants, then exactly one of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineEvent {
-    /// A program is being started. No match time passes.
+    /// A program is starting. No match time passes.
     Starting,
     /// The program has started and is thinking.
     Ready,
@@ -128,20 +128,20 @@ pub enum EngineEvent {
     Chosen {
         /// The move. A program can send any text.
         mv: String,
-        /// The reason, unless a program has chosen it; see [`Engine::why`](crate::search::Engine::why).
+        /// The reason, unless the move comes from a program; see [`Engine::why`](crate::search::Engine::why).
         why: Option<Reason>,
         /// The search result behind the choice.
         report: Report<String>,
     },
     /// The answer to [`Ask::Analysis`].
     Done(Report<String>),
-    /// [`Ask::Ponder`] is over.
+    /// [`Ask::Ponder`] has ended.
     Pondered,
-    /// [`Ask::Review`] has reached the first position.
+    /// [`Ask::Review`] is complete.
     Reviewed,
-    /// There is no answer, for this reason. The request can be repeated.
+    /// There is no answer, for this reason. The request may be repeated.
     Failed(String),
-    /// The program gave no valid answer, and forfeits the match.
+    /// The program gave no valid answer and forfeits the match.
     Forfeit {
         reason: Forfeit,
         /// The file with the program's stderr.

@@ -1,15 +1,16 @@
-//! An engine that is reused for further requests.
+//! An engine that is reused between requests.
 
 use super::catch;
 use crate::catalogue::GameEntry;
 use crate::engine::AnyEngine;
 
-/// The last engine, with its tables. Another game or a failure replaces it.
+/// The last engine, with its tables. A different game or a failure replaces the engine.
 #[derive(Default)]
 pub struct ReusableEngine(Option<(&'static str, Box<dyn AnyEngine>)>);
 
 impl ReusableEngine {
-    /// Runs work with the engine of a game. The error is the engine's panic message; the next call starts a new engine.
+    /// Runs work with the engine of a game. A panic of the engine becomes the error, and the next call creates a new
+    /// engine.
     pub fn work<T>(
         &mut self,
         entry: &GameEntry,

@@ -1,4 +1,4 @@
-//! A match being played, and whether it is saved.
+//! A match in progress, and whether it is saved.
 
 use super::Peers;
 use super::question::{Ask, Question, Respondent};
@@ -10,57 +10,57 @@ use crate::session::{
 };
 use crate::words::{self, Explanation};
 
-/// A match at the table: its game, the session that owns it, and whether it is saved. It has no display; a board
-/// follows it where there is a screen.
+/// A match in progress: its game, the session that owns the match, and whether it is saved. A table has no display; a
+/// board follows it if there is a screen.
 pub struct Table {
     pub entry: &'static GameEntry,
     pub(super) session: Session,
     pub saved: Saved,
-    /// Whether its programs may be started. For a resumed match the user is asked first.
+    /// Whether the table's programs may be started. The user is asked first for a resumed match.
     pub may_start_programs: bool,
     pub(super) local: SeatSet,
-    /// The participants, if the session is at a remote table and this one follows it.
+    /// The participants, if this table follows a remote table.
     peers: Option<Box<Peers>>,
 }
 
-/// What became of a step proposed by a player at this terminal.
+/// The result of proposing a step at this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proposal {
     Taken,
-    /// It is requested from the remote table. The log shows when it is taken.
+    /// The remote table was asked. The log shows when the step is taken.
     Asked,
-    /// This terminal's question to the others is withdrawn.
+    /// This terminal's question to the other players was withdrawn.
     Withdrawn,
 }
 
-/// Whether a match is saved. Only the code that saves it sets this.
+/// Whether a match is saved. Set only by the code that saves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The name of its journal, from the first step on.
+    /// The name of its journal; `None` before the first step.
     pub journal: Option<String>,
-    /// Why a part of the match is not in the journal.
+    /// Why part of the match is missing from the journal.
     pub not_in_journal: Option<String>,
-    /// Whether the match time was logged since the journal was last written.
+    /// Whether match time was logged since the last write to the journal.
     pub pause_not_in_journal: bool,
-    /// Whether the progress notes that hints were used.
+    /// Whether the use of hints is recorded in the progress file.
     pub help: HelpNote,
-    /// If the match is also saved to a user's record file: success, or why a part is missing there.
+    /// For a match that is also saved to a user's record file: success, or why part of the match is missing from it.
     pub record: Option<Result<(), String>>,
 }
 
-/// Whether the progress notes that a hint or values were shown in a match against an engine, which therefore does not
-/// count towards a rating.
+/// Whether the progress file records that a hint or values were shown in a match against an engine. Such a match does
+/// not count towards a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpNote {
     /// No help was used.
     NotNeeded,
-    /// Not noted yet.
+    /// Not recorded yet.
     Missing,
     Written,
 }
 
 impl Saved {
-    /// Nothing is saved yet, and nothing has failed.
+    /// Nothing saved yet, and no failure.
     const NOTHING: Saved = Saved {
         journal: None,
         not_in_journal: None,
@@ -74,7 +74,7 @@ impl Saved {
         self.journal.is_some() && self.not_in_journal.is_none()
     }
 
-    /// Returns the failures to save, one sentence each.
+    /// Returns the errors from saving, one sentence each.
     pub fn troubles(&self) -> impl Iterator<Item = &String> {
         let record = self.record.as_ref().and_then(|record| record.as_ref().err());
         record.into_iter().chain(&self.not_in_journal)
@@ -91,7 +91,7 @@ impl Table {
         Ok(Table::at(entry, session))
     }
 
-    /// Wraps a match that has begun.
+    /// Wraps a match that has already begun.
     pub fn at(entry: &'static GameEntry, session: Session) -> Table {
         let is_here = |player: &Player| player.is_person() && !player.is_guest();
         let players = session.players().iter();
@@ -100,7 +100,7 @@ impl Table {
         Table { entry, session, saved, may_start_programs, local, peers }
     }
 
-    /// Creates a copy of a match whose session is at a remote table, to [follow](Table::follow) its log.
+    /// Creates a copy of a match at a remote table, to [follow](Table::follow) its log.
     pub fn elsewhere(
         entry: &'static GameEntry,
         session: Session,
@@ -110,13 +110,13 @@ impl Table {
         Table { local, peers: Some(Box::new(peers)), ..Table::at(entry, session) }
     }
 
-    /// Returns the seats that this terminal controls: every person's in a hot-seat match, otherwise those of local
+    /// Returns the seats that this terminal controls: in a hot-seat match those of all people, otherwise those of local
     /// people.
     pub fn local(&self) -> SeatSet {
         self.local
     }
 
-    /// Returns whether the last step is a move from another terminal.
+    /// Returns whether the last step is a move from a different terminal.
     pub fn was_played_elsewhere(&self) -> bool {
         self.session.log().last().is_some_and(|last| match last.by {
             Actor::Seat(seat) => last.step.is_play() && !self.local.contains(seat),
@@ -133,12 +133,12 @@ impl Table {
         self.peers.as_deref_mut()
     }
 
-    /// Returns whether it has guests but no open table, so that it must be opened for them.
+    /// Returns whether the match has guests but no open table yet.
     pub fn needs_table(&self) -> bool {
         self.peers.is_none() && self.players().guests().next().is_some()
     }
 
-    /// Takes a step that the remote table has logged. It must be the next one, and legal.
+    /// Takes a step that the remote table has logged. It must be the next step, and legal.
     pub fn follow(&mut self, step: &LoggedStep) -> Result<(), Refusal> {
         let next = self.session.log().len() as u64 + 1;
         if step.number != next {
@@ -147,12 +147,12 @@ impl Table {
         self.session.apply(step.by, step.step.clone(), step.at)
     }
 
-    /// Starts over with another session of the remote table.
+    /// Starts over with a new session of the remote table.
     pub fn begin_anew(&mut self, session: Session) {
         self.session = session;
     }
 
-    /// Gives access to the session, for changed names.
+    /// Returns the session, to change names.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -174,7 +174,7 @@ impl Table {
         self.session.players()
     }
 
-    /// Returns the setup as the user gave it.
+    /// Returns the setup as entered by the user.
     pub fn given_setup(&self) -> &Setup {
         self.session.given_setup()
     }
@@ -183,7 +183,7 @@ impl Table {
         self.session.engine_to_move()
     }
 
-    /// Returns the program whose turn it is, if the user must first permit it to start.
+    /// Returns the program to move if the user must first allow it to start.
     pub fn program_to_permit(&self) -> Option<&ProgramSeat> {
         let player = self.engine_to_move().filter(|_| !self.may_start_programs);
         player.and_then(Player::program)
@@ -209,20 +209,20 @@ impl Table {
         Some(self.explain(reason))
     }
 
-    /// Puts the reason for a move of the seat to move into words, with the opponent's name.
+    /// Formats the reason for a move by the seat to move, with the opponent's name.
     pub fn explain(&self, reason: Reason) -> Explanation {
         let players = self.players().with_distinct_names();
         let opponent = self.current_match().to_move().map_or("", |seat| players.name(seat.next(2)));
         words::explain(reason, opponent)
     }
 
-    /// Returns whether the match should be saved: it has new steps, or a journal. A match that began with the moves of
-    /// a record is saved in that record until play continues.
+    /// Returns whether the match should be saved: it has new steps or a journal. A match that began with the moves of a
+    /// record counts as saved in that record until play continues.
     pub fn is_worth_keeping(&self) -> bool {
         self.peers.is_none() && (self.saved.journal.is_some() || self.session.has_news())
     }
 
-    /// Notes that a hint or values were shown. Returns whether that is new, so that the match has to be saved.
+    /// Records that a hint or values were shown. Returns whether this is new, in which case the match has to be saved.
     pub fn note_help(&mut self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
         let is_new = has_engine && self.saved.help == HelpNote::NotNeeded;
@@ -232,15 +232,15 @@ impl Table {
         is_new
     }
 
-    /// Returns whether moves or clock times would be lost if the program ended now. For a finished match, only if
-    /// saving it has failed.
+    /// Returns whether moves or clock times would be lost if the program exited now. For a finished match, that is the
+    /// case only if saving failed.
     pub fn can_be_lost(&self) -> bool {
         let over = self.current_match().outcome().is_some();
         let is_saved = self.saved.is_in_journal() && !self.saved.pause_not_in_journal;
         self.is_worth_keeping() && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
 
-    /// Creates a new match of the same game with the same people, with `swap` each one seat further on.
+    /// Creates a new match of the same game with the same people; with `swap`, each person moves to the next seat.
     pub fn rematch(&self, swap: bool) -> Result<Table, SetupError> {
         let mut conditions = self.session.conditions();
         if swap {

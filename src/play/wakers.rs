@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Standard input, some signals, and a bell.
+/// Standard input, a set of signals, and a bell.
 pub struct Wakers {
     /// Each signal, and whether it has arrived.
     signals: Vec<(i32, Arc<AtomicBool>)>,
@@ -25,16 +25,16 @@ pub struct Wakers {
 #[derive(Default)]
 pub struct LineWait<'s> {
     pub sources: Vec<PollFd<'s>>,
-    /// When the connection needs attention without any data.
+    /// When the connection needs attention even without data.
     pub deadline: Option<Instant>,
 }
 
 /// The causes of a wake-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Woken {
-    /// Standard input is readable, or has ended.
+    /// Standard input is readable or has ended.
     pub has_input: bool,
-    /// The other end of standard input was closed.
+    /// The writing end of standard input was closed.
     pub input_has_gone: bool,
 }
 
@@ -58,7 +58,7 @@ impl Wakers {
         self.bell[1].try_clone()
     }
 
-    /// Sleeps until a source is ready or the deadline passes. Includes stdin only if `to_input`, the output only while
+    /// Sleeps until a source is ready or the deadline passes. Polls stdin only with `to_input`, the output only while
     /// it is blocked, and the connection to a table.
     pub fn wait<'s>(
         &'s self,
@@ -85,8 +85,8 @@ impl Wakers {
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
     }
 
-    /// Sleeps until one of these sources is ready, a signal comes, the bell rings, or the deadline passes. The sources'
-    /// `revents` tell which are ready.
+    /// Sleeps until one of these sources is ready, a signal arrives, the bell rings, or the deadline passes. The
+    /// sources' `revents` show which are ready.
     pub fn wait_for<'s>(
         &'s self,
         sources: &mut Vec<PollFd<'s>>,
@@ -99,17 +99,17 @@ impl Wakers {
         waited
     }
 
-    /// Empties the bell. The caller then checks everything it may have rung for.
+    /// Empties the bell. After this, the caller checks every possible cause.
     fn silence(&self) {
         let _ = (&self.bell[0]).read(&mut [0; 64]);
     }
 
-    /// Returns whether a signal has arrived that was not processed yet.
+    /// Returns whether an unprocessed signal has arrived.
     pub fn is_signalled(&self) -> bool {
         self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst))
     }
 
-    /// Returns the signals since the last call.
+    /// Returns the signals that arrived since the last call.
     pub fn signals(&self) -> Vec<i32> {
         let signals = self.signals.iter();
         let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));
@@ -117,7 +117,7 @@ impl Wakers {
     }
 }
 
-/// Polls until a source is ready, the deadline passes, or a signal comes.
+/// Polls until a source is ready, the deadline passes, or a signal arrives.
 pub fn wait(sources: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
     let time = deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());

@@ -1,4 +1,4 @@
-//! A built-in engine in a thread of its own, so that key presses never wait for it.
+//! A built-in engine in its own thread, so that key presses never wait for the engine.
 
 use super::handle::{EventSender, Handle, Job};
 use super::{Ask, EngineEvent, MoveTime, Question, ReusableEngine};
@@ -20,13 +20,13 @@ const HINT: Duration = Duration::from_secs(3);
 /// The time limit per position in a review.
 const REVIEW: Duration = Duration::from_secs(1);
 
-/// The lowest priority.
+/// The nice value of the lowest priority.
 #[cfg(target_os = "linux")]
 const LEAST: i32 = 19;
-/// The time limit of pondering. A person who takes longer has most likely left the table.
+/// The time limit of pondering. A person who takes longer has probably left.
 const PONDER: Duration = Duration::from_secs(300);
 
-/// The resources of an engine.
+/// The resources available to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineLimits {
     /// The size of its tables, in bytes.
@@ -47,7 +47,7 @@ impl EngineLimits {
     }
 }
 
-/// Creates a handle on a built-in engine. A byte is written to `listener` for each event.
+/// Creates a handle for a built-in engine. A byte is written to `listener` for each event.
 pub fn engine(
     table_cache: Arc<dyn TableCache + Send>,
     listener: UnixStream,
@@ -65,14 +65,14 @@ struct EngineThread {
 }
 
 impl EngineThread {
-    /// Answers each job once, however it ends.
+    /// Answers each job exactly once.
     fn run(&self, jobs: &Receiver<Job>) {
         let mut engine = ReusableEngine::default();
         for job in jobs {
             let heard = match engine.work(job.question.entry, |engine| self.answer(engine, &job)) {
                 Ok(Ok(answer)) => answer,
                 Ok(Err(refusal)) => EngineEvent::Failed(refusal.to_string()),
-                // Pondering has no answer to fail; the next request begins with a new engine.
+                // A failure while pondering needs no report; the next request starts a new engine.
                 Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
                 Err(why) => EngineEvent::Failed(format!("the engine crashed: {why}")),
             };
@@ -92,7 +92,7 @@ impl EngineThread {
         Control::new(&job.stop, limits, &*self.table_cache, on_report)
     }
 
-    /// Analyses every position of a match, the last one first.
+    /// Analyses every position of a match, last first.
     fn review(&self, engine: &mut dyn AnyEngine, job: &Job) {
         let PositionSpec { setup, moves } = &*job.question.position;
         for ply in (0..=moves.len()).rev() {
@@ -101,7 +101,7 @@ impl EngineThread {
             }
             let position = PositionSpec { setup: setup.clone(), moves: moves[..ply].to_vec() };
             let control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
-            // Fails where the game is over; that position has no values.
+            // Analysis fails if the game is over; such a position has no values.
             if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
                 self.events.send(job.ticket, EngineEvent::Ply(ply, report));
             }
@@ -144,7 +144,7 @@ impl EngineThread {
                         let Clock { left, increment } = time.clock().unwrap_or_default();
                         let time = allot(left, increment, engine.count_legal_moves(position)?);
                         pace = pace.min(time);
-                        // A clock leaves no time to prove everything, so Perfect plays as Strong.
+                        // A clock leaves no time for proofs, so Perfect plays like Strong.
                         ((*level).min(Level::Strong), Some(time))
                     }
                 };
@@ -161,16 +161,16 @@ impl EngineThread {
     }
 }
 
-/// Runs work in a thread of lowest priority, and waits for it. Returns `None` if no thread can be started.
+/// Runs work in a thread of lowest priority and waits for the result. Returns `None` if no thread can be started.
 fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
         let work = || {
-            // On Linux this priority applies to the thread alone, elsewhere it would apply to the whole process.
+            // On Linux the priority applies to this thread only; elsewhere it would apply to the whole process.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::setpriority_process(None, LEAST);
             work()
         };
-        // The name tells the panic hook that a panic is caught here.
+        // The thread's name tells the panic hook that panics are caught here.
         let thread =
             thread::Builder::new().name(HELPER_THREAD.to_owned()).spawn_scoped(scope, work);
         Some(thread.ok()?.join().unwrap_or_else(|panic| resume_unwind(panic)))
@@ -186,7 +186,7 @@ mod tests {
     use crate::search::{Halt, Horizon, NoTableCache, Reason};
     use std::sync::atomic::AtomicBool;
 
-    /// Panics when asked to move, and never finishes an analysis.
+    /// An engine that panics when asked to move and never finishes an analysis.
     struct Troubled;
 
     impl AnyEngine for Troubled {
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Whether the engine has begun to ponder.
+    /// Whether the engine has started to ponder.
     static PONDERS: AtomicBool = AtomicBool::new(false);
 
     static TROUBLED: GameEntry = GameEntry { engine: || Box::new(Troubled), ..GAMES[0] };

@@ -1,4 +1,4 @@
-//! Announces a board: the whole position once, and then each change.
+//! Announces a board: first the whole position, then each change.
 
 use super::TextUi;
 use super::views::{describe, stopped};
@@ -18,11 +18,11 @@ pub(super) struct BoardMemory {
     title: String,
     moves: Vec<(Seat, String)>,
     scores: Option<Scores>,
-    /// Whose turn it was, or how the match ended.
+    /// The player to move, or how the match ended.
     turn: String,
     is_over: bool,
     texts: Vec<String>,
-    /// The status line, unless it is a message.
+    /// The status line, unless it holds a message.
     status: String,
     messages: usize,
     /// The status lines announced for this position.
@@ -70,7 +70,7 @@ impl TextUi {
             now.standing = before.standing;
         }
         for message in view.messages.after(before.messages) {
-            // The take-back was announced already.
+            // The take-back was already announced.
             let text = match message.split_once("; ") {
                 Some((_, rest)) if has_moved && self.walks => rest,
                 None if has_moved && self.walks => "",
@@ -88,7 +88,7 @@ impl TextUi {
         self.boards.insert(id, now);
     }
 
-    /// Says a sentence unless the pending output contains it.
+    /// Queues a sentence unless the pending output contains it.
     fn say_once(&mut self, text: String) {
         if !text.is_empty() && !self.said.iter().any(|said| said.contains(&text)) {
             self.say(text);
@@ -114,7 +114,7 @@ impl TextUi {
             self.said.extend(board.into_iter().skip(1));
             self.tell_who_you_are(view);
         } else if game.ply() > 0 {
-            // The title was said above, and the standing follows.
+            // The title was announced above, and the player to move follows.
             self.said.extend(board.into_iter().skip(2));
             let last = view.words.last_move(view.players).unwrap_or_default();
             let moves = counted(game.ply(), "move", "moves");
@@ -219,7 +219,7 @@ impl TextUi {
         }
     }
 
-    /// Answers a line that changed nothing with the status line, or the player to move.
+    /// Answers a line that changed nothing with the status line or the player to move.
     pub(super) fn tell_standing(&mut self, app: &App) {
         let shown = app.shown();
         let Some((_, View::Board(view))) = shown.first() else {
@@ -232,7 +232,7 @@ impl TextUi {
         self.say(as_sentence(text.trim_start_matches("! "), view));
     }
 
-    /// Announces the values of the moves, the best first; moves of equal value share a line.
+    /// Announces the values of the moves, best first. Moves of equal value share a line.
     pub(super) fn tell_worth(&mut self, app: &App) {
         for (_, view) in app.shown() {
             let View::Board(BoardView { worth: Some(worth), .. }) = view else {
@@ -254,7 +254,7 @@ impl TextUi {
         }
     }
 
-    /// Answers a word that only asks about the board; `false` for any other word.
+    /// Answers a command that only asks about the board; `false` for any other word.
     pub(super) fn tell_of_board(&mut self, word: &str, view: &BoardView<'_>) -> bool {
         let InWords { game, .. } = view.words;
         match word {
@@ -300,14 +300,14 @@ impl TextUi {
     }
 }
 
-/// Formats a phrase as a sentence. A leading name or setup keeps its lower case.
+/// Formats a phrase as a sentence. A leading name or setup is not capitalized.
 pub(super) fn as_sentence(text: &str, view: &BoardView<'_>) -> String {
     let is_name = view.players.iter().any(|(_, player)| text.starts_with(player.name()));
     let is_setup = text.split(' ').next().is_some_and(|word| word.contains('='));
     stopped(&if is_name || is_setup { text.to_owned() } else { capital(text) })
 }
 
-/// Describes the moves after this ply, a sentence each; numbered in a replay.
+/// Describes the moves after this ply, one sentence each, with move numbers in a replay.
 fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
     let mut copy = game.copy_line();
     let mut lines = Vec::new();
@@ -322,7 +322,7 @@ fn played(game: &Match, view: &BoardView<'_>, after: usize) -> Vec<String> {
 
 /// Returns the paragraphs beside the board, and the verdict on the last move.
 fn texts(view: &BoardView<'_>) -> Vec<String> {
-    // During a review, its words change.
+    // These texts change during a review.
     let is_ready = view.course.as_ref().is_none_or(|course| course.is_done);
     let verdict = view.verdict.iter().filter(|_| is_ready).map(|(text, _)| stopped(text));
     let paragraphs = match &view.body {
@@ -330,13 +330,13 @@ fn texts(view: &BoardView<'_>) -> Vec<String> {
         PanelBody::Moves { .. } => &[],
     };
     let paragraphs = paragraphs.iter().map(|paragraph| stopped(&paragraph.text));
-    // A match announces its result in its own line.
+    // A match announces its result on a separate line.
     let result = view.result.iter().filter(|result| result.is_of_puzzles());
     let result = result.flat_map(|result| &result.how).map(|how| stopped(how));
     verdict.chain(result).chain(paragraphs).filter(|text| !text.is_empty()).collect()
 }
 
-/// Returns the status line, unless it is idle, about an awaited engine, or said elsewhere.
+/// Returns the status line, unless it is idle, concerns an awaited engine, or was announced elsewhere.
 fn status(view: &BoardView<'_>, app: &App) -> String {
     let line = &view.status;
     let is_free = line.room == StatusRoom::Free;
@@ -351,7 +351,7 @@ fn status(view: &BoardView<'_>, app: &App) -> String {
     }
 }
 
-/// Returns the time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
+/// Formats the time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` Returns `None` if there are no clocks.
 fn times(view: &BoardView<'_>) -> Option<String> {
     let time = |seat: &SeatView| {
         let clock = seat.clock.as_ref()?;
@@ -369,7 +369,7 @@ pub(super) fn is_live(view: &BoardView<'_>) -> bool {
     view.seats.iter().any(|seat| seat.turn == SeatTurn::ToMove)
 }
 
-/// Wraps a long list into lines of whole entries.
+/// Wraps a long list without splitting entries.
 fn wrapped(text: &str) -> Vec<String> {
     text::into_rows(text, 72)
 }

@@ -1,4 +1,4 @@
-//! Interprets a typed line on the open screen.
+//! Interprets a line typed on the current screen.
 
 use super::TextUi;
 use super::board::{BoardMemory, is_live};
@@ -14,7 +14,7 @@ use crate::view::{BoardView, FieldValue, PanelBody, View};
 use crate::wording::{cut, either, list, sentence};
 use crate::words::turn;
 
-/// Words for actions that the screens name otherwise, and the lines that they stand for. `*` is the rest of the line.
+/// Synonyms for actions, and the lines that they stand for. `*` is the rest of the line.
 const SYNONYMS: [(&str, &[&str]); 7] = [
     ("play", &["*"]),
     ("records", &["Records", "*"]),
@@ -25,7 +25,7 @@ const SYNONYMS: [(&str, &[&str]); 7] = [
     ("settings", &["Settings"]),
 ];
 
-/// The words of the home screen, with their effects.
+/// The commands of the home screen, with descriptions.
 const HOME: [(&str, &str); 11] = [
     ("play", "set up a match, such as play quixo size=3"),
     ("resume", "list unfinished matches; add a number to resume one"),
@@ -43,7 +43,7 @@ const HOME: [(&str, &str); 11] = [
     ("quit", "quit"),
 ];
 
-/// The words that only ask about a board, with their effects.
+/// The commands that only ask about a board, with descriptions.
 const ASKS: [(&str, &str); 4] = [
     ("board", "describe the board"),
     ("score", "show the score and the clocks"),
@@ -70,7 +70,7 @@ const ON_A_BOARD: [(&str, Action); 14] = [
 
 const ON_A_LIST: [(&str, Action); 2] = [("back", Action::Back), ("quit", Action::Leave)];
 
-/// Actions without a word: they only move a cursor, or have no visible effect.
+/// Actions without a command: they only move a cursor or have no visible effect.
 const SILENT: [Action; 16] = [
     Action::Type,
     Action::NextTheme,
@@ -87,14 +87,14 @@ const SILENT: [Action; 16] = [
     Action::Run,
     Action::Erase,
     Action::EraseNumber,
-    // The entries of the menu distinguish a rematch with swapped sides.
+    // The menu entries distinguish a rematch with swapped sides.
     Action::Rematch,
 ];
 
-/// The beginning of a refusal that only says that the match has ended.
+/// The start of a refusal that only says that the match has ended.
 const OVER: &str = "The game is over";
 
-/// Words that apply at another moment of a match.
+/// Commands that apply at a different point of a match.
 const LATER: [&str; 8] = ["agree", "no", "draw", "resign", "rematch", "hint", "values", "say"];
 
 enum Found {
@@ -247,7 +247,7 @@ impl TextUi {
         }
         self.is_unanswered = true;
         if app.takes_text() {
-            // The reason for the refusal is a message.
+            // The reason for the refusal is shown as a message.
             tasks.extend(app.perform_action(Action::Cancel));
         }
         tasks
@@ -256,19 +256,19 @@ impl TextUi {
     fn act(&mut self, action: Action, app: &mut App) -> Vec<Task> {
         self.walks = matches!(action, Action::Undo | Action::Redo);
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
-        // The values of the moves are announced once they are known.
+        // The values of the moves are announced when they are known.
         self.is_unanswered &= action != Action::Values;
         match action {
             Action::Help => {
                 self.help(app);
                 Vec::new()
             }
-            // Nothing can be drawn over the board here.
+            // Text output cannot draw over the board.
             Action::Chains => {
                 self.with_board(app, TextUi::tell_notes);
                 Vec::new()
             }
-            // Unlike a key, a word is not typed by mistake.
+            // Unlike a key press, a typed word is unlikely to be a mistake.
             Action::Leave if is_board => app.leave_at_once(),
             action => app.perform_action(action),
         }
@@ -280,7 +280,7 @@ impl TextUi {
         }
     }
 
-    /// Chooses an entry of the menu over a board by its name; `None` if there is none.
+    /// Chooses an entry by name from the menu over a board; `None` if no entry matches.
     fn hear_in_pause(&mut self, text: &str, app: &mut App) -> Option<Vec<Task>> {
         let (first, rest) = split(text);
         if !has_menu(app) || matches!(find(first, app), Found::Action(_)) {
@@ -301,7 +301,7 @@ impl TextUi {
         Some(tasks)
     }
 
-    /// Answers the question who resigns: the player to move, or else the only one who can.
+    /// Answers the question of who resigns: the player to move, or the only player who can.
     fn resign(&mut self, app: &mut App) -> Vec<Task> {
         let to_move = app.open_match().and_then(|open_match| {
             let seat = open_match.current_match().to_move()?;
@@ -314,7 +314,7 @@ impl TextUi {
         }
     }
 
-    /// Chooses an entry; the rest of the line is for the screen that it opens.
+    /// Chooses an entry. The rest of the line is for the screen that the entry opens.
     fn choose(&mut self, entry: usize, rest: &str, app: &mut App) -> Vec<Task> {
         // The rest of this line comes before the queue.
         let later = std::mem::take(&mut self.queue);
@@ -360,7 +360,7 @@ impl TextUi {
             return self.choose(entry, rest, app);
         }
         match find(first, app) {
-            // If a menu lies over a board, the board is left.
+            // Leaving a menu over a board leaves the board.
             Found::Action(Action::Leave) if is_menu => {}
             Found::Action(action) => {
                 let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
@@ -382,7 +382,7 @@ impl TextUi {
         if let Some(entry) = entry_named(first, app) {
             return self.choose(entry, rest, app);
         }
-        // A menu gives way to a line for the screen below, and a list to a word of the home screen.
+        // A menu closes if the line is meant for the screen below, and a list closes for a command of the home screen.
         let is_of_home = !is_form && HOME.iter().any(|(word, _)| *word == first);
         if is_menu || is_of_home && app.shown().len() == 1 {
             let mut tasks = app.perform_action(Action::Back);
@@ -414,7 +414,7 @@ impl TextUi {
         Vec::new()
     }
 
-    /// Answers the words of the home screen; `None` for other words.
+    /// Answers the commands of the home screen; `None` for other words.
     fn hear_at_home(&mut self, first: &str, rest: &str, app: &mut App) -> Option<Vec<Task>> {
         let begun = |word: &str| word.starts_with(first) && !first.is_empty();
         // Here `q` means Quixo, not `quit`.
@@ -473,7 +473,7 @@ impl TextUi {
                 return Vec::new();
             }
         };
-        // Seats come last, because their number may be set too.
+        // Seats come last, because the same line may set the number of seats.
         pairs.sort_by_key(|(key, _)| key.parse::<usize>().is_ok());
         let tasks = pairs.into_iter().flat_map(|(key, value)| {
             let is_level =
@@ -539,7 +539,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
-/// Returns the words of the top screen's actions, as in its footer.
+/// Returns the commands for the current screen's actions, as in its footer.
 fn words(app: &App) -> Vec<(String, Action)> {
     let actions = app.actions();
     let is_word = |action: &Action| {
@@ -563,7 +563,7 @@ fn words(app: &App) -> Vec<(String, Action)> {
     words
 }
 
-/// Returns the action that a word names on the top screen, in full or by its beginning.
+/// Returns the action that a word or its beginning names on the current screen.
 fn find(word: &str, app: &App) -> Found {
     let word = word.to_lowercase();
     let actions = app.actions();
@@ -606,7 +606,7 @@ fn entries(app: &App) -> Vec<String> {
     }
 }
 
-/// Returns the entry that a text names: by its label, its beginning, or one of its words.
+/// Returns the entry that a text names by its label, the beginning of its label, or one of its words.
 fn entry_named(text: &str, app: &App) -> Option<usize> {
     let text = text.to_lowercase();
     let entries: Vec<String> = entries(app).iter().map(|entry| entry.to_lowercase()).collect();
@@ -624,7 +624,7 @@ fn entry_named(text: &str, app: &App) -> Option<usize> {
         .or_else(|| only(&has_word))
 }
 
-/// Returns the entry of the game whose name begins a text, and the rest of the text.
+/// Returns the entry for the game whose name starts the text, and the rest of the text.
 fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
     let ends = text.match_indices(char::is_whitespace).map(|(at, _)| at).chain([text.len()]);
     let mut ends: Vec<usize> = ends.collect();
@@ -636,7 +636,7 @@ fn game_named<'t>(text: &'t str, app: &App) -> Option<(usize, &'t str)> {
     })
 }
 
-/// Returns the requested course of puzzles. The error is a sentence.
+/// Returns the puzzle course that the words ask for. The error is a sentence.
 fn course(words: &str, app: &App) -> Result<Course, String> {
     let (first, rest) = split(words);
     let game = |name: &str| match catalogue::named(name) {
@@ -657,12 +657,12 @@ fn course(words: &str, app: &App) -> Result<Course, String> {
     }
 }
 
-/// Returns whether the value of this row may have several words.
+/// Returns whether the value of this row may contain several words.
 fn has_words(key: &str) -> bool {
     key.parse::<usize>().is_ok() || ["name", "opponent", "first-move", "clock"].contains(&key)
 }
 
-/// Parses the keys and values of a text. A name for a seat may have several words.
+/// Parses a text into keys and values. A seat's name may contain several words.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
     let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
     let mut pairs: Vec<(String, String)> = Vec::new();

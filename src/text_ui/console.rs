@@ -16,26 +16,26 @@ use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
-    /// Whether a person types at a terminal, and so gets a prompt.
+    /// Whether to show a prompt, because a person types at a terminal.
     pub has_prompt: bool,
     pub is_ascii: bool,
 }
 
-/// The maximum number of lines read ahead while an engine thinks.
+/// The maximum number of lines to read ahead while an engine thinks.
 const MOST_AHEAD: usize = 1000;
-/// Timeout for the last output after a signal.
+/// The timeout for the final output after a signal.
 const FAREWELL: Duration = Duration::from_millis(50);
-/// How long an engine may think before a line reports it.
+/// How long an engine may think before a line says so.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long to search for the values of all moves.
 const LOOK: Duration = Duration::from_secs(3);
-/// The minimum time of play that a typed line takes. A journal stores milliseconds, and an event at 0 ms counts as part
-/// of the start of the match.
+/// The minimum match time of a typed line. A journal stores milliseconds, and events at 0 ms count as part of the start
+/// of the match.
 const LEAST: Duration = Duration::from_millis(1);
 
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 
-/// Runs the app in lines until the user leaves it or the input ends. A closed output is not an error.
+/// Runs the app in text until the user leaves or the input ends. A closed output is not an error.
 pub fn run(app: &mut App, host: &mut dyn Host, options: TextOptions) -> io::Result<ExitReason> {
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
@@ -76,11 +76,11 @@ struct Console<'a> {
     input: LineReader,
     output: Output,
     start: Instant,
-    /// The number of answered lines. Each takes at least a millisecond of the app's time.
+    /// The number of answered lines. Each line takes at least one millisecond of the app's time.
     answered: u32,
-    /// When the wait for an engine began.
+    /// When the current wait for an engine began.
     waits_since: Option<Instant>,
-    /// Whether it was reported that an engine thinks.
+    /// Whether the user was told that an engine is thinking.
     is_patient: bool,
     has_prompted: bool,
 }
@@ -110,12 +110,12 @@ impl Console<'_> {
         self.ui.has_line() || !self.input.lines.is_empty()
     }
 
-    /// Returns whether the next line can be answered: neither an engine nor the disk is awaited.
+    /// Returns whether the next line can be answered: no engine and no disk task is pending.
     fn is_ready(&self) -> bool {
         self.waits_since.is_none() && !self.host.has_work()
     }
 
-    /// Handles all events, and answers one line. Returns the reason if the loop ends.
+    /// Handles all events and answers one line. Returns the reason if the loop ends.
     fn turn(&mut self) -> io::Result<Option<ExitReason>> {
         for signal in self.wakers.signals() {
             if signal != SIGTSTP {
@@ -127,7 +127,7 @@ impl Console<'_> {
         while let Some((ticket, event)) = self.engines.next_event() {
             tasks.extend(self.app.engine_event(ticket, event).unwrap_or_default());
         }
-        // A hint is printed before the news of a busy table pushes it out.
+        // Print a hint before news from a busy table displaces it.
         if let Some(reason) = self.carry_out(tasks)? {
             return Ok(Some(reason));
         }
@@ -148,7 +148,7 @@ impl Console<'_> {
         self.ui.set_loading(self.host.has_work());
         let news = self.ui.announce(self.app);
         if !news.is_empty() {
-            // News is printed before the next line is answered.
+            // Print the news before answering the next line.
             self.put(&news)?;
         }
         if self.is_ready()
@@ -186,7 +186,7 @@ impl Console<'_> {
         self.carry_out(tasks)
     }
 
-    /// Carries out tasks, and those that follow at once from them.
+    /// Performs tasks and the tasks that follow immediately from them.
     fn carry_out(&mut self, mut tasks: Vec<Task>) -> io::Result<Option<ExitReason>> {
         loop {
             for task in std::mem::take(&mut tasks) {
@@ -212,7 +212,7 @@ impl Console<'_> {
                 }
             }
             self.ask_engines();
-            // A short-lived view is announced before it disappears.
+            // Announce a short-lived view before it disappears.
             self.ui.set_loading(self.host.has_work());
             let news = self.ui.announce(self.app);
             self.put(&news)?;
@@ -224,7 +224,7 @@ impl Console<'_> {
         }
     }
 
-    /// Announces the values of the moves, once they are known or enough time has passed.
+    /// Announces the values of the moves when they are known or the time limit has passed.
     fn end_analysis(&mut self) -> io::Result<Option<ExitReason>> {
         let is_over = self.waits_since.is_some_and(|since| since.elapsed() >= LOOK);
         let asks = self.app.awaited().is_some_and(TextUi::is_analysis);
@@ -254,7 +254,7 @@ impl Console<'_> {
         }
     }
 
-    /// Prints the news, the report that an engine thinks for long, and the prompt.
+    /// Prints the news, the notice that an engine is still thinking, and the prompt.
     fn tell(&mut self) -> io::Result<()> {
         let news = if self.host.has_work() { Vec::new() } else { self.ui.announce(self.app) };
         self.put(&news)?;
@@ -268,7 +268,7 @@ impl Console<'_> {
             self.output.write_all(b"> ")?;
         }
         self.output.flush()?;
-        // A signal does not wait for a reader, and the connection to a table goes on.
+        // A signal must not wait for a reader, and the connection to a table must keep running.
         while self.output.is_blocked() && !self.wakers.is_signalled() {
             self.wakers.wait(false, Some(&self.output), self.host.line(), None)?;
             self.host.keep_up_line();
@@ -293,7 +293,7 @@ impl Console<'_> {
         self.output.flush()
     }
 
-    /// Sleeps until an event, and reads the typed lines.
+    /// Sleeps until an event, and reads typed lines.
     fn listen(&mut self) -> io::Result<()> {
         let now = Instant::now();
         let deadline = self.app.deadline(self.now()).map(|at| now + at.saturating_sub(self.now()));
@@ -309,8 +309,8 @@ impl Console<'_> {
         Ok(())
     }
 
-    /// Returns whether `quit` or the end of the input leaves although an engine has not answered yet. From a pipe,
-    /// lines always get equal answers, so an engine that answers at once does so first.
+    /// Returns whether `quit` or the end of the input ends the program although an engine has not answered yet. Lines
+    /// from a pipe always get the same answers, so an engine that answers immediately does so first.
     fn is_leaving(&mut self) -> bool {
         let has_prompt = self.options.has_prompt;
         let uses_time = match self.app.awaited() {
@@ -328,7 +328,7 @@ impl Console<'_> {
             !text.is_empty() && "quit".starts_with(&text.to_lowercase())
         };
         if has_prompt {
-            // A person who leaves no longer waits for answers to earlier lines.
+            // A person who quits no longer waits for answers to earlier lines.
             let quit = lines.iter().position(|line| matches!(line, Ok(text) if is_quit(text)));
             lines.drain(..quit.unwrap_or(if ends { lines.len() } else { 0 }));
         }
@@ -348,14 +348,14 @@ impl Console<'_> {
         self.host.suspend();
         let before = self.now();
         suspend()?;
-        // The suspension counts neither as play nor as thinking.
+        // The suspension counts neither as playing time nor as thinking time.
         self.start += self.now().saturating_sub(before);
         self.host.resume();
         self.engines.resume();
         Ok(())
     }
 
-    /// Says whether the match is saved. Write errors no longer matter.
+    /// Prints whether the match is saved. Write errors no longer matter.
     fn say_farewell(&mut self, ending: Option<&ExitReason>) {
         self.ui.leave_unanswered();
         let lines = self.ui.announce(self.app);

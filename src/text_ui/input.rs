@@ -1,4 +1,4 @@
-//! Typed lines.
+//! Reads typed lines.
 
 use crate::play::{LineWait, Output, Wakers};
 use rustix::io::{Errno, read};
@@ -11,7 +11,7 @@ use std::time::Instant;
 const LONGEST: usize = 1000;
 
 pub(super) enum RefusedLine {
-    /// Longer than [`LONGEST`].
+    /// A line longer than [`LONGEST`].
     TooLong,
     /// The input ended within the line, which may be incomplete.
     Cut(String),
@@ -21,7 +21,7 @@ pub(super) enum RefusedLine {
 pub(super) struct LineReader {
     pub lines: VecDeque<Result<String, RefusedLine>>,
     rest: Vec<u8>,
-    /// Whether the next line is too long already. If so, it is dropped.
+    /// Whether the current line is already too long, in which case it is discarded.
     is_too_long: bool,
     pub has_ended: bool,
 }
@@ -75,7 +75,7 @@ impl LineReader {
         self.lines.push_back(line);
     }
 
-    /// Handles the end of the input: the text after the last line end is not a whole line.
+    /// Handles the end of the input: text after the last line ending is an incomplete line.
     fn cut_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
         let rest = String::from_utf8_lossy(&rest);

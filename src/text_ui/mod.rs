@@ -1,13 +1,13 @@
-//! The text front end: the screens in lines of text, for screen readers, simple terminals and pipes.
+//! The text front end: the screens as lines of text, for screen readers, simple terminals and pipes.
 //!
-//! It has no screens of its own. [`TextUi`] runs the [`App`] of the terminal: [`TextUi::hear`] interprets a typed line,
-//! and [`TextUi::announce`] returns the changes on the screens as sentences. A line is the number or the name of an
-//! entry, a value for a row of a form (`size=4`), a move, or a word for an action of the screen. The rest of a line
-//! after the name of an entry is the next line: `learn quixo 2` chooses three times.
+//! It has no screens of its own. [`TextUi`] runs the same [`App`] as the terminal front end: [`TextUi::hear`]
+//! interprets a typed line, and [`TextUi::announce`] returns the changes on the screens as sentences. A line is the
+//! number or name of an entry, a value for a form row (`size=4`), a move, or a command for an action of the screen.
+//! Words after the name of an entry are handled as the next line: `learn quixo 2` makes three choices.
 //!
-//! [`run()`] is the loop. It saves the match and lets engines think like the loop of the terminal, and the changes of a
-//! line are on disk before the answer is written. While an engine is awaited no line is read, so lines typed ahead
-//! always get equal answers.
+//! [`run()`] is the loop. It saves the match and runs engines like the loop of the terminal front end, and changes are
+//! on disk before the answer to a line is written. No line is read while an engine is thinking, so lines typed ahead
+//! always get the same answers.
 
 mod board;
 mod commands;
@@ -26,27 +26,27 @@ use crate::view::View;
 use board::{BoardMemory, as_sentence};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// A dialogue about the screens of an app.
+/// A text dialogue with an app.
 #[derive(Default)]
 pub struct TextUi {
     said: Vec<String>,
     /// The rest of a typed line, for the screens that it opens.
     queue: VecDeque<String>,
-    /// The id of the screen on which that line was typed.
+    /// The id of the screen on which the queued line was typed.
     queued_on: Option<usize>,
-    /// The announced state of each open screen, by its id.
+    /// What was announced for each open board, by screen id.
     boards: HashMap<usize, BoardMemory>,
     views: HashMap<usize, Vec<String>>,
-    /// Whether the host is still reading the entries of lists. A list is announced once it is complete.
+    /// Whether the host is still reading list entries. A list is announced when it is complete.
     is_loading: bool,
     warnings: HashSet<String>,
-    /// The number of questions of other players announced since the user's last answer. An answer meant for an earlier
-    /// question must not count for the next.
+    /// The number of other players' questions announced since the user's last answer. An answer meant for an earlier
+    /// question must not count for the next one.
     questions: usize,
     chat: usize,
     /// Whether the last line undid or redid moves.
     walks: bool,
-    /// Whether the last line has no answer yet.
+    /// Whether the last line still needs an answer.
     is_unanswered: bool,
 }
 
@@ -55,14 +55,14 @@ impl TextUi {
         self.said.push(line.into());
     }
 
-    /// Returns the next line from the queue. The rest of a line is dropped if the line has opened no screen.
+    /// Returns the next line from the queue. The rest of a line is discarded if the line has opened no screen.
     pub fn next_line(&mut self, app: &App) -> Option<String> {
         let shown = app.shown();
         let (id, view) = shown.first()?;
         if self.queued_on == Some(*id) {
             self.queue.clear();
         }
-        // Several words may be meant for one board.
+        // Several words may be meant for the same board.
         if !matches!(view, View::Board(_)) {
             self.queued_on = Some(*id);
         }
@@ -83,15 +83,15 @@ impl TextUi {
         self.is_loading = is_loading;
     }
 
-    /// Takes the lines to print, with all changes of the screens.
+    /// Returns the lines to print for all changes on the screens.
     pub fn announce(&mut self, app: &App) -> Vec<String> {
         self.tell_chat(app);
         let shown = app.shown();
-        // The lower screens come first.
+        // Announce the lower screens first.
         for (id, view) in shown.into_iter().rev() {
             self.tell_view(id, &view, app);
         }
-        // An engine that was asked will answer.
+        // An engine is about to answer.
         if self.is_unanswered && app.awaited().is_none() && self.queue.is_empty() {
             if self.said.is_empty() {
                 self.tell_standing(app);
@@ -120,7 +120,7 @@ impl TextUi {
         self.said.extend(said);
     }
 
-    /// Ends an analysis: announces the values found so far, and stops the engine.
+    /// Ends an analysis: announces the values found so far and stops the engine.
     pub fn end_analysis(&mut self, app: &mut App) -> Vec<Task> {
         self.tell_worth(app);
         app.perform_action(Action::Values)
@@ -130,7 +130,7 @@ impl TextUi {
         app.shows_values()
     }
 
-    /// Returns the line about an engine that thinks for long.
+    /// Returns the notice that an engine is still thinking.
     pub fn thinking(&self, app: &App) -> String {
         let shown = app.shown();
         let boards = shown.iter().filter_map(|(_, view)| match view {

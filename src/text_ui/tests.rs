@@ -1,4 +1,4 @@
-//! Dialogues without a loop: no engine and no disk.
+//! Tests of dialogues without a loop, engines or a disk.
 
 use super::TextUi;
 use crate::app::App;

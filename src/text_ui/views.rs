@@ -10,7 +10,7 @@ use crate::view::{
 };
 use crate::wording::{either, sentence};
 
-/// The maximum number of list entries that are read out.
+/// The maximum number of list entries to print.
 const LISTED: usize = 20;
 
 impl TextUi {
@@ -23,7 +23,7 @@ impl TextUi {
         }
         let lines = describe(view);
         let before = self.views.insert(id, lines.clone()).unwrap_or_default();
-        // The rest of the line chooses from it.
+        // The rest of the line chooses an entry from this view.
         let is_passed = matches!(view, View::List(_) | View::Menu(_)) && !self.queue.is_empty();
         if is_passed && closes_by_itself(view).is_none() {
             return;
@@ -45,7 +45,7 @@ pub(super) fn describe(view: &View<'_>) -> Vec<String> {
     }
 }
 
-/// Returns the text with a full stop.
+/// Returns the text, ending with a full stop.
 pub(super) fn stopped(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() || text.ends_with(['.', ':', '?', '!']) {
@@ -60,7 +60,7 @@ fn phrase(phrase: &Phrase) -> String {
     if text.is_empty() { String::new() } else { sentence(text.trim_end_matches('.')) }
 }
 
-/// Formats an entry with its number, which some lists have in their texts.
+/// Formats an entry with its number, unless its text already contains one.
 fn numbered(number: usize, text: &str) -> String {
     let text = text.strip_prefix(&format!("{number}  ")).unwrap_or(text);
     format!("{number} {}", stopped(text))
@@ -81,7 +81,7 @@ fn describe_cards(view: &CardsView<'_>) -> Vec<String> {
 
 fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    // Beside a board, this was said already.
+    // The title beside a board was already announced.
     if view.has_title_beside {
         lines.push(stopped(view.title));
         lines.extend(view.lines.iter().cloned());
@@ -93,7 +93,7 @@ fn describe_menu(view: &MenuView<'_>) -> Vec<String> {
     if view.has_title_beside {
         lines.extend(entries.map(|(number, label)| numbered(number, label)));
     } else {
-        // The menu opened by itself, perhaps while the user types.
+        // The menu opened without a command, possibly while the user was typing.
         let entries: Vec<String> =
             entries.map(|(number, label)| format!("{number} {label}")).collect();
         lines.push(format!("Next: {}.", entries.join("; ")));
@@ -123,7 +123,7 @@ fn describe_form(view: &FormView<'_>) -> Vec<String> {
     lines
 }
 
-/// Formats an entry of a list, its columns in order, numbers with their headings.
+/// Formats a list entry: its columns in order, numbers with their headings.
 pub(super) fn row_text(list: &ListView<'_>, at: usize) -> String {
     let row = (list.row)(at);
     let cell = |cell: &ListCell| match cell {

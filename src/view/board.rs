@@ -1,4 +1,4 @@
-//! A board, and the panel beside it.
+//! A board and the panel beside it.
 
 use crate::action::Action;
 use crate::board::AnyBoard;
@@ -8,27 +8,27 @@ use crate::session::Players;
 use crate::words::{Caption, InWords};
 use std::collections::VecDeque;
 
-/// A match on its board, played or only viewed.
+/// A match on its board, either in progress or only viewed.
 pub struct BoardView<'a> {
     pub board: &'a dyn AnyBoard,
-    /// The match in words, and its players.
+    /// The names that describe the match and its players.
     pub words: InWords<'a>,
     pub players: &'a Players,
-    /// The solver's seat in a lesson or a puzzle, where the players are named by seat.
+    /// The user's seat in a lesson or a puzzle, where the players are named by seat.
     pub you: Option<Seat>,
-    /// The moves grouped by value, the best first; `None` unless values are on.
+    /// The moves grouped by value, best first; `None` unless values are enabled.
     pub worth: Option<Box<dyn Fn() -> Vec<MovesWorth> + 'a>>,
     pub caption: Caption,
     pub title: String,
-    /// The board, with the seed of a random layout, in several forms, longest first.
+    /// Several forms of the board's description, including the seed of a random layout, longest first.
     pub subtitle: Vec<String>,
     pub seats: Vec<SeatView>,
     pub last_move: Option<(Seat, String)>,
     /// The effect of the last move, which replaces an idle status line.
     pub event: Option<MoveEvent>,
-    /// Whether this is a replay, in which nobody is to move.
+    /// Whether this is a replay, which has no player to move.
     pub is_replay: bool,
-    /// The effect of a click on the board, if clicks do not go to the board.
+    /// The action for a click on the board; `None` if the board itself handles clicks.
     pub click: Option<Action>,
     /// The verdict on the last move, most important sentence first.
     pub verdict: Vec<(String, Role)>,
@@ -38,14 +38,14 @@ pub struct BoardView<'a> {
     pub messages: &'a MessageLog,
     pub shows_message: bool,
     pub status: StatusLine,
-    /// The status line without a panel, if it differs.
+    /// The status line to use without a panel, if different.
     pub bare_status: Option<StatusLine>,
-    /// The result. It shows in place of the panel below a menu.
+    /// The result, which replaces the panel below a menu.
     pub result: Option<ResultView>,
     pub series: Option<Series>,
 }
 
-/// The score between these players in this run of the program.
+/// The score between these players since the program started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
     pub wins: Vec<u32>,
@@ -60,7 +60,7 @@ pub struct MoveEvent {
     pub forms: Vec<String>,
 }
 
-/// A value in words, and the moves with this value.
+/// A value in words, and the moves that have this value.
 pub type MovesWorth = (String, Vec<String>);
 
 pub struct SeatView {
@@ -76,19 +76,19 @@ pub struct SeatView {
 pub enum SeatTurn {
     No,
     ToMove,
-    /// To move next, but not asked for the move now.
+    /// Next to move, but not being asked for a move now.
     Next,
     Wins,
     SharesWin,
 }
 
 pub enum PanelBody<'a> {
-    /// Texts. They may take the room of the progress.
+    /// Texts, which may use the space of the progress list.
     Texts(Vec<Paragraph>),
-    /// A lesson. Without a panel, it stands beside the board.
+    /// A lesson, which is shown beside the board if there is no panel.
     Lesson(Vec<Paragraph>),
     Moves {
-        /// Lines about engines or the table. `None` keeps no room for them.
+        /// Lines about engines or the table. `None` reserves no space.
         said: Option<(&'static str, Vec<String>)>,
         notes: Vec<String>,
         list: MoveList<'a>,
@@ -109,16 +109,16 @@ impl Paragraph {
 
 pub struct MoveList<'a> {
     pub moves: &'a [(Seat, String)],
-    /// The mark after each move, such as `?`; empty without a review.
+    /// The mark of each move, such as `?`; empty without a review.
     pub marks: Vec<&'static str>,
-    /// The number of moves before the shown position, in a viewed match, where each move can be clicked.
+    /// The number of moves before the shown position, for a viewed match whose moves can be clicked.
     pub ply: Option<usize>,
 }
 
-/// The value of each position for the first of two seats, as far as known.
+/// The value of each position for the first of two seats, where known.
 pub struct ValueGraph {
     pub values: Vec<Option<f32>>,
-    /// The plies right after a mistake.
+    /// The plies that immediately follow a mistake.
     pub mistakes: Vec<usize>,
     pub ply: usize,
     pub is_done: bool,
@@ -131,7 +131,7 @@ pub struct Typing<'a> {
     pub refusal: Option<&'a str>,
 }
 
-/// The messages of a board. The status line shows only the last one, so the text front end would miss the others.
+/// The messages of a board. The status line shows only the last one, so the text front end would miss earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     count: usize,
@@ -154,7 +154,7 @@ impl MessageLog {
         self.count
     }
 
-    /// Returns the messages after the first `count`, as far as they are kept.
+    /// Returns the messages after the first `count`, unless already discarded.
     pub fn after(&self, count: usize) -> impl Iterator<Item = &str> {
         let new = self.count.saturating_sub(count).min(self.last.len());
         self.last.range(self.last.len() - new..).map(String::as_str)
@@ -163,29 +163,29 @@ impl MessageLog {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusLine {
-    /// The progress of a replay, before the text.
+    /// The progress of a replay, shown before the text.
     pub track: Option<Track>,
     pub text: String,
     /// Shorter forms of the text, longest first.
     pub shorter: Vec<String>,
     pub role: Role,
     pub room: StatusRoom,
-    /// Whether it only announces the turn or the place under the cursor.
+    /// Whether the text only shows the turn or the cell under the cursor.
     pub is_idle: bool,
-    /// Further texts as far as they fit, each in several forms, longest first.
+    /// Additional texts, shown if they fit, each in several forms, longest first.
     pub more: Vec<Vec<String>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusRoom {
     Free,
-    /// A part of the board, until the next key.
+    /// Covers part of the board until the next key press.
     OverBoard,
-    /// Rows that the board leaves free for it.
+    /// Uses rows that the board leaves free.
     FromBoard,
 }
 
-/// The progress of a replay: `move 7 of 12`.
+/// The progress of a replay, such as `move 7 of 12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Track {
     pub text: String,
@@ -206,30 +206,30 @@ impl StatusLine {
         }
     }
 
-    /// Creates a text that only announces the turn or the place under the cursor.
+    /// Creates a text that only shows the turn or the cell under the cursor.
     pub fn idle(text: impl Into<String>) -> StatusLine {
         StatusLine { is_idle: true, ..StatusLine::new(text, Role::Text) }
     }
 
-    /// Creates a text that the next key dismisses.
+    /// Creates a text that the next key press dismisses.
     pub fn brief(text: impl Into<String>, role: Role) -> StatusLine {
         StatusLine { room: StatusRoom::OverBoard, ..StatusLine::new(text, role) }
     }
 }
 
 pub struct ResultView {
-    /// `None` unless there is exactly one winner.
+    /// The winner; `None` unless there is exactly one.
     pub winner: Option<Seat>,
     pub headline: String,
     pub how: Option<String>,
-    /// A number in large digits instead of the score.
+    /// A number to show in large digits instead of the score.
     pub number: Option<u32>,
-    /// One mark per answer, right or wrong; empty after a match.
+    /// Whether each answer was right; empty for a match.
     pub answers: Vec<bool>,
 }
 
 impl ResultView {
-    /// Returns whether it is the result of a puzzle or a rush, not of a match.
+    /// Returns whether this is the result of a puzzle or a puzzle rush rather than a match.
     pub fn is_of_puzzles(&self) -> bool {
         self.number.is_some() || !self.answers.is_empty()
     }

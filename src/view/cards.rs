@@ -1,32 +1,32 @@
-//! Cards in a row, and entries below them.
+//! Cards in a row with entries below them.
 
 use super::Phrase;
 use crate::board::{AnyBoard, Viewer};
 
-/// Cards and entries, with one cursor. Without room for cards, they form a list.
+/// Cards and entries with one shared cursor. Without room for cards, they are shown as a list.
 pub struct CardsView<'a> {
-    /// The phrase below the title of the program.
+    /// The phrase below the program's title.
     pub about: String,
     pub cards: Vec<CardView<'a>>,
     pub entries: Vec<CardEntry>,
-    /// The index of the cursor, cards first.
+    /// The index under the cursor, counting cards first.
     pub at: usize,
-    /// The notes in this order. All of them get equal room.
+    /// The notes, in this order. All notes get the same amount of space.
     pub notes: Vec<String>,
-    /// Replaces the note until the next key.
+    /// A message that replaces the note until the next key press.
     pub message: Option<Phrase>,
 }
 
 pub struct CardView<'a> {
     pub name: &'static str,
     pub board: Option<&'a dyn AnyBoard>,
-    /// A board to show instead, if all of it fits.
+    /// A board to show instead, if it fits completely.
     pub instead: Option<Viewer>,
 }
 
 pub struct CardEntry {
     pub name: String,
-    /// Dim words after the name: the longest that fit.
+    /// Dim text after the name, in several forms; the longest that fits is shown.
     pub more: Vec<String>,
     pub is_above: bool,
 }

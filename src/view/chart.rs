@@ -1,4 +1,4 @@
-//! Charts over time, and a table of counts below them.
+//! Charts over time, with a table of counts below.
 
 use super::Phrase;
 use jiff::civil::Date;
@@ -8,17 +8,17 @@ pub struct ChartView<'a> {
     pub charts: Vec<Chart<'a>>,
     pub table_title: &'static str,
     pub heads: [&'static str; 3],
-    /// The rows of the table: a text and its counts.
+    /// The table rows: a text and its counts.
     pub rows: Vec<(Phrase, [u32; 3])>,
-    /// The text in place of an empty table.
+    /// The text shown instead of an empty table.
     pub empty: Option<&'static str>,
     pub note: &'a str,
-    /// The first visible row, limited by the number of rows.
+    /// The first visible row, clamped to the number of rows.
     pub top: usize,
 }
 
 pub struct Chart<'a> {
-    /// The words beside it, a row each.
+    /// The text beside the chart, one phrase per row.
     pub words: [Phrase; 3],
     pub history: &'a [(Date, f64)],
 }

@@ -1,4 +1,4 @@
-//! A form: rows with a name and a value that arrows change.
+//! A form: rows with a name and a value that the arrow keys change.
 
 use super::{Phrase, Tone, Typed};
 use crate::action::Action;
@@ -6,13 +6,13 @@ use crate::board::AnyBoard;
 
 pub struct FormView<'a> {
     pub title: &'a str,
-    /// Dim words after the title.
+    /// Dim text after the title.
     pub beside_title: &'static str,
     pub rows: Vec<FormField<'a>>,
     pub at: usize,
-    /// The width of the names in columns with their margins, normally and where room is short.
+    /// The width of the name column including margins, normally and on narrow screens.
     pub names: [u16; 2],
-    /// The help below the rows. The last text gets its room first.
+    /// The help below the rows. If room is short, the last text takes precedence.
     pub help: Vec<Phrase>,
     pub help_rows: u16,
     pub preview: Option<Preview<'a>>,
@@ -21,34 +21,35 @@ pub struct FormView<'a> {
 pub struct FormField<'a> {
     pub name: String,
     pub value: FieldValue<'a>,
-    /// A word after the value, such as its unit.
+    /// Text after the value, such as a unit.
     pub kind: Phrase,
-    /// Whether left and right change the value.
+    /// Whether the left and right arrow keys change the value.
     pub turns: bool,
-    /// The effect of a click on the row once the cursor is there.
+    /// The action for a click on the row when the cursor is already on it.
     pub click: Option<Action>,
-    /// Whether to leave a row free above it, if there is room.
+    /// Whether to leave an empty row above, if there is room.
     pub begins_group: bool,
 }
 
 pub enum FieldValue<'a> {
     Text(String, Tone),
-    /// A few words, one of them chosen.
+    /// A few choices, and the index of the selected one.
     Choices(Vec<&'static str>, usize),
-    /// The name of the player at a seat.
+    /// A seat number and the name of its player.
     Seat(u8, String),
     Typed(Typed<'a>),
-    /// No value: the row is a button, `true` if it can be pressed. As the last row, it keeps its place on the screen.
+    /// A button without a value; `true` if it is enabled. A button in the last row has a fixed position on the screen.
     Button(bool),
 }
 
 pub struct Preview<'a> {
     pub board: Option<&'a dyn AnyBoard>,
-    /// Whether the board is a picture, without coordinates and a cursor.
+    /// Whether the board is a picture, without coordinates or a cursor.
     pub is_picture: bool,
     pub words: Vec<Phrase>,
-    /// The rows reserved for the text, if it has at least 40 columns and if it has fewer. The board gives way to more.
+    /// The rows reserved for the text at a width of at least 40 columns, and at smaller widths. The board shrinks if
+    /// the text needs more rows.
     pub rows: [u16; 2],
-    /// Whether the colours of all seats are shown below it.
+    /// Whether to show the colours of all seats below the board.
     pub has_inks: bool,
 }

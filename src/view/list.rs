@@ -1,31 +1,31 @@
-//! A list: columns, entries, and a note on the entry under the cursor.
+//! A list: columns, entries, and a note about the entry under the cursor.
 
 use super::{Phrase, Preview, Typed};
 
-/// A list with a cursor. Only the visible entries are requested.
+/// A list with a cursor. Only the visible entries are computed.
 pub struct ListView<'a> {
     pub title: String,
     /// The phrase after the title.
     pub beside_title: Phrase,
     pub filter: Option<Typed<'a>>,
-    /// The maximum width of the list, in columns of the screen.
+    /// The maximum width of the list, in terminal columns.
     pub widest: u16,
     pub columns: &'a [ListColumn],
     pub length: usize,
     pub row: Box<dyn Fn(usize) -> ListRow + 'a>,
     pub at: usize,
-    /// The text in place of an empty list.
+    /// The text shown instead of an empty list.
     pub empty: &'a str,
     pub warning: Option<Phrase>,
-    /// The note below the list, on the entry under the cursor or the last key.
+    /// The note below the list, about the entry under the cursor or the last key press.
     pub note: Phrase,
     pub note_rows: u16,
     /// The first texts of the note, with the numbers of their columns. They are omitted if no column is dropped and
-    /// theirs is not cut.
+    /// their columns are not truncated.
     pub details: Vec<(usize, String)>,
-    /// A text being typed in place of the note, and its purpose.
+    /// A label and the text being typed, shown instead of the note.
     pub typed: Option<(&'static str, Typed<'a>)>,
-    /// The preview beside the list, if there is room.
+    /// The preview beside the list, shown if there is room.
     pub preview: Option<Preview<'a>>,
 }
 
@@ -53,10 +53,10 @@ impl<'a> ListView<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub struct ListColumn {
-    /// The heading; if no column has one, there is no row of headings.
+    /// The heading. If all headings are empty, the heading row is omitted.
     pub head: &'static str,
     pub width: ColumnWidth,
-    /// Whether its texts are right-aligned.
+    /// Whether the column is right-aligned.
     pub is_number: bool,
 }
 
@@ -69,7 +69,7 @@ impl ListColumn {
         ListColumn { is_number: true, ..ListColumn::new(head, widths) }
     }
 
-    /// Creates the column that takes the remaining room.
+    /// Creates the column that takes the remaining width.
     pub const fn rest(head: &'static str) -> ListColumn {
         ListColumn { head, width: ColumnWidth::Rest, is_number: false }
     }
@@ -77,8 +77,8 @@ impl ListColumn {
 
 #[derive(Clone, Copy, Debug)]
 pub enum ColumnWidth {
-    /// Widths of the list, and the width of the column from there on, widest list first. In narrower lists the column
-    /// is dropped.
+    /// Minimum widths of the list, each with the width of the column from that width on, widest list first. In narrower
+    /// lists the column is dropped.
     From(&'static [(u16, u16)]),
     Rest,
 }
@@ -86,7 +86,7 @@ pub enum ColumnWidth {
 #[derive(Clone, Debug, Default)]
 pub struct ListRow {
     pub cells: Vec<ListCell>,
-    /// Dim words at the right end; the cells give way to them.
+    /// Dim text at the right edge. The cells are shortened to make room for it.
     pub end: String,
 }
 
@@ -99,9 +99,9 @@ impl<const N: usize> From<[ListCell; N]> for ListRow {
 #[derive(Clone, Debug)]
 pub enum ListCell {
     Texts(Vec<Phrase>),
-    /// A text, and a shorter form to use instead of cutting it.
+    /// A text, and a shorter form to use instead of truncating it.
     Shorter(String, String),
-    /// The names at a table, and the index of the winner. They are cut so that they stay distinct.
+    /// The names at a table, and the index of the winner. Names are truncated in a way that keeps them distinct.
     Names(Vec<String>, Option<usize>),
 }
 

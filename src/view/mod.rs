@@ -1,5 +1,5 @@
-//! The content of a screen as plain data. A view knows no cells, colours or line breaks, and a renderer knows no
-//! screen. Each renderer decides in one place what to drop where room is short.
+//! The content of a screen as plain data. A view knows nothing about cells, colours or line breaks, and a renderer
+//! knows nothing about screens. Each renderer decides in one place what to drop if room is short.
 
 mod board;
 mod cards;
@@ -63,7 +63,7 @@ impl Phrase {
         Phrase::new(text, Tone::Strong)
     }
 
-    /// Creates a text about an error. Colour is not the only sign.
+    /// Creates an error text. Colour is not the only indication of the error.
     pub fn wrong(text: &str) -> Phrase {
         Phrase::new(format!("! {text}"), Tone::Wrong)
     }
@@ -83,22 +83,22 @@ pub struct MenuView<'a> {
     pub lines: &'a [String],
     pub entries: Vec<&'a str>,
     pub at: usize,
-    /// Whether title and lines are also shown when the menu stands beside a board.
+    /// Whether the title and the lines are also shown if the menu is beside a board.
     pub has_title_beside: bool,
 }
 
 pub struct ReaderView<'a> {
     pub title: &'a str,
-    /// The kind of text, such as `help`. It is dropped first.
+    /// The kind of text, such as `help`. It is dropped first if room is short.
     pub kind: &'a str,
     pub parts: &'a [ReaderPart],
-    /// The first visible row, limited by the length of the text.
+    /// The first visible row, clamped to the length of the text.
     pub top: usize,
 }
 
 #[derive(Clone, Debug)]
 pub enum ReaderPart {
-    /// Paragraphs. A phrase in capitals at the start of one, up to a full stop, is its heading.
+    /// Paragraphs. A phrase in capitals at the start of a paragraph, up to a full stop, is its heading.
     Text(String),
     Keys(Vec<(String, &'static str)>),
 }

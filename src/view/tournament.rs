@@ -1,4 +1,4 @@
-//! A tournament: its table, the running games, and the finished games.
+//! A tournament: its crosstable, the games in progress, and the finished games.
 
 use super::Phrase;
 use crate::arena::tournament::{TextPart, TournamentTable};
@@ -6,31 +6,31 @@ use crate::board::AnyBoard;
 use crate::rules::Seat;
 use crate::scene::Role;
 
-/// A tournament, with one cursor for two lists of games. What does not fit on the first page is on further pages.
+/// A tournament, with one cursor for two lists of games. Content that does not fit on the first page is on later pages.
 pub struct TournamentView<'a> {
     pub title: String,
-    /// Whether it has ended, in a word; empty while it runs.
+    /// A word for the final state of the tournament; empty while games are in progress.
     pub state: (&'static str, Role),
     pub table: &'a TournamentTable,
     pub parts: &'a [TextPart],
-    /// The state of the sequential test.
+    /// The state of the sequential test, if there is one.
     pub test: Option<String>,
     pub running: Vec<RunningGame<'a>>,
     /// The width of the longest setup so far, in columns.
     pub longest_setup: usize,
-    /// The number of games played, and of all games.
+    /// The number of games played; `games` is the total.
     pub played: usize,
     pub games: u64,
-    /// Returns a finished game; 0 is the latest. Only the visible games are requested.
+    /// Returns a finished game; index 0 is the latest. Called only for visible games.
     pub finished: Box<dyn Fn(usize) -> Option<TournamentGame> + 'a>,
-    /// The list with the cursor, and the cursor in each list.
+    /// The list that has the cursor. Each list keeps its own position.
     pub list: GameList,
     pub running_at: usize,
     pub finished_at: usize,
-    /// The page, limited by the number of pages; page 0 has the games.
+    /// The page, clamped to the number of pages. Page 0 shows the games.
     pub page: usize,
     pub notes: Vec<Phrase>,
-    /// The pace; `None` once the tournament is over.
+    /// The pace; `None` when the tournament is over.
     pub pace: Option<TournamentPace>,
 }
 
@@ -38,7 +38,7 @@ pub struct TournamentView<'a> {
 pub enum GameList {
     #[default]
     Running,
-    /// Latest first.
+    /// The finished games, latest first.
     Finished,
 }
 
@@ -51,17 +51,17 @@ pub struct TournamentGame {
     pub state: String,
 }
 
-/// A game being played, or just finished.
+/// A game that is in progress or has just finished.
 pub struct RunningGame<'a> {
     pub game: TournamentGame,
-    /// The score so far, in a game with scores.
+    /// The score so far, for games with scores.
     pub score: Option<String>,
     pub clocks: Vec<String>,
     pub board: Option<&'a dyn AnyBoard>,
     pub to_move: Option<Seat>,
 }
 
-/// The speed, and the time left, as far as known.
+/// The speed, and the estimated time left if known.
 #[derive(Clone, Debug)]
 pub struct TournamentPace {
     pub speed: Option<String>,
@@ -69,7 +69,7 @@ pub struct TournamentPace {
 }
 
 impl TournamentView<'_> {
-    /// Returns the percentage of games played; 100 only when all are.
+    /// Returns the percentage of games played; 100 only if all were played.
     pub fn percent(&self) -> u64 {
         100 * self.played as u64 / self.games.max(1)
     }

@@ -1,4 +1,4 @@
-//! A running tournament on the terminal: its screen, or else its progress bar and its signals.
+//! A running tournament on the terminal, either on its screen or as a progress bar with signal handling.
 
 mod bar;
 
@@ -16,7 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use std::io;
 use std::path::PathBuf;
 
-/// Handles signals during a tournament without the screen: the first signal that would end this process stops the
+/// Handles signals during a tournament without a screen. The first signal that would end the process stops the
 /// tournament instead, so that its folder is complete. The tournament is suspended together with the process.
 pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
     let stop = stop.clone();
@@ -32,11 +32,11 @@ pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
     })
 }
 
-/// Shows a tournament that other threads play, until the user leaves it: while games run, or after the last one;
-/// [`LiveTournament::view`] says which. Its records are in `folder`. `halt` is called with `true` before the process is
-/// suspended, and with `false` when it continues.
+/// Shows a tournament played by other threads until the user leaves, during the games or afterwards;
+/// [`LiveTournament::view`] tells which. Its records are in `folder`. `halt` is called with `true` before the process
+/// is suspended, and with `false` when it continues.
 ///
-/// When this returns, the terminal is restored. The caller then stops the tournament, prints its table, and calls
+/// The terminal is restored on return. The caller then stops the tournament, prints its table, and calls
 /// [`ExitReason::pass_on`].
 pub fn show(
     live: LiveTournament,

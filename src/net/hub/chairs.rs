@@ -9,34 +9,34 @@ use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
 
-/// The number of the host's chair; no connection has it.
+/// The id of the host's chair. No connection has this id.
 pub(super) const HOST: PersonId = 0;
 
-/// The seats of one terminal. They stay taken while its connection is down.
+/// The seats of one terminal. They stay taken while the terminal's connection is down.
 #[derive(Debug)]
 pub(super) struct Chair {
-    /// The id of the first connection that took it. It never changes.
+    /// The id of the first connection in this chair. It never changes.
     pub id: PersonId,
     pub name: String,
     pub seats: SeatSet,
     pub token: String,
     /// The player's origin; `None` for the host.
     pub origin: Option<Origin>,
-    /// The connection, while it is up.
+    /// The current connection; `None` while it is down.
     pub person: Option<PersonId>,
     pub is_host: bool,
     pub absence: Presence,
-    /// When the player's connection ended, while it is down.
+    /// When the connection ended; `None` while it is up.
     pub left_at: Option<Duration>,
-    /// For a peer of version 1: its last unanswered question, open or not, and the length of the log when it was asked.
-    /// Its next answer has no number and counts only for this question.
+    /// For a peer of version 1: its last unanswered question, open or not, and the length of the log at that time. The
+    /// peer's next answer has no number and counts only for this question.
     pub asked_last: Option<(u64, usize)>,
     /// Whether this terminal has confirmed that all guests have joined.
     pub is_ready: bool,
 }
 
 impl Chair {
-    /// Creates an unoccupied chair. The host's has no origin.
+    /// Creates an unoccupied chair. The host's chair has no origin.
     pub fn new(
         id: PersonId,
         name: String,
@@ -59,7 +59,7 @@ impl Chair {
         }
     }
 
-    /// Returns whether the player has said `bye`, so that nobody waits for them.
+    /// Returns whether the player has said `bye`, in which case nobody waits for them.
     pub fn has_gone(&self) -> bool {
         self.person.is_none() && self.absence == Presence::Gone
     }
@@ -83,13 +83,13 @@ impl Chair {
     }
 }
 
-/// Compares in constant time.
+/// Compares two secrets in constant time.
 fn is_same_secret(said: &str, secret: &str) -> bool {
     constant_time_eq(said.as_bytes(), secret.as_bytes())
 }
 
 impl Hub {
-    /// Returns whether this connection may join: it belongs to the table's user, or sends the secret.
+    /// Returns whether this connection may join: it belongs to the table's user or has sent the secret.
     pub(super) fn admits(&self, who: PersonId, said: Option<&str>) -> bool {
         let is_own = self.person(who).is_some_and(|person| person.peer.other_user.is_none());
         let secret = said.zip(self.secret.as_deref());
@@ -108,7 +108,7 @@ impl Hub {
         self.chairs.iter().find(|chair| chair.person == Some(who))
     }
 
-    /// Seats a connection after its `hello`, or refuses it.
+    /// Seats or refuses a connection after its `hello`.
     pub(super) fn seat(&mut self, who: PersonId, hello: Hello, now: Duration) {
         let Hello { name, wanted, token, .. } = hello;
         let token = token.as_deref();
@@ -121,7 +121,7 @@ impl Hub {
         let origin = person.origin();
         let name = person.named.clone().unwrap_or(name);
         let is_back = |chair: &Chair| {
-            // A key that vouches for a name is as good as the token.
+            // A name vouched for by a key counts like the token.
             let is_vouched = origin.vouched.is_some() && chair.origin.as_ref() == Some(&origin);
             chair.has_token(token) || chair.person.is_none() && is_vouched
         };
@@ -162,7 +162,7 @@ impl Hub {
         self.has_changed = true;
         self.chairs.push(Chair::new(who, name, seats, token, Some(origin)));
         self.sit_again(who, self.chairs.len() - 1, now);
-        // The head has the new name.
+        // The head contains the player's new name.
         let head = self.head();
         for other in 0..self.people.len() {
             let other = &mut self.people[other];
@@ -177,7 +177,7 @@ impl Hub {
         }
     }
 
-    /// Returns seats to their player. An old connection of the player is dropped.
+    /// Gives a player their seats back, and drops the player's old connection.
     fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
         let old = self.chairs[chair].person.replace(who);
         self.chairs[chair].left_at = None;
@@ -211,7 +211,7 @@ impl Hub {
         self.note_who_is_here(now);
     }
 
-    /// Appends a number if the name is taken or looks like a taken one.
+    /// Appends a number to a name that is taken or looks like a taken name.
     pub(super) fn distinct_name(&self, name: &str) -> String {
         let watchers = || self.people.iter().filter_map(Person::watches);
         let is_taken = |name: &str| {
@@ -249,7 +249,7 @@ impl Hub {
             }
         } else if let Some(PersonRole::Watches(name)) = self.person(who).map(|person| &person.role)
         {
-            // Watchers have no reserved place.
+            // Watchers have no reserved seat.
             let presence = if absence == Presence::Away { Presence::Gone } else { absence };
             let word = without_seats(name.clone(), presence);
             self.tell_all(&word);
@@ -264,7 +264,7 @@ impl Hub {
         self.note_who_is_here(now);
     }
 
-    /// Removes a guest from its seats, or a watcher, at the host's request.
+    /// Removes a guest or a watcher at the host's request.
     pub(super) fn remove(
         &mut self,
         who: PersonId,
@@ -283,7 +283,7 @@ impl Hub {
                 self.drop_with(person, &why);
                 self.forget(person, Presence::Gone, now);
             } else {
-                // Otherwise the terminal would take a free seat as soon as it reconnects.
+                // Otherwise the terminal would take a free seat again after reconnecting.
                 self.removed.push(self.chairs[chair].token.clone());
                 self.remove_chair(chair, Presence::Gone);
             }
@@ -296,8 +296,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Returns whether the host has removed a player from one of these seats. That player may return under another
-    /// name, so the host must approve each new player there.
+    /// Returns whether the host has removed a player from one of these seats. The removed player may return under a
+    /// different name, so the host must approve each new player there.
     fn is_guarded(&self, seats: SeatSet) -> bool {
         seats.iter().any(|seat| self.guarded.contains(seat))
     }
@@ -308,7 +308,7 @@ impl Hub {
         self.tell_all(&without_seats(chair.name, absence));
     }
 
-    /// Frees the seats of guests who have been absent too long before the first move.
+    /// Frees the seats of guests who were absent for too long before the first move.
     pub(super) fn release_abandoned(&mut self, now: Duration) {
         while let Some(chair) = self
             .chairs
@@ -319,13 +319,13 @@ impl Hub {
         }
     }
 
-    /// Returns when the seats of this chair become free.
+    /// Returns when the seats of this chair are released.
     pub(super) fn released_at(&self, chair: &Chair) -> Option<Duration> {
         let can_be = !chair.is_host && !self.has_played;
         chair.left_at.filter(|_| can_be).map(|left| left + BEFORE_THE_FIRST_MOVE)
     }
 
-    /// Returns whether a player opened the table. A lobby's table has no host.
+    /// Returns whether a player hosts the table. Tables opened from a lobby have no host.
     pub(super) fn has_host(&self) -> bool {
         let has_come = |chair: &Chair| chair.is_somebody() || chair.left_at.is_some();
         self.chairs.iter().any(|chair| chair.is_host && has_come(chair))
@@ -336,7 +336,7 @@ impl Hub {
         self.empty_since = if is_here { None } else { self.empty_since.or(Some(now)) };
     }
 
-    /// Rotates seats after a rematch.
+    /// Rotates seats for a rematch.
     pub(super) fn move_on(&mut self) {
         let seats = self.table.current_match().seats();
         for chair in &mut self.chairs {

@@ -1,5 +1,5 @@
-//! Requests for seats: for the reserved seat of an absent player without its token, and for any seat by another user of
-//! the machine. The host decides; at a lobby's table, which has no host, the other players do.
+//! Requests for seats: for the reserved seat of an absent player without the token, and for any seat by another user of
+//! the machine. The host decides. At a lobby table, which has no host, the other players do.
 
 use super::chairs::Chair;
 use super::person::{Person, PersonRole};
@@ -12,31 +12,31 @@ use crate::session::SeatSet;
 use crate::wording::list;
 use std::time::Duration;
 
-/// How long a refused seat cannot be requested again.
+/// How long a seat cannot be requested again after a refusal.
 const BETWEEN_CLAIMS: Duration = Duration::from_secs(10);
 
-/// The request of a player who waits for consent to sit down.
+/// A pending request for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     who: PersonId,
     name: String,
     seats: SeatSet,
-    /// The chair of the absent player who has these seats.
+    /// The chair of the absent player whose seats are requested.
     chair: Option<PersonId>,
 }
 
-/// Where a player without a token can sit.
+/// A seat for a player without a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SeatOffer {
     Free(SeatSet),
-    /// In the chair of an absent player.
+    /// The chair of an absent player.
     Reserved(PersonId),
     Full,
 }
 
 impl Hub {
-    /// Finds a place for a player without a token: the one reserved under the player's name, a free one, or another
-    /// absent player's.
+    /// Finds a seat for a player without a token: the seat reserved under the player's name, a free seat, or another
+    /// absent player's seat.
     pub(super) fn find_place(&self, name: &str, wanted: SeatRequest) -> Result<SeatOffer, String> {
         let guests = || self.table.players().guests();
         let chair_at = |seat: Seat| self.chairs.iter().find(|chair| chair.seats.contains(seat));
@@ -68,7 +68,7 @@ impl Hub {
         })
     }
 
-    /// Asks for consent to give a player these free seats, or those of an absent player.
+    /// Asks for consent to give a player free seats or those of an absent player.
     pub(super) fn claim(
         &mut self,
         who: PersonId,
@@ -86,7 +86,7 @@ impl Hub {
         let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
         let deciders = self.deciders();
         if deciders.is_empty() {
-            // With nobody present at a lobby's table, the name is all that identifies a player.
+            // If nobody is present at a lobby table, the name alone identifies a player.
             if is_name_known && !self.has_host() {
                 return self.grant_claim(&claim, now);
             }
@@ -119,7 +119,7 @@ impl Hub {
         self.open_question((who, asker), subject, kind, deciders, now);
     }
 
-    /// Returns the players who decide about seats, if they are present and can be asked.
+    /// Returns the players who decide about seats if they are present and can be asked.
     fn deciders(&self) -> Vec<PersonId> {
         let has_host = self.has_host();
         let decides = |chair: &&Chair| {
@@ -135,7 +135,7 @@ impl Hub {
         let is_meant = |chair: &Chair| Some(chair.id) == claim.chair && chair.is_reserved();
         let mut seats = claim.seats;
         if let Some(chair) = self.chairs.iter().position(is_meant) {
-            // A rematch changes the seats.
+            // A rematch may have changed the seats.
             seats = self.chairs[chair].seats;
             self.remove_chair(chair, Presence::Gone);
         }
@@ -146,7 +146,7 @@ impl Hub {
         self.sit_down(claim.who, &claim.name, seats, origin, now);
     }
 
-    /// Ends a settled request: a refused player is dropped.
+    /// Ends a settled request. A refused player is dropped.
     pub(super) fn end_claim(&mut self, claim: &Claim, settlement: &Settlement) {
         let why = match settlement {
             Settlement::Answered { yes: true, .. } => return,
@@ -157,7 +157,7 @@ impl Hub {
         self.cannot_hear(claim.who, &why);
     }
 
-    /// Withdraws requests because the player who asked has left, or because the absent player in this chair is back.
+    /// Withdraws requests because the asking player has left or the absent player in this chair has returned.
     pub(super) fn withdraw_claims(&mut self, who: PersonId) {
         let is_his = |open: &Pending| {
             open.claim().is_some_and(|claim| claim.who == who || claim.chair == Some(who))

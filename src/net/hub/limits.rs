@@ -1,17 +1,17 @@
-//! Limits on connections. An old connection without a seat is dropped for a new one, so silent connections keep neither
-//! the host nor the players out.
+//! Limits on connections. A new connection replaces an old one without a seat, so idle connections cannot keep the host
+//! or the players out.
 
 use super::person::Origin;
 use super::{Hub, Person, PersonId, TableWord, refused};
 
 /// The maximum number of connections without a `hello`.
 pub(super) const MOST_NEW: usize = 32;
-/// The maximum number of connections per vouched name or other user, seated ones included.
+/// The maximum number of connections per vouched name or other user, including seated ones.
 pub(super) const MOST_OF_AN_ORIGIN: usize = 4;
 
 impl Hub {
-    /// Makes room for this connection by dropping the oldest one without a `hello`: of the same name or user if that is
-    /// over its limit, otherwise of the origin with the most.
+    /// Makes room for this connection by dropping the oldest connection without a `hello`: from the same name or user
+    /// if that is over its limit, otherwise from the origin with the most connections.
     pub(super) fn limit_connections(&mut self, who: PersonId) {
         let Some(origin) = self.person(who).map(Person::origin) else { return };
         let open: Vec<&Person> = self.people.iter().filter(|person| !person.is_dropped()).collect();
@@ -22,7 +22,7 @@ impl Hub {
         let crowd = if origin.is_limited() && count(&open, &origin) > MOST_OF_AN_ORIGIN {
             Some(origin)
         } else if new.len() > MOST_NEW {
-            // On a tie, the origin with the oldest connection.
+            // If several origins tie, choose the one with the oldest connection.
             let origins = new.iter().rev().map(|person| person.origin());
             origins.max_by_key(|origin| count(&new, origin))
         } else {
@@ -30,7 +30,7 @@ impl Hub {
         };
         let oldest = new.iter().find(|person| Some(person.origin()) == crowd);
         let oldest = oldest.map(|person| (person.id, person.version.is_some()));
-        // Either message makes a reconnecting terminal give up.
+        // Each of these messages makes a reconnecting terminal give up.
         match oldest {
             Some((oldest, true)) => {
                 let why = "too many connections without a greeting";

@@ -1,4 +1,4 @@
-//! The server's logic: participants, their rights, and the lines to send to each.
+//! The server's logic: participants, their rights, and the lines sent to each participant.
 
 mod chairs;
 mod claims;
@@ -21,20 +21,20 @@ use questions::Pending;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The maximum number of people at seats, and of watchers.
+/// The maximum number of players, and of watchers.
 const MOST: usize = 8;
-/// How long a connection may take to introduce itself.
+/// How long a connection may take to send a `hello`.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the clock waits for terminals to confirm that all guests have joined.
 const TO_START: Duration = Duration::from_secs(10);
 /// How long a table with a finished match waits for disconnected players.
 const AFTER_THE_END: Duration = Duration::from_secs(60);
-/// Before the first move: how long an absent guest's seat stays reserved, and how long an empty lobby table stays open.
+/// How long an absent guest's seat stays reserved, and how long an empty lobby table stays open, before the first move.
 const BEFORE_THE_FIRST_MOVE: Duration = Duration::from_secs(60);
 
-/// A shared table. It has no clock, no socket and no file: lines, times and events go in, lines come out.
+/// A shared table. A hub has no clock, socket or file: lines, times and events go in, lines come out.
 ///
-/// `at` is the match time so far, and `now` the time since the table was opened.
+/// `at` is the elapsed match time, and `now` the time since the table was opened.
 #[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Hub {
     table: Table,
@@ -44,17 +44,17 @@ pub struct Hub {
     tokens: Box<dyn FnMut() -> String>,
     people: Vec<Person>,
     next_id: PersonId,
-    /// The seated players, present or not.
+    /// The seated players, connected or not.
     chairs: Vec<Chair>,
-    /// The tokens of guests whom the host removed while they were absent, until their terminals have been told.
+    /// The tokens of guests whom the host removed while they were absent, until their terminals are told.
     removed: Vec<String>,
     pending: Vec<Pending>,
-    /// The seats from which the host has removed players.
+    /// The seats from which the host has removed a player.
     guarded: SeatSet,
-    /// Recently requested seats, and when.
+    /// Recently requested seats, with the time of each request.
     claimed: Vec<(SeatSet, Duration)>,
     last_question: u64,
-    /// The position that the questions refer to, and whether the match has ended there.
+    /// The position that open questions refer to, and whether the match has ended there.
     stands: (usize, bool),
     /// The length of the log at the last check.
     logged: usize,
@@ -65,13 +65,13 @@ pub struct Hub {
     offered: SeatSet,
     trouble: Option<String>,
     has_changed: bool,
-    /// Whether the clock has started. From then on it runs even if guests leave.
+    /// Whether the clock has started. Once started, it runs even if guests leave.
     has_begun: bool,
-    /// Whether a move was ever made at this table, including before a rematch.
+    /// Whether any move was made at this table, including before a rematch.
     has_played: bool,
-    /// The latest start of the clock, once all guests have joined.
+    /// The latest time at which the clock starts; set when all guests have joined.
     start_by: Option<Duration>,
-    /// The last announced state of the clock.
+    /// The last announced clock state.
     ran: bool,
     finished: VecDeque<Table>,
     empty_since: Option<Duration>,
@@ -129,12 +129,12 @@ impl Hub {
         &self.table
     }
 
-    /// Returns the table, so that the caller can set where it is saved.
+    /// Returns the table, so that the caller can set where the match is saved.
     pub fn table_mut(&mut self) -> &mut Table {
         &mut self.table
     }
 
-    /// Adds a connection, possibly dropping an older one. `None` if the table is closed.
+    /// Adds a connection, and drops an older one if necessary. Returns `None` if the table is closed.
     pub fn arrive(&mut self, peer: PeerUser, now: Duration) -> Option<PersonId> {
         if self.is_closed {
             return None;
@@ -164,7 +164,7 @@ impl Hub {
         self.settle(at);
     }
 
-    /// Drops a connection whose input is invalid, after saying why.
+    /// Sends the reason and drops a connection whose input is invalid.
     pub fn cannot_hear(&mut self, who: PersonId, why: &str) {
         self.drop_with(who, &TableWord::No(why.to_owned()));
     }
@@ -198,17 +198,17 @@ impl Hub {
         self.person(who).is_some_and(|person| person.has_words(steps))
     }
 
-    /// Returns whether this connection is to be closed once its lines are sent.
+    /// Returns whether this connection is to be closed after its lines are sent.
     pub fn has_dropped(&self, who: PersonId) -> bool {
         self.person(who).is_none_or(Person::is_dropped)
     }
 
-    /// Returns whether the match has changed since the last call. Save it before sending any line.
+    /// Returns whether the match has changed since the last call. Save the match before sending any line.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
     }
 
-    /// Sets why the match could not be saved; `None` if it is saved.
+    /// Sets why the match could not be saved; `None` if the match is saved.
     pub fn set_trouble(&mut self, trouble: Option<String>) {
         if self.trouble != trouble {
             self.tell_all(&TableWord::Trouble(trouble.clone().unwrap_or_default()));
@@ -216,15 +216,15 @@ impl Hub {
         }
     }
 
-    /// Returns whether match time passes. A clock starts once all guests have joined and every terminal has confirmed
-    /// it.
+    /// Returns whether match time passes. The clock starts after all guests have joined and every terminal has
+    /// confirmed this.
     pub fn time_runs(&self) -> bool {
         let has_begun = self.table.session().clocks().is_none() || self.has_begun;
         let is_on = self.table.current_match().to_move().is_some();
         is_on && has_begun && self.engine_turn.time_runs(&self.table)
     }
 
-    /// Ends the match if the seat to move has no time left; returns whether it did.
+    /// Ends the match if the seat to move has run out of time. Returns whether this happened.
     pub fn flag(&mut self, at: Duration) -> bool {
         let flagged = self.table.flag(at);
         self.settle(at);
@@ -242,7 +242,7 @@ impl Hub {
         Some(self.table.question(ask))
     }
 
-    /// Processes an event of the engine or program that was asked last.
+    /// Processes an event from the last engine or program that was asked.
     pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
         let why = match self.engine_turn.hear(event, &self.table) {
             EngineOutcome::Move(mv) => self.table.play_for_engine(&mv, at).err(),
@@ -260,7 +260,7 @@ impl Hub {
         self.settle(at);
     }
 
-    /// Returns the match before the last rematch, to be filed. Match time restarts at 0.
+    /// Returns the finished match after a rematch has replaced it, to be filed. Match time restarts at 0.
     pub fn take_finished(&mut self) -> Option<Table> {
         self.finished.pop_front()
     }
@@ -275,14 +275,14 @@ impl Hub {
         due.chain(self.questions_expire()).min()
     }
 
-    /// Drops connections that are dead or have not said hello, releases abandoned seats, and expires questions.
+    /// Drops dead connections and those without a `hello`, releases abandoned seats, and expires questions.
     pub fn tick(&mut self, at: Duration, now: Duration) {
         let late = |person: &&Person| person.is_new() && person.since + PATIENCE <= now;
         let late: Vec<PersonId> = self.people.iter().filter(late).map(|person| person.id).collect();
         for who in late {
             self.cannot_hear(who, NOTHING_SAID);
         }
-        // A terminal that used to ping and is now silent has a dead connection.
+        // If a terminal that used to ping is silent, its connection is dead.
         for who in self.silent(now) {
             self.leave(who, at, now);
         }
@@ -316,7 +316,7 @@ impl Hub {
         self.is_closed || self.closes_at().is_some_and(|end| end <= now)
     }
 
-    /// Records the match time, so that the match can resume with the remaining time.
+    /// Records the match time, so that the match resumes with the correct remaining time.
     pub fn pause(&mut self, at: Duration) {
         self.table.pause(at);
         self.settle(at);
@@ -328,7 +328,7 @@ impl Hub {
         self.people.iter_mut().for_each(|person| person.end_with(&word));
     }
 
-    /// Replaces the last message for all with the reason why the match could not be saved.
+    /// Replaces the final message to everyone with the reason why the match could not be saved.
     pub fn closes_in_vain(&mut self, lost: &str) {
         let word = TableWord::Closed(format!("the table has ended and the match is lost: {lost}"));
         self.people.iter_mut().for_each(|person| person.ends_instead_with(&word));
@@ -342,7 +342,7 @@ impl Hub {
     fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
         let Some(index) = self.index(who) else { return };
         match word {
-            // The bridge speaks first. A name after it does not count.
+            // The bridge sends the first line. A name sent after it has no effect.
             Some(GuestWord::As(_)) if self.people[index].peer.other_user.is_some() => {
                 self.cannot_hear(who, "only the host's account can verify names");
             }
@@ -368,14 +368,14 @@ impl Hub {
         }
     }
 
-    /// Processes a line of a connection that neither sits nor watches.
+    /// Processes a line from a connection that is neither seated nor watching.
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
         let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
             Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
                 self.cannot_hear(who, "duplicate greeting");
             }
-            // A visitor who came through ssh to a screen on this machine is vouched for by ssh.
+            // For a visitor who reaches a screen on this machine over ssh, ssh vouches for the name.
             Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
                 self.cannot_hear(who, "wrong secret; ask the host for the complete command");
@@ -400,9 +400,9 @@ impl Hub {
         }
     }
 
-    /// Processes a line of a player or watcher.
+    /// Processes a line from a player or watcher.
     fn answer(&mut self, who: PersonId, word: GuestWord, at: Duration, now: Duration) {
-        // Any message makes a failed engine try again.
+        // Any message makes a failed engine retry.
         if self.engine_turn.go_on() {
             self.asked_at = None;
         }
@@ -457,7 +457,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Handles a changed match: marks it for saving, and lapses questions about the old position.
+    /// Handles a changed match: marks it as unsaved, and ends questions about the old position.
     fn settle(&mut self, at: Duration) {
         let logged = self.table.session().log().len();
         if std::mem::replace(&mut self.logged, logged) < logged {
@@ -484,7 +484,7 @@ impl Hub {
         (game.node(), game.termination().is_some())
     }
 
-    /// Waits for all terminals before the clock starts, once all guests have joined.
+    /// After all guests have joined, waits for all terminals to confirm before the clock starts.
     fn prepare_start(&mut self, now: Duration) {
         let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
         let waits = !self.has_begun && self.table.session().clocks().is_some();
@@ -512,12 +512,12 @@ impl Hub {
         ];
         let clock = session.conditions().clock;
         words.extend(clock.map(|clock| word("clock", clock.to_string())));
-        // A terminal shows nothing before it has received this many steps.
+        // A terminal shows nothing until it has received this many steps.
         words.push(word("steps", session.log().len().to_string()));
         if self.has_hints() {
             words.push(word("hints", "on".to_owned()));
         }
-        // A program's command line stays private.
+        // A program's command line is kept private.
         words.extend(session.players().iter().map(|(_, player)| match player {
             Player::Engine(_) => word("engine", player.to_string()),
             Player::Program(_) => word("program", player.name().to_owned()),
@@ -532,7 +532,7 @@ impl Hub {
         guests.into_iter().all(|guest| guest.hints)
     }
 
-    /// Sends the head of the match, the step from which it continues, and the presences.
+    /// Sends the head of the match, the step at which the log continues, and the presences.
     fn tell_head(&mut self, who: PersonId, from: usize) {
         let mut words = self.head();
         let watches = self.person(who).and_then(Person::watches);
@@ -572,7 +572,7 @@ impl Hub {
         }
     }
 
-    /// Repeats everything that still holds to a terminal that missed messages.
+    /// Resends presences and open questions to a terminal that missed messages.
     fn tell_again(&mut self, index: usize) {
         let who = self.people[index].id;
         self.people[index].catch_up();
@@ -584,7 +584,7 @@ impl Hub {
     }
 
     fn presences(&self) -> Vec<TableWord> {
-        // A host without a seat is not shown until their terminal joins.
+        // A host without a seat is hidden until their terminal joins.
         let chairs = self.chairs.iter().filter(|chair| chair.is_somebody()).map(Chair::presence);
         let watchers = self.people.iter().filter_map(Person::watches);
         let watchers = watchers.map(|name| TableWord::Presence {
@@ -618,7 +618,7 @@ impl Hub {
         self.people.iter_mut().filter(|person| person.is_settled()).for_each(|it| it.tell(word));
     }
 
-    /// Drops a connection after this message.
+    /// Sends a connection this message, then drops it.
     fn drop_with(&mut self, who: PersonId, word: &TableWord) {
         if let Some(person) = self.person_mut(who) {
             person.end_with(word);
@@ -626,7 +626,7 @@ impl Hub {
     }
 }
 
-/// Builds a refusal. Number 0 means that it does not refer to a proposal.
+/// Builds a refusal. The number 0 means that the refusal does not refer to a proposal.
 fn refused(number: u64, reason: impl Into<String>) -> TableWord {
     TableWord::Refused { number, reason: reason.into() }
 }

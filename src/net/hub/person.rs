@@ -1,4 +1,4 @@
-//! A connection: its identity, and its queue of lines.
+//! A connection: its identity and its queue of lines.
 
 use crate::net::protocol::TableWord;
 use crate::session::LoggedStep;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 pub type PersonId = u32;
 
-/// The maximum size of a connection's queue, without the log.
+/// The maximum size of a connection's queue in bytes, excluding the log.
 const MOST_BYTES: usize = 64 << 10;
 
 /// The system user at the other end of a connection.
@@ -22,23 +22,23 @@ pub struct PeerUser {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     pub peer: PeerUser,
-    /// The name for which the player's key vouches.
+    /// The name that the player's key vouches for.
     pub vouched: Option<String>,
 }
 
 impl Origin {
-    /// Returns whether it is known to be neither the host nor a guest on the host's account.
+    /// Returns whether the player is known to be neither the host nor a guest on the host's account.
     pub fn is_limited(&self) -> bool {
         self.vouched.is_some() || self.peer.other_user.is_some()
     }
 }
 
-/// What a connection does at the table.
+/// The role of a connection at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PersonRole {
-    /// Has not said hello.
+    /// No `hello` yet.
     New,
-    /// Waits for consent to sit down.
+    /// Waiting for consent to take a seat.
     Waits,
     Plays,
     Watches(String),
@@ -50,21 +50,22 @@ pub(super) struct Person {
     pub id: PersonId,
     pub peer: PeerUser,
     pub since: Duration,
-    /// The protocol version, once it has greeted.
+    /// The protocol version, after the greeting.
     pub version: Option<u32>,
-    /// When the last line arrived, once it has pinged. A terminal that never pings is never considered silent.
+    /// When the last line arrived; `None` before the first ping. A terminal that never pings is never considered
+    /// silent.
     pub heard: Option<Duration>,
-    /// The name that the bridge vouched for.
+    /// The name vouched for by the bridge.
     pub named: Option<String>,
     pub role: PersonRole,
     words: VecDeque<String>,
     bytes: usize,
     has_missed: bool,
-    /// Whether it was dropped because its queue was full.
+    /// Whether the connection was dropped because its queue was full.
     pub is_slow: bool,
-    /// How many steps of the log were sent; `None` before it has asked.
+    /// How many steps of the log were sent; `None` before the terminal has requested the log.
     steps: Option<usize>,
-    /// The last message before it is dropped.
+    /// The final message, sent before the connection is dropped.
     last: Option<String>,
     is_dropped: bool,
 }
@@ -112,7 +113,7 @@ impl Person {
         }
     }
 
-    /// Queues a message. If the queue is full, a player misses the message, and anyone else is dropped.
+    /// Queues a message. If the queue is full, a player skips the message, and any other connection is dropped.
     pub fn tell(&mut self, word: &TableWord) {
         if self.is_dropped {
             return;
@@ -129,7 +130,7 @@ impl Person {
         }
     }
 
-    /// Returns whether messages were skipped and there is room again.
+    /// Returns whether messages were skipped and the queue has room again.
     pub fn has_missed(&self) -> bool {
         self.has_missed && self.words.is_empty() && !self.is_dropped
     }
@@ -138,12 +139,12 @@ impl Person {
         self.has_missed = false;
     }
 
-    /// Sends the log from this step on.
+    /// Sends the log starting with this step.
     pub fn begin_log(&mut self, from: usize) {
         self.steps = Some(from);
     }
 
-    /// Returns how many steps of the log were sent, if this peer follows the log.
+    /// Returns how many steps of the log were sent; `None` if the peer does not follow the log.
     pub fn steps_sent(&self) -> Option<usize> {
         self.steps
     }
@@ -170,14 +171,14 @@ impl Person {
         !self.words.is_empty() || self.has_missed || is_behind || self.last.is_some()
     }
 
-    /// Replaces the last message, if it is not sent yet.
+    /// Replaces the final message if it has not been sent yet.
     pub fn ends_instead_with(&mut self, word: &TableWord) {
         if let Some(last) = &mut self.last {
             *last = word.to_string();
         }
     }
 
-    /// Sets the last message, after which the connection is dropped.
+    /// Sets the final message, after which the connection is dropped.
     pub fn end_with(&mut self, word: &TableWord) {
         if !self.is_dropped {
             (self.last, self.is_dropped, self.has_missed) = (Some(word.to_string()), true, false);

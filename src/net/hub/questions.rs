@@ -1,5 +1,5 @@
-//! Questions between players. All other players must agree to take-backs, draws and rematches; requests for seats are
-//! in [`claims`](super::claims).
+//! Questions between players. Take-backs, draws and rematches need the consent of all other players. For seat requests,
+//! see [`claims`](super::claims).
 
 use super::chairs::Chair;
 use super::claims::Claim;
@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long a question stays open.
 const OPEN_FOR: Duration = Duration::from_secs(60);
 
-/// An unsettled question.
+/// A question that is not settled yet.
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,
@@ -24,7 +24,7 @@ pub(super) struct Pending {
     ends: Duration,
 }
 
-/// The action that follows if all agree.
+/// The action to perform if all agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Consequence {
     Request(Request),
@@ -61,7 +61,7 @@ impl Hub {
         if let Some(same) = self.pending.iter().find(is_same) {
             let number = same.number;
             self.hear_answer(who, Some(number), true, at, now)?;
-            // The player may not have seen the question; it needs no answer any more.
+            // The player may not have seen the question, which no longer needs an answer.
             self.tell_settled(who, number, &Settlement::Answered { yes: true, by: Some(name) });
             return Ok(());
         }
@@ -88,8 +88,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Numbers a question and sends it. `by` is the asking player, and `waiting` has the chairs of those who have to
-    /// agree.
+    /// Numbers a question and sends it. `by` is the asking player, and `waiting` lists the chairs of the players who
+    /// have to agree.
     pub(super) fn open_question(
         &mut self,
         (by, name): (PersonId, String),
@@ -129,7 +129,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Logs draw offers of these seats, which belong to one player.
+    /// Logs draw offers for these seats, which belong to one player.
     fn offer_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
         let turn = self.table.current_match().to_move().filter(|&turn| seats.contains(turn));
         let first = turn.or(seats.iter().next()).ok_or("you have no seat")?;
@@ -139,7 +139,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Logs draw acceptances of those of these seats that have not agreed yet.
+    /// Logs draw acceptances for those of these seats that have not agreed yet.
     fn accept_draw(&mut self, seats: SeatSet, at: Duration) -> Result<(), String> {
         for seat in seats.iter() {
             let offer = self.table.session().offer();
@@ -151,7 +151,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Accepts the draw that is offered to this player.
+    /// Accepts the draw offered to this player.
     pub(super) fn accept_offer(
         &mut self,
         who: PersonId,
@@ -168,8 +168,8 @@ impl Hub {
         self.hear_answer(who, Some(number), true, at, now)
     }
 
-    /// Processes an answer to the numbered question, or without a number to the question that a version 1 player was
-    /// asked.
+    /// Processes an answer to the numbered question. An answer without a number is for the last question sent to a
+    /// version 1 player.
     pub(super) fn hear_answer(
         &mut self,
         who: PersonId,
@@ -221,7 +221,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Removes a question, and tells all players how it ended.
+    /// Removes a question and tells all players how it ended.
     pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
         let Pending { number, by, subject, .. } = self.pending.remove(index);
         if let Consequence::Seat(claim) = &subject {
@@ -246,15 +246,15 @@ impl Hub {
         self.tell(who, &TableWord::Settled { number, settlement });
     }
 
-    /// Sends a player the questions that the player asks or has to answer.
+    /// Sends a player all questions that the player has asked or has to answer.
     pub(super) fn tell_questions(&mut self, chair: PersonId) {
         for index in 0..self.pending.len() {
             self.tell_question(index, chair);
         }
     }
 
-    /// Resends the questions after a new head of the match, which makes terminals forget them. A version 1 peer is
-    /// asked the same question again unless it is settled, because an answer to it may be in transit.
+    /// Resends the questions after a new head of the match, which clears them at the terminals. A version 1 peer is
+    /// asked the same question again unless it is settled, because an answer may be in transit.
     pub(super) fn tell_questions_again(&mut self, who: PersonId) {
         let pending = &self.pending;
         let Some(chair) = self.chairs.iter_mut().find(|chair| chair.person == Some(who)) else {
@@ -265,7 +265,7 @@ impl Hub {
         self.tell_questions(id);
     }
 
-    /// Sends a question to its asker or to a player who has to answer. A version 1 peer is asked one at a time.
+    /// Sends a question to its asker or to a player who has to answer. A version 1 peer gets one question at a time.
     fn tell_question(&mut self, index: usize, chair: PersonId) {
         let open = &self.pending[index];
         let is_asked = open.waiting.contains(&chair);
@@ -276,7 +276,7 @@ impl Hub {
             let word = open.word();
             return self.tell(person, &word);
         }
-        // A draw is in the log, and version 1 has no requests for seats.
+        // Draws are in the log, and version 1 has no seat requests.
         if is_asked
             && known.asked_last.is_none()
             && let Consequence::Request(request) = open.subject
@@ -288,8 +288,9 @@ impl Hub {
         }
     }
 
-    /// Notes that a player proposes the step with this number. A version 1 peer forgets its question with the next step
-    /// of the log. If the proposal shows that it has that step, no answer follows, and it is asked the next question.
+    /// Notes that a player proposes the step with this number. A version 1 peer drops its question at the next step of
+    /// the log. A proposal that shows knowledge of that step means that no answer will follow, so the peer is asked the
+    /// next question.
     pub(super) fn note_knowledge(&mut self, who: PersonId, number: u64) {
         let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
         if let Some(chair) = chair
@@ -315,7 +316,7 @@ impl Hub {
         }
     }
 
-    /// Settles the questions that have been open for too long.
+    /// Settles questions that were open for too long.
     pub(super) fn expire_questions(&mut self, now: Duration) {
         while let Some(index) = self.pending.iter().position(|open| open.ends <= now) {
             self.settle_question(index, &Settlement::Gone(Lapse::Expired));
@@ -326,7 +327,8 @@ impl Hub {
         self.pending.iter().map(|open| open.ends).min()
     }
 
-    /// Withdraws the questions of a player who has left for good, and answers no to those of others.
+    /// Withdraws the questions asked by a player who has left for good, and answers no to other players' questions on
+    /// their behalf.
     pub(super) fn leave_questions(&mut self, chair: &Chair) {
         while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
@@ -338,14 +340,14 @@ impl Hub {
         }
     }
 
-    /// Executes a request that all have agreed to.
+    /// Performs a request that everyone has agreed to.
     fn grant(&mut self, request: Request, at: Duration) -> Result<(), String> {
         match request {
             Request::TakeBack(node) => {
                 let gone = self.table.apply(Actor::Table, &Step::GoTo(node), at);
                 gone.map_err(|why| format!("{why:#}"))?;
             }
-            // The last acceptance has ended the match.
+            // The last acceptance has already ended the match.
             Request::Draw => {}
             Request::Rematch { swap } => {
                 let next = self.table.rematch(swap).map_err(|why| format!("{why:#}"))?;
@@ -387,7 +389,7 @@ impl Hub {
 }
 
 impl Pending {
-    /// Returns whether it lapses when the position changes.
+    /// Returns whether the request lapses when the position changes.
     fn is_about_position(&self) -> bool {
         !matches!(self.kind, QuestionKind::Seat(_))
     }
@@ -401,7 +403,7 @@ fn turns_in(game: &Match, moves: usize, seats: SeatSet) -> usize {
 }
 
 impl Chair {
-    /// Returns the welcome message for the chair's connection, if that is up.
+    /// Returns the chair's connection and its welcome message if the connection is up.
     fn welcome(&self) -> Option<(PersonId, TableWord)> {
         let token = self.token.clone();
         Some((self.person?, TableWord::Welcome { seats: self.seats, token }))

@@ -1,4 +1,4 @@
-//! What a player may do without consent: play and resign, at their own seats.
+//! What a player may do without consent: play and resign, for their own seats.
 
 use super::{Hub, PersonId};
 use crate::play::Request;
@@ -7,7 +7,7 @@ use crate::session::{Actor, LoggedStep, SeatSet, Step};
 use std::time::Duration;
 
 impl Hub {
-    /// Logs a proposed step as this number, or says why not. A duplicate is logged once.
+    /// Logs a proposed step under this number, or returns why not. A duplicate is logged only once.
     pub(super) fn propose(
         &mut self,
         who: PersonId,
@@ -28,7 +28,7 @@ impl Hub {
         let since = number.checked_sub(1).and_then(|index| log.get(index as usize..));
         let since = since.ok_or_else(gone_on)?;
         let is_known = |logged: &LoggedStep| logged.by == Actor::Seat(seat) && logged.step == *step;
-        // A draw offer does not change the position, so a proposal that crosses it still counts.
+        // A draw offer does not change the position, so a proposal made before the offer arrived is still valid.
         let changes = since.iter().find(|logged| !logged.step.is_about_draw());
         if since.first().is_some_and(is_known) || changes.is_some_and(is_known) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Seats and connections, without clients.
+//! Tests of seats and connections, without clients.
 
 use super::*;
 use crate::catalogue;
@@ -13,7 +13,7 @@ fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// Opens a table of quixo with these players.
+/// Opens a Quixo table with these players.
 fn table(players: [&str; 2]) -> Hub {
     let host_name = if players[0] == "guest" { "Lobby" } else { players[0] };
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
@@ -53,7 +53,7 @@ impl Hub {
         std::iter::from_fn(|| self.next_line(who)).collect()
     }
 
-    /// Returns the connections to be closed once their lines are sent.
+    /// Returns the connections to close after their lines are sent.
     pub(in crate::net) fn dropped(&self) -> Vec<PersonId> {
         let dropped = self.people.iter().filter(|person| person.is_dropped());
         dropped.map(|person| person.id).collect()
@@ -86,7 +86,7 @@ fn silent_connections_have_a_limit_per_name() {
         let new = hub.people.iter().filter(|person| !person.is_settled()).count();
         assert!(new < limits::MOST_OF_AN_ORIGIN, "{new}");
     }
-    // Another name has its own limit, and Eve's seat is unaffected.
+    // A different name has its own limit, and Eve's seat is unaffected.
     let (carl, heard) = hub.comes(&["as Carl", GREETING, "hello Carl watch"], at(2));
     assert!(has(&heard, "welcome watch "), "{heard:?}");
     assert!(hub.close_dropped().is_empty());
@@ -94,7 +94,7 @@ fn silent_connections_have_a_limit_per_name() {
 }
 
 proptest! {
-    /// Silent connections, in any number and order, do not keep out the tokens of the host and the guest.
+    /// Idle connections, in any number and order, do not keep out a host and a guest who have tokens.
     #[test]
     fn token_holders_get_in_during_a_flood(flood in prop::collection::vec(0..5_u8, 0..300), at_step in 0..300_usize) {
         let mut hub = table(["Ann", "guest"]);
@@ -138,7 +138,7 @@ fn seat_abandoned_before_first_move_frees_after_a_minute() {
     assert!(has(&hub.lines(host), "presence Bob gone"));
     let (eve, heard) = hub.comes(&[GREETING, "hello Eve"], at(70));
     assert!(has(&heard, "welcome 2 "), "{heard:?}");
-    // After the first move a seat stays with its player, also in a rematch; the host's always does.
+    // After the first move a guest keeps the seat, even in a rematch. The host always does.
     hub.says(host, "propose 1 play A1-E1", at(71));
     let (ann, log) = (hub.lines(host), hub.table.session().log().len());
     assert_eq!(log, 1, "{ann:?}");
@@ -157,19 +157,19 @@ fn unused_lobby_table_closes_after_a_minute() {
     }
     assert_eq!(hub.deadline(), Some(at(61)));
     assert!(!hub.is_over(at(60)) && hub.is_over(at(61)));
-    // A move keeps it open.
+    // A move keeps the table open.
     let mut hub = table(["guest", "guest"]);
     let (eve, _) = hub.comes(&[GREETING, "hello Eve"], at(0));
     hub.says(eve, "propose 1 play A1-E1", at(0));
     assert_eq!(hub.table.session().log().len(), 1);
     hub.leave(eve, Duration::ZERO, at(1));
     assert!(!hub.is_over(at(600)) && hub.is_over(at(601)));
-    // So does a host.
+    // A host keeps the table open.
     let hub = table(["Ann", "guest"]);
     assert!(!hub.is_over(at(599)) && hub.is_over(at(600)));
 }
 
-/// Returns a table for Ann and a guest, with Ann and Bob seated. Bob's connection is down.
+/// Returns a table where Ann and Bob are seated and Bob's connection is down.
 fn table_without_bob() -> (Hub, PersonId) {
     let mut hub = table(["Ann", "guest"]);
     let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
@@ -189,7 +189,7 @@ fn the_host_decides_about_a_reserved_seat() {
         assert_eq!(heard.last().unwrap(), wait);
         let question = format!("question 1 {asker} seat 2");
         assert!(has(&hub.lines(ann), &question), "{question}");
-        // A player who waits for an answer is not silent.
+        // A player who waits for an answer does not count as silent.
         hub.tick(Duration::ZERO, at(40));
         hub.says(ann, "answer 1 no", at(41));
         assert_eq!(hub.lines(who).last().unwrap(), "no Ann declined");
@@ -320,7 +320,7 @@ fn lobby_players_decide_about_a_reserved_seat() {
     assert!(heard.last().unwrap().ends_with("waiting for Ann to agree"), "{heard:?}");
     hub.says(ann, "answer 1 yes", at(3));
     assert!(has(&hub.lines(who), "welcome 2 "));
-    // With nobody to ask, the name decides.
+    // If nobody can be asked, the name decides.
     hub.leave(who, Duration::ZERO, at(4));
     hub.leave(ann, Duration::ZERO, at(4));
     let (_, heard) = hub.comes(&[GREETING, "hello Eve"], at(5));

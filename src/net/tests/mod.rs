@@ -1,4 +1,4 @@
-//! The hub and followers, connected in this process.
+//! The hub and followers, connected within this process.
 
 mod questions;
 
@@ -25,7 +25,7 @@ fn people(words: &str, is_missed: bool) -> TableNews {
     TableNews::People { words: words.to_owned(), is_missed }
 }
 
-/// A hub, and the terminals that are connected to it.
+/// A hub with its connected terminals.
 struct Room {
     hub: Hub,
     terminals: Vec<Terminal>,
@@ -60,7 +60,7 @@ impl Room {
         Room { hub, terminals: Vec::new(), clock: Duration::ZERO }
     }
 
-    /// Adds a terminal, which sits down if it may.
+    /// Adds a terminal, which takes a seat if it may.
     fn come(&mut self, arrival: Arrival) -> usize {
         let follower = Follower::new(arrival);
         let (person, table, news, left) = (None, None, Vec::new(), None);
@@ -101,7 +101,7 @@ impl Room {
         self.pump();
     }
 
-    /// Delivers lines until none is left.
+    /// Delivers lines until none are left.
     fn pump(&mut self) {
         loop {
             let mut said_something = false;
@@ -245,7 +245,7 @@ fn opening_round_trips() {
     assert!(Opening::read("table x\n").err().unwrap().contains("idle"));
 }
 
-/// Every game, with connections that drop at random: all ends have the same match.
+/// All ends have the same match in every game, even if connections drop at random.
 #[test]
 fn all_ends_agree_on_the_match_after_dropped_lines() {
     fastrand::seed(36);
@@ -271,7 +271,7 @@ fn all_ends_agree_on_the_match_after_dropped_lines() {
                 if fastrand::u8(..4) == 0 {
                     let dropped = fastrand::usize(..room.terminals.len());
                     if fastrand::bool() {
-                        // The proposal arrives, but the answer does not.
+                        // The proposal arrives, but the answer is lost.
                         let played = room.table(index).play_move(&mv, Duration::ZERO);
                         assert!(played.is_ok());
                         room.clock += at(1);
@@ -369,7 +369,7 @@ fn take_back_and_rematch_need_consent_of_all() {
     room.answer(host, true);
     assert_eq!(room.table(bob).current_match().ply(), 1);
     room.assert_same();
-    // A move made meanwhile settles a question.
+    // A move made in the meantime settles a question.
     room.table(host).undo(Duration::ZERO).unwrap();
     room.pump();
     room.table(bob).play_move("c1", Duration::ZERO).unwrap();
@@ -389,7 +389,7 @@ fn take_back_and_rematch_need_consent_of_all() {
     room.pump();
     room.assert_same();
     assert_eq!(room.hub.table().session().log().len(), 1);
-    // Asking for the same thing means agreement.
+    // Making the same request counts as agreement.
     room.request(host, ClientRequest::Take(Seat::SECOND, Step::Resign));
     room.request(host, ClientRequest::Ask(Request::Rematch { swap: false }));
     room.request(bob, ClientRequest::Ask(Request::Rematch { swap: false }));
@@ -440,7 +440,7 @@ fn seats_stay_reserved_for_their_players() {
     let eve = room.guest("Eve");
     assert!(room.table(eve).local().iter().eq([Seat::new(1)]));
     assert_eq!(room.hub.table().players().name(Seat::new(1)), "Eve");
-    // The host's seat is kept.
+    // The host's seat stays reserved.
     room.request(host, ClientRequest::Leave);
     assert!(room.take_news(again).contains(&people("Ann has left", true)));
     let late = room.come(arrival("Fay", SeatRequest::Watch));
@@ -452,7 +452,7 @@ fn seats_stay_reserved_for_their_players() {
     assert!(room.take_news(again).contains(&people("Ann is back", false)));
 }
 
-/// The clock starts when all guests have joined, and then runs even while one of them is absent.
+/// The clock starts when all guests have joined, and then runs even while a guest is absent.
 #[test]
 fn clock_starts_after_all_guests_arrive() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
@@ -483,7 +483,7 @@ fn clock_starts_after_all_guests_arrive() {
     assert!(!room.table(host).peers().unwrap().time_runs);
 }
 
-/// A terminal that does not confirm holds the clock up for ten seconds.
+/// A terminal that does not confirm delays the clock by ten seconds.
 #[test]
 fn clock_waits_ten_seconds_for_every_terminal() {
     let entry = catalogue::find("tic-tac-toe").unwrap();
@@ -510,13 +510,13 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
     let take = |seat: u8, step: Step| ClientRequest::Take(Seat::new(seat), step);
     let play = |seat: u8, mv: &str| take(seat, Step::Play(mv.to_owned()));
     room.request(ann, play(0, "b2"));
-    // Bob's move is lost in transit, and proposed again.
+    // Bob's move is lost in transit and proposed again.
     room.terminals[bob].person = None;
     room.request(bob, play(1, "a1"));
     room.drop_line(bob);
     room.connect(bob);
     assert_eq!(room.hub.table().current_match().ply(), 2);
-    // Ann's arrived, but the answer was lost.
+    // Ann's move arrived, but the answer was lost.
     let person = room.terminals[ann].person.take();
     room.request(ann, play(0, "c3"));
     room.hub.hear(person.unwrap(), "propose 3 seat 1 play c3", room.clock, NOW);
@@ -551,7 +551,7 @@ fn bridge_name_cannot_be_changed() {
 fn vouched_name_is_the_same_by_line_and_on_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
-    // By a bridge: Bob's own terminal calls him Eve, but the bridge has vouched for his name.
+    // Through a bridge: Bob's own terminal calls him Eve, but the bridge has vouched for the name Bob.
     let by_line = |room: &mut Room, wanted: SeatRequest| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
         room.hub.hear(person, "as Bob", NOW, NOW);
@@ -565,15 +565,15 @@ fn vouched_name_is_the_same_by_line_and_on_screen() {
     let bob = by_line(&mut room, SeatRequest::Any);
     assert_eq!(room.table(bob).peers().unwrap().me, "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
-    // By a screen for the same ssh key: it gets the same seat.
+    // Through a screen with the same ssh key, which reclaims the same seat.
     room.drop_line(bob);
     let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", SeatRequest::Any) });
     assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
-    // An unverified Bob has no right to it.
+    // An unverified Bob has no right to the seat.
     room.drop_line(screen);
     let thief = room.guest("Bob");
     assert!(room.terminals[thief].table.is_none());
-    // A watcher is told its own name.
+    // A watcher is told their own name.
     let watcher = by_line(&mut room, SeatRequest::Watch);
     assert_eq!(room.table(watcher).peers().unwrap().me, "Bob 2");
     assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
@@ -601,7 +601,7 @@ fn version_mismatch_is_explained() {
     }
 }
 
-/// Returns random messages of the protocol, in any order.
+/// Returns random protocol messages in any order.
 fn random_line() -> String {
     let words = [
         "quadrille-table 1 0.1.0",
@@ -679,7 +679,7 @@ fn random_line() -> String {
     }
 }
 
-/// A guest sends anything in any state: the hub neither panics nor grows.
+/// Whatever a guest sends in any state, the hub neither panics nor grows without bound.
 #[test]
 fn hub_survives_a_hostile_guest() {
     fastrand::seed(7);
@@ -698,7 +698,7 @@ fn hub_survives_a_hostile_guest() {
         assert!(line != "close" || room.terminals[host].person.is_some());
         room.hub.hear(people[index], &line, at(u64::from(number)), NOW);
         if fastrand::u8(..8) == 0 {
-            // It reads little of its input.
+            // The guest reads only a little of its input.
             room.hub.next_line(people[index]);
         }
         if fastrand::u8(..50) == 0 {
@@ -725,7 +725,7 @@ fn setup_of_tic_tac_toe() -> String {
     (entry.start)(&Setup::new()).unwrap().setup().to_string()
 }
 
-/// A table sends anything: the terminal leaves, or its memory stays bounded.
+/// Whatever a table sends, the terminal leaves or its memory stays bounded.
 #[test]
 fn follower_survives_a_hostile_table() {
     fastrand::seed(8);

@@ -1,8 +1,8 @@
-//! Questions: each is answered by number, and lapses when it can no longer be answered.
+//! Tests of questions: each question is answered by number, and lapses when it can no longer be answered.
 
 use super::*;
 
-/// Returns a table for three with Ann, Bob and Eve, after four moves.
+/// Returns a three-player table with Ann, Bob and Eve, after four moves.
 fn three() -> (Room, [usize; 3]) {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let all = [room.host(), room.guest("Bob"), room.guest("Eve")];
@@ -60,7 +60,7 @@ fn answer_applies_to_its_numbered_question() {
         format!("Bob asks to take back the last 3 moves, from Bob's {first} on")
     );
     assert_eq!(described(&mut room, 1), "Eve offers a draw");
-    // A yes to Bob is not a yes to Eve.
+    // An answer of yes to Bob does not count for Eve.
     let before = room.hub.table().current_match().node();
     room.request(ann, ClientRequest::Answer { number: numbers[0], yes: true });
     assert_eq!(room.hub.table().current_match().node(), before, "Eve has not answered");
@@ -69,7 +69,7 @@ fn answer_applies_to_its_numbered_question() {
     room.request(ann, ClientRequest::Answer { number: numbers[1], yes: true });
     assert!(room.hub.table().session().offer().unwrap().has(Seat::FIRST));
     assert_eq!(room.hub.table().current_match().outcome(), None);
-    // A yes to a closed question has no effect, and its sender is told.
+    // A yes to a closed question has no effect, and the sender is told.
     room.answer(eve, false);
     assert_eq!(settled(&mut room, bob), ["Eve declines"]);
     assert_eq!(settled(&mut room, ann), ["Eve declines"]);
@@ -92,7 +92,7 @@ fn player_has_one_open_question_and_takes_back_one_turn() {
     }
     assert_eq!(kinds(&mut room, ann).len(), 1);
     assert_eq!(room.hub.table().session().offer(), None);
-    // Two of Ann's turns lie after the start.
+    // Position 0 lies two of Ann's turns back.
     room.say(ann, "ask takeback 0");
     let why = room.last_refusal(ann).unwrap();
     assert_eq!(why, "you can take back only to your last turn");
@@ -121,12 +121,12 @@ fn question_ends_on_move_withdrawal_or_timeout() {
     room.table(ann).play_move("c3", Duration::ZERO).unwrap();
     room.pump();
     assert_eq!(settled(&mut room, bob), ["the move cancelled Ann's request"]);
-    // The same key withdraws it.
+    // Repeating the request withdraws it.
     ask(&mut room, ann);
     ask_again_withdraws(&mut room, ann);
     assert_eq!(settled(&mut room, ann), ["your request is withdrawn"]);
     assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
-    // It expires, also while the other player is disconnected.
+    // The question expires, even while the other player is disconnected.
     for drops in [false, true] {
         ask(&mut room, ann);
         if drops {
@@ -210,7 +210,7 @@ fn the_host_removes_players_and_watchers() {
     }
     assert!(room.table(ann).peers().unwrap().questions.is_empty(), "Bob's is withdrawn");
     assert_eq!(room.table(ann).peers().unwrap().at(Seat::SECOND), None);
-    // Bob could return at once under any name, so Ann must approve the next player.
+    // Bob could immediately return under a different name, so Ann must approve the next player.
     let dora = room.guest("Dora");
     assert!(room.terminals[dora].table.is_none());
     assert_eq!(room.asked(ann).by, "Dora");
@@ -249,7 +249,7 @@ fn questions_survive_a_new_guest_and_a_rematch() {
     let own = room.table(bob).peers().unwrap().own_question().map(|own| own.number);
     assert_eq!(own, Some(number));
     room.request(ann, ClientRequest::Remove("Eve".to_owned()));
-    // A request for a seat does not depend on the match that ends.
+    // A request for a seat does not depend on the current match.
     room.say(bob, "propose 3 resign");
     assert!(room.hub.table().current_match().outcome().is_some());
     room.guest("Dora");
@@ -279,7 +279,7 @@ fn redo_request_refuses_another_variation() {
     assert_eq!(room.hub.table().current_match().moves()[0].1, "a1");
 }
 
-/// A peer of version 1, driven by raw lines.
+/// A version 1 peer that sends raw lines.
 struct OldPeer(PersonId);
 
 impl OldPeer {
@@ -298,7 +298,7 @@ impl OldPeer {
         room.pump();
     }
 
-    /// Returns the lines it receives, without presences and the log.
+    /// Returns the lines received, except presences and the log.
     fn hear(&self, room: &mut Room) -> Vec<String> {
         let said = std::iter::from_fn(|| room.hub.next_line(self.0));
         let is_about_questions = |line: &String| {
@@ -322,7 +322,7 @@ fn version_1_peer_gets_one_question_at_a_time() {
     room.table(eve).undo(Duration::ZERO).unwrap();
     room.pump();
     assert_eq!(bob.hear(&mut room), ["asked Ann takeback 0"]);
-    // Ann withdraws. Bob has not received that, so his yes is not for Eve.
+    // Ann withdraws. Bob has not received the withdrawal, so his yes is not for Eve.
     ask_again_withdraws(&mut room, ann);
     bob.say(&mut room, "answer yes");
     assert_eq!(room.hub.table().current_match().ply(), 2);
@@ -332,7 +332,7 @@ fn version_1_peer_gets_one_question_at_a_time() {
     assert_eq!(bob.hear(&mut room).last().unwrap(), "refused 0 no open request");
     room.answer(ann, true);
     assert_eq!(room.hub.table().current_match().ply(), 1);
-    // It offers and accepts draws by steps.
+    // Version 1 peers offer and accept draws by steps.
     bob.say(&mut room, "propose 4 offer-draw");
     room.answer(ann, false);
     assert_eq!(bob.hear(&mut room), ["answered Ann yes", "answered Ann no"]);
@@ -356,7 +356,7 @@ fn version_1_peer_gets_the_next_question_after_a_lapse() {
     room.table(ann).undo(Duration::ZERO).unwrap();
     room.pump();
     assert_eq!(bob.hear(&mut room), ["asked Ann takeback 0"]);
-    // A step makes it forget the question, so its later proposals do not answer it.
+    // A step makes the peer drop the question, so its later proposals do not answer it.
     bob.say(&mut room, "propose 2 play a1");
     play(&mut room, "c3");
     bob.say(&mut room, "propose 4 play c1");
@@ -367,7 +367,8 @@ fn version_1_peer_gets_the_next_question_after_a_lapse() {
     assert_eq!(room.hub.table().current_match().ply(), 2);
 }
 
-/// Three terminals, one of them of version 1, ask, answer, play and drop in any order: all agree on the open questions.
+/// Three terminals, one of them with version 1, ask, answer, play and disconnect in any order, and all agree on the
+/// open questions.
 #[test]
 fn all_ends_agree_on_open_questions() {
     fastrand::seed(44);
@@ -492,7 +493,7 @@ fn version_1_table_gets_lines_without_numbers() {
     ends.push(answer(&mut table, &mut follower, false));
     ends.push(follower.say(ClientRequest::Ask(Request::Draw), &table));
     ends.push(follower.say(ClientRequest::Ask(Request::TakeBack(0)), &table));
-    // There, the newest question counts: it stays open, and the older one is reported as ended.
+    // At such a table the newest question counts: it stays open, and the older question is reported as ended.
     follower.hear("log 5 9 1 play b2", Some(&mut table)).unwrap();
     follower.hear("asked Ann takeback 0", Some(&mut table)).unwrap();
     let news = follower.hear("asked Eve takeback 0", Some(&mut table)).unwrap().news;

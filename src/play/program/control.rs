@@ -1,17 +1,17 @@
-//! The reports of a program's supervisor to the process that started it: lines on a socket.
+//! Reports from a program's supervisor to the process that started it, as lines on a socket.
 
 use crate::session::Forfeit;
 use std::fmt;
 use std::str::FromStr;
 
-/// A report of the supervisor.
+/// A report from the supervisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Word {
-    /// The program's standard error goes to this file in the folder for messages.
+    /// The program's stderr is written to this file in the log folder.
     Messages(String),
-    /// The program runs with this process id, which is also that of its process group.
+    /// The program has started; its process id is also its process group id.
     Started(i32),
-    /// The program and all that it has started have ended, for this reason: `exited with 1`.
+    /// The program and all its descendants have ended, for this reason: `exited with 1`.
     Ended(Forfeit),
 }
 

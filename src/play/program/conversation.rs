@@ -1,4 +1,4 @@
-//! What is sent to a program at a seat, and what its answers mean.
+//! The protocol side of a program at a seat: builds commands and interprets replies.
 
 use super::player::{Interrupted, Waiting};
 use super::process::{Patience, Process, ProcessEvent};
@@ -11,53 +11,53 @@ use crate::session::{Forfeit, Match, PositionSpec, SearchLimits};
 use crate::wording::cut;
 use std::time::{Duration, Instant};
 
-/// How much longer than its time and the margin a move may take on a clock. The clock of the match runs out before that.
+/// How far a move on a clock may exceed its time plus the margin. The match clock runs out earlier.
 const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
-/// The longest move without a time limit, for a program that keeps reporting.
+/// The maximum time of a move without a time limit, for a program that keeps reporting.
 const LONGEST: Duration = Duration::from_secs(3600);
-/// The least time between two reports of what a program says while it thinks.
+/// The minimum time between two reports while a program thinks.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
-/// More options than any program has.
+/// The maximum number of declared options. No real program has this many.
 const MOST_OPTIONS: usize = 1000;
-/// The most bytes of a move that are read. No legal move has as many.
+/// The maximum length of a move, in bytes. Legal moves are always shorter.
 const LONGEST_MOVE: usize = 1000;
 
-/// Why there is no move.
+/// Why a request produced no move.
 pub(super) enum NoMove {
-    /// Nobody wants it any more.
+    /// The request was cancelled.
     Interrupted(Interrupted),
-    /// The program has lost, for this reason.
+    /// The program forfeits, for this reason.
     Lost(Forfeit),
-    /// It could not be asked, and that is not its fault.
+    /// The request could not be sent, through no fault of the program.
     Failed(String),
 }
 
-/// A running program, and what it has been told.
+/// A running program and the state of its protocol.
 pub(super) struct Conversation {
     pub process: Process,
-    /// The options that the user sets.
+    /// The options set by the user.
     wanted: Vec<(String, String)>,
-    /// The options it has declared, once it has.
+    /// The declared options; `None` before `ugiok`.
     options: Option<Vec<UgiOption>>,
-    /// The match it has been set up for.
+    /// The match that the program is set up for.
     set_up: Option<MatchSetup>,
-    /// The match at the position of the last question.
+    /// The match at the position of the last request.
     game: Option<Match>,
 }
 
-/// What a program is told about a match before it plays.
+/// The facts about a match that a program receives before it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchSetup {
-    /// The session of the match. A new match of the same game is another session.
+    /// The match's session. A new match of the same game is a new session.
     pub session: u64,
     pub game: &'static str,
     pub setup: Setup,
-    /// The random seed, for a program with an option for it.
+    /// The random seed, for a program that has an option for it.
     pub seed: u32,
 }
 
 impl MatchSetup {
-    /// Sets those of these options that depend on the match. The error says why the program cannot play it.
+    /// Returns the commands that set the match-dependent options. The error says why the program cannot play the match.
     pub fn commands<'o>(
         &self,
         options: impl IntoIterator<Item = &'o UgiOption>,
@@ -71,7 +71,7 @@ impl MatchSetup {
         Ok(commands)
     }
 
-    /// The value of an option that depends on the match.
+    /// Returns the value of an option if it depends on the match.
     fn value(&self, option: &UgiOption) -> Result<Option<String>, String> {
         if option.is_called("Game") {
             return match (&option.kind, option.accept(Some(self.game))) {
@@ -85,7 +85,7 @@ impl MatchSetup {
         }
         Ok(match option.kind {
             OptionKind::Spin { min, max, .. } if option.is_called("Seed") => {
-                // Brought into the range of the option, which may be smaller than that of seeds.
+                // Reduce the seed to the range of the option, which may be smaller.
                 let values = i128::from(max) - i128::from(min) + 1;
                 Some((i128::from(min) + i128::from(self.seed) % values).to_string())
             }
@@ -95,17 +95,17 @@ impl MatchSetup {
 }
 
 impl Conversation {
-    /// With a program that was just started.
+    /// Wraps a program that has just started.
     pub fn new(process: Process, wanted: Vec<(String, String)>) -> Conversation {
         Conversation { process, wanted, options: None, set_up: None, game: None }
     }
 
-    /// Whether it knows that it plays this match.
+    /// Returns whether the program is set up for this match.
     pub fn is_set_up(&self, setup: &MatchSetup) -> bool {
         self.set_up.as_ref() == Some(setup)
     }
 
-    /// The lines to send before it plays this match, after `ugiok`.
+    /// Returns the lines to send after `ugiok` and before the match.
     fn set_up(
         &mut self,
         setup: &MatchSetup,
@@ -129,7 +129,8 @@ impl Conversation {
         Ok(commands)
     }
 
-    /// Sets an option as the user wants it. The error is that the program has none such, or does not take the value.
+    /// Returns the command for an option set by the user. Fails if the program does not have the option or does not
+    /// accept the value.
     fn wanted_option(&self, name: &str, value: &str) -> Result<Command, String> {
         let options = self.options.as_deref().unwrap_or_default();
         let Some(option) = options.iter().find(|option| option.is_called(name)) else {
@@ -146,7 +147,7 @@ impl Conversation {
         Ok(Command::SetOption { name: option.name.clone(), value: has_value.then_some(value) })
     }
 
-    /// Sends `ugi` and reads the options that it declares.
+    /// Sends `ugi` and reads the declared options.
     fn introduction(&mut self, waiting: &Waiting<'_>) -> Result<Vec<UgiOption>, NoMove> {
         self.process.say(&[Command::Ugi]);
         let mut options = Vec::new();
@@ -171,8 +172,8 @@ impl Conversation {
         }
     }
 
-    /// Asks for a move in this match, and reports what it says on the way. A program that is not set up for this match
-    /// is set up first, with extra time to be ready.
+    /// Requests a move in this match and forwards the program's reports. A program that is not set up for this match is
+    /// set up first, with extra time.
     pub fn choose(
         &mut self,
         setup: &MatchSetup,
@@ -190,14 +191,14 @@ impl Conversation {
         }
         let start = Start::Setup(position.setup.clone());
         let (go, allowed) = limits(time, search, self.process.patience);
-        // All in one write: waking the program for each line costs more than reading it.
+        // Send everything in one write: waking the program for each line costs more than reading it.
         commands.extend([
             Command::Position { start, moves: position.moves.clone() },
-            // What it has said unasked comes before its `readyok`.
+            // Any unsolicited output arrives before `readyok`.
             Command::IsReady,
             Command::Go(Box::new(go)),
         ]);
-        // Before writing, or it would wake a program that has stopped itself since.
+        // Resume before writing: otherwise the write could wake a program that has stopped itself since.
         self.process.resume();
         self.process.say(&commands);
         let patience = self.process.patience;
@@ -219,8 +220,8 @@ impl Conversation {
             }
             match heard {
                 ProcessEvent::Line(line) => match line.parse() {
-                    // What comes before this is from an earlier question, even if the program was
-                    // ready then.
+                    // Replies before this `readyok` belong to an earlier request, even if the program was ready by
+                    // then.
                     Ok(Reply::ReadyOk) if !is_ready => {
                         is_ready = true;
                         if is_new {
@@ -234,7 +235,7 @@ impl Conversation {
                     _ if !is_ready => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
                     Ok(Reply::Info(info)) => news.take(*info, &*game),
-                    // The word without a move.
+                    // The keyword without a move.
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
                 },
@@ -266,12 +267,12 @@ impl Conversation {
     }
 }
 
-/// The answer to a question that was taken back.
+/// Returns the answer to a cancelled request.
 pub fn stopped() -> EngineEvent {
     EngineEvent::Failed("it was stopped".to_owned())
 }
 
-/// The present match, played on to this position, or a new one.
+/// Returns the current match advanced to this position, or a new match.
 fn at<'a>(
     kept: &'a mut Option<Match>,
     entry: &GameEntry,
@@ -291,8 +292,7 @@ fn at<'a>(
     Ok(kept.insert(game))
 }
 
-/// How long it may think: as words of `go`, and as the time within which it must answer, or without a time limit say
-/// something.
+/// Returns the arguments of `go` and the time limit for the answer, or for the next line if the move has no limit.
 fn limits(time: &MoveTime, search: SearchLimits, patience: Patience) -> (Go, Duration) {
     let Patience { silence, margin, .. } = patience;
     let SearchLimits { nodes, depth } = search;
@@ -314,7 +314,7 @@ fn limits(time: &MoveTime, search: SearchLimits, patience: Patience) -> (Go, Dur
 fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, NoMove> {
     match mv {
         Some(mv) if mv.len() <= LONGEST_MOVE => Ok(EngineEvent::Chosen { mv, why: None, report }),
-        // Somebody is to move, or it would not have been asked.
+        // The game is not over, or the program would not have been asked.
         mv => Err(illegal(mv.as_deref().unwrap_or("none"))),
     }
 }
@@ -323,7 +323,7 @@ fn illegal(mv: &str) -> NoMove {
     NoMove::Lost(Forfeit::illegal_move(mv))
 }
 
-/// What a program has said while it thinks.
+/// The reports of a program during its search.
 struct ProgramNews {
     report: Report<String>,
     is_new: bool,
@@ -335,9 +335,9 @@ impl ProgramNews {
         ProgramNews { report: Report::default(), is_new: false, not_before: now }
     }
 
-    /// Takes over what an `info` line says. What a program claims is always an estimate, never proven.
+    /// Stores the content of an `info` line. Values claimed by a program are always estimates, never proven.
     fn take(&mut self, info: Info, game: &Match) {
-        // It is not about the best line.
+        // Skip lines other than the best one.
         if info.multipv.is_some_and(|number| number > 1) {
             return;
         }
@@ -364,12 +364,12 @@ impl ProgramNews {
         }
     }
 
-    /// When the next report is due, if there is anything to report.
+    /// Returns when the next report is due, if there is one.
     fn due(&self) -> Option<Instant> {
         self.is_new.then_some(self.not_before)
     }
 
-    /// The report that is due now.
+    /// Returns the report if it is due.
     fn report_due(&mut self, now: Instant) -> Option<Report<String>> {
         if self.due().is_none_or(|due| now < due) {
             return None;

@@ -1,12 +1,12 @@
-//! Child processes and descendants, read from `/proc`; none are found on systems without it.
+//! Child processes and descendants, read from `/proc`. On systems without `/proc`, none are found.
 
 use crate::store::read::{self, Limit};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 
-/// Returns the children of a process. A child that exits during the call may hide another, so a caller that needs all
-/// children repeats the call.
+/// Returns the children of a process. A child that exits during the call may hide a different child, so repeat the call
+/// if all children are needed.
 pub(super) fn children(process: Pid) -> Vec<Pid> {
     let folder = format!("/proc/{}/task", process.as_raw_pid());
     let listed = numbers(Path::new(&folder)).map(|thread| {
@@ -37,9 +37,9 @@ pub(super) fn descendants(process: Pid) -> Vec<Pid> {
     found
 }
 
-/// Kills all descendants of a process that neither forks nor reaps its children meanwhile.
+/// Kills all descendants of a process. The process itself must not fork or reap children during the call.
 pub(super) fn kill_descendants(process: Pid) {
-    // The next round finds processes that were started during this one. The limit bounds the wait for a fork bomb.
+    // The next round finds processes started during this one. The limit bounds the time spent on a fork bomb.
     const ROUNDS: usize = 100;
     let mut killed = Vec::new();
     for _ in 0..ROUNDS {
@@ -109,7 +109,7 @@ mod tests {
         shell.args(["-c", "sh -c 'echo; read x; true'; true"]);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let id = Pid::from_child(&child);
-        // The first output proves that both shells run.
+        // Both shells have started once the first output arrives.
         std::io::Read::read(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
         assert!(children(getpid()).contains(&id));
         let inner = children(id);

@@ -1,46 +1,45 @@
-//! Programs of users, which speak the Universal Game Interface, each in processes of its own.
+//! User programs that speak the Universal Game Interface, each in its own processes.
 //!
-//! A program is held by its supervisor, which is this very program started as `quadrille supervise`:
+//! Each program is run by a supervisor, which is this executable started as `quadrille supervise`:
 //!
 //! ```text
-//! Quadrille ── socket ── supervisor        a session of its own, without a terminal
+//! Quadrille ── socket ── supervisor        its own session, without a terminal
 //!     │                      │
-//!     └────── pipes ───── program          a process group of its own, and all that it starts
+//!     └────── pipes ───── program          its own process group, with all descendants
 //! ```
 //!
-//! Lines go straight through the pipes, which are the program's alone. Over the socket each process sees when the other
-//! ends.
+//! Lines go directly through the program's own pipes. The socket tells each process when the other ends.
 //!
-//! A [`ProgramPlayer`] is a program at a seat: it is asked for a move, and whoever asks waits for the answer in one
-//! `poll` on the program's output, its supervisor, and a bell ([`Waiting`]). A `Conversation` is what it says to the
-//! program and makes of the answers; a [`Process`] is lines in and out and an end. In a match a `ProgramThread` waits,
-//! behind a [`Handle`](super::Handle), as `play::worker` does with an engine. In a tournament the thread of the game
-//! waits itself, since to wake another thread for each move costs about as much as a quick program takes to answer.
-//! `quadrille compliance` talks to the same [`Process`].
+//! A [`ProgramPlayer`] is a program at a seat. A request for a move waits for the answer in one `poll` on the program's
+//! output, its supervisor and a bell ([`Waiting`]). A `Conversation` builds the commands and interprets the replies; a
+//! [`Process`] handles lines and the end of the process. In a match, a `ProgramThread` behind a
+//! [`Handle`](super::Handle) waits, as `play::worker` does for an engine. In a tournament, the thread of the game
+//! itself waits, because waking another thread for each move costs about as much as a fast program needs to answer.
+//! `quadrille compliance` uses the same [`Process`].
 //!
-//! When the supervisor's end of the socket closes, be it by `kill -9` of Quadrille, the program's group has half a
-//! second, then all is killed. A program can stop its supervisor (`SIGSTOP`): [`Process`] looks for that at each
-//! question, when an answer is late, and while it waits for the end, and then kills all itself; if Quadrille is killed
-//! meanwhile, Linux wakes the supervisor. On Linux a process that loses its parent becomes a child of the supervisor,
-//! so background processes are found too, in whatever group or session. The supervisor also copies the program's
-//! standard error to a file that never grows beyond a mebibyte. Memory is limited by `RLIMIT_DATA`, which counts what
-//! is writable and private, so that runtimes that reserve addresses still start; it is a limit for each process, not
-//! for all together.
+//! When the supervisor's end of the socket closes, even because of `kill -9` on Quadrille, the program's process group
+//! gets half a second to exit before everything is killed. A program can stop its supervisor with `SIGSTOP`, so
+//! [`Process`] checks for this on each request, on a late answer, and while waiting for the end, and then kills all
+//! processes itself. If Quadrille is killed meanwhile, Linux wakes the supervisor. On Linux, orphaned processes become
+//! children of the supervisor, so background processes are found in any process group or session. The supervisor also
+//! copies the program's stderr to a file of at most 1 MiB. Memory is limited by `RLIMIT_DATA`, which counts only
+//! writable private memory, so that runtimes that reserve address space still start. The limit applies to each process
+//! separately.
 //!
-//! A request for a move goes out in one write, `isready` before `go`; whatever the program says before its `readyok` is
-//! no answer. Two milliseconds after its move the program and all that it has started get `SIGSTOP` until it is asked
-//! again; a quick game never comes to that. A [`Suspension`] is what the process and the code that suspends it share:
-//! when Quadrille itself is stopped, so is the program, and its time stands still. Nothing that a program does makes us
-//! wait or keep more than some kilobytes: a line has a limit, news are shown ten times a second at most, what it does
-//! not read is sent while its answer is waited for, and between two reads everything else is looked at.
+//! A request for a move is sent in one write, with `isready` before `go`; output before `readyok` is not taken as an
+//! answer. Two milliseconds after a move, the program and its descendants get `SIGSTOP` until the next request; in a
+//! fast game the next request comes sooner. A [`Suspension`] is shared by the process and the code that suspends it:
+//! when Quadrille is stopped, the program is stopped and its clock pauses. A program can neither block Quadrille nor
+//! make it buffer more than a few kilobytes: lines are bounded, reports are shown at most ten times a second, unread
+//! input is sent while waiting for the answer, and the other sources are polled between two reads.
 //!
-//! A [`Player::Program`](crate::session::Player::Program) is a command that will be run, so it is made in few places:
-//! from what is typed, and from `[programs]` in the settings. [`Player::named`](crate::session::Player::named) reads
-//! names from files, and makes a person of a command. [`MatchStore::commands`](crate::store::MatchStore::commands)
-//! remembers which commands were given a seat here; a journal or a last setup with another command has come from
-//! somewhere else. A resumed match starts its programs only when the user has agreed.
+//! A [`Player::Program`](crate::session::Player::Program) is a command to run, so only user input and `[programs]` in
+//! the settings create one. [`Player::named`](crate::session::Player::named) reads names from files and turns a command
+//! into a person. [`MatchStore::commands`](crate::store::MatchStore::commands) lists the commands that were seated on
+//! this machine; a journal or last setup with a command outside that list has a foreign origin. A resumed match starts
+//! its programs only with the user's permission.
 //!
-//! Where it falls short: a program that kills its supervisor, and has left its group before, gets away.
+//! Known limitation: a program that leaves its process group and then kills its supervisor escapes.
 
 mod control;
 mod conversation;

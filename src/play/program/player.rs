@@ -1,4 +1,4 @@
-//! A program at a seat: it is asked for moves, and there is an answer whatever the program does.
+//! A program at a seat. Each request gets an answer, whatever the program does.
 
 use super::conversation::{Conversation, MatchSetup, NoMove, stopped};
 use super::process::{Launcher, Process, ProcessEvent};
@@ -16,31 +16,31 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long after its move a program is paused. A program that is asked again before that is not paused at all: that
-/// would cost more than a quick program takes to answer.
+/// How long after its move a program is paused. A request within this time avoids the pause, which costs more than a
+/// fast program needs to answer.
 const PAUSE_AFTER: Duration = Duration::from_millis(2);
 
-/// Why nobody wants the answer any more.
+/// Why a request was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted {
-    /// The question was taken back.
+    /// The request was withdrawn.
     Withdrawn,
-    /// Nobody is left who could ask.
+    /// The requester is gone.
     Gone,
 }
 
-/// How to wait for a program: what can interrupt it, and what is done meanwhile.
+/// How to wait for a program: sources of interruption, and periodic work.
 pub struct Waiting<'a> {
-    /// Becomes readable when the question may have been taken back.
+    /// Becomes readable when the request may have been withdrawn.
     pub bell: BorrowedFd<'a>,
-    /// Looks whether it was.
+    /// Checks whether the request was cancelled.
     pub look: &'a dyn Fn() -> Option<Interrupted>,
-    /// Does what is due meanwhile. Returns how long to wait before it is called again.
+    /// Does periodic work. Returns the time until the next call.
     pub tick: &'a dyn Fn() -> Option<Duration>,
 }
 
 impl Waiting<'_> {
-    /// Waits for the next event of a program until the deadline.
+    /// Waits until the deadline for the next event of a program.
     pub(super) fn hear(&self, process: &mut Process, deadline: Instant) -> ProcessEvent {
         loop {
             let tick = (self.tick)().map(|left| process.now() + left);
@@ -53,27 +53,27 @@ impl Waiting<'_> {
     }
 }
 
-/// A program at a seat. Once it has played, it runs only while it is asked: shortly after its move it is paused.
+/// A program at a seat. After its first move it runs only during requests: it is paused shortly after each move.
 pub struct ProgramPlayer {
     launcher: Launcher,
     command: Vec<String>,
-    /// The options that the user sets.
+    /// The options set by the user.
     wanted: Vec<(String, String)>,
-    /// The file of its standard error.
+    /// The name of its stderr log.
     log: LogName,
     suspension: Arc<Suspension>,
     running: Option<Conversation>,
-    /// When it answered, by the program's clock ([`Suspension::now`]). `None` while it is paused, and before its first
-    /// answer, when it may still be getting ready and is not paused.
+    /// When the program answered, by its own clock ([`Suspension::now`]). `None` while it is paused, and before its
+    /// first answer, because a program that is still starting is not paused.
     idle_since: Option<Instant>,
-    /// Why the program exited, if it did so between two questions, and the path of its stderr log.
+    /// Why the program exited between two requests, if it did, and the path of its stderr log.
     lost: Option<(Forfeit, Option<PathBuf>)>,
-    /// Whether it gave no good answer. Such a program is asked nothing more: what it might still say would belong to no
-    /// question.
+    /// Whether the program failed to give a valid answer. Such a program gets no more requests, because its late output
+    /// could not be matched to one.
     is_spent: bool,
 }
 
-/// A name made fit for a file.
+/// Converts a name to a valid file name.
 fn file_name(name: &str) -> String {
     let fit = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let name: String = name.chars().take(64).map(fit).collect();
@@ -82,7 +82,7 @@ fn file_name(name: &str) -> String {
 }
 
 impl ProgramPlayer {
-    /// A program that is started when it [begins](ProgramPlayer::begin).
+    /// Creates a player whose program starts with [`begin`](ProgramPlayer::begin).
     pub fn new(launcher: &Launcher, seat: &ProgramSeat) -> ProgramPlayer {
         ProgramPlayer {
             launcher: launcher.clone(),
@@ -97,18 +97,18 @@ impl ProgramPlayer {
         }
     }
 
-    /// The next time that it is started, its standard error goes to a new file of this name.
+    /// Sets the name of a new stderr log, used from the next start on.
     pub fn log_to(&mut self, name: &str) {
         self.log = LogName { name: file_name(name), is_new: true };
     }
 
-    /// What has to be suspended when this process is, to be shared with the code that suspends it.
+    /// Returns the suspension to share with the code that suspends this process.
     pub const fn suspension(&self) -> &Arc<Suspension> {
         &self.suspension
     }
 
-    /// Starts it. If its supervisor (the process of ours that runs it) cannot be started, the first question tries
-    /// again and reports why. A program that cannot be started counts as one that has ended.
+    /// Starts the program. If its supervisor cannot be started, the first request tries again and reports why. A
+    /// program that cannot be started is treated as one that has exited.
     pub fn begin(&mut self) {
         self.running = self.start().ok();
     }
@@ -119,8 +119,8 @@ impl ProgramPlayer {
             .map(|process| Conversation::new(process, self.wanted.clone()))
     }
 
-    /// Asks it for a move, and reports what it says on the way. `None` when nobody is left who could ask. It has lost
-    /// when the answer is a [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh. Call
+    /// Requests a move and forwards the program's reports. Returns `None` if the requester is gone. After a
+    /// [`Forfeit`](EngineEvent::Forfeit), the next request restarts the program. Call
     /// [`end_if_spent`](ProgramPlayer::end_if_spent) after each answer.
     pub fn answer(
         &mut self,
@@ -131,7 +131,7 @@ impl ProgramPlayer {
         if let Some((reason, messages)) = self.lost.take() {
             return Some(EngineEvent::Forfeit { reason, messages });
         }
-        // The question may have been taken back before it is asked.
+        // The request may have been withdrawn before it is sent.
         match (waiting.look)() {
             Some(Interrupted::Gone) => return None,
             Some(Interrupted::Withdrawn) => return Some(stopped()),
@@ -157,7 +157,7 @@ impl ProgramPlayer {
         Some(answer)
     }
 
-    /// Ends it if it gave no good answer. That takes time which is not its own.
+    /// Ends the program if it failed to give a valid answer. The time this takes does not count for the program.
     pub fn end_if_spent(&mut self) {
         if std::mem::take(&mut self.is_spent) {
             self.let_go();
@@ -192,7 +192,8 @@ impl ProgramPlayer {
         chosen
     }
 
-    /// Pauses it if it has been idle for long enough. Returns how long until then, if it is idle and not paused yet.
+    /// Pauses the program if it has been idle for long enough. Returns the time until then if it is idle and not paused
+    /// yet.
     pub fn pause_if_idle(&mut self) -> Option<Duration> {
         let (running, since) = (self.running.as_mut()?, self.idle_since?);
         let left =
@@ -205,11 +206,11 @@ impl ProgramPlayer {
         None
     }
 
-    /// Waits until the bell rings or the program ends, and pauses the program meanwhile. If it ends, the next question
-    /// finds that out.
+    /// Waits until the bell rings or the program exits, and pauses the program in between. The next request reports an
+    /// exit.
     pub fn sleep(&mut self, bell: BorrowedFd<'_>) {
         let Some(running) = &mut self.running else {
-            // An error is harmless: the caller checks whether the bell was rung.
+            // Errors are harmless: the caller checks whether the bell was rung.
             let _ = wait_for([(Some(bell), PollFlags::IN)], None);
             return;
         };
@@ -226,7 +227,7 @@ impl ProgramPlayer {
         }
     }
 
-    /// Ends what is left of it. Returns the file of its messages.
+    /// Ends the remaining processes. Returns the path of the stderr log.
     fn let_go(&mut self) -> Option<PathBuf> {
         self.idle_since = None;
         self.running.take().and_then(|running| running.process.messages().map(Path::to_owned))
@@ -234,10 +235,10 @@ impl ProgramPlayer {
 }
 
 impl Drop for ProgramPlayer {
-    /// Another thread waits until nothing of the program is left.
+    /// A background thread waits until all processes of the program have ended.
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
-            // If there can be no other thread, this one waits.
+            // If no thread can be started, the current thread waits.
             let _ = thread::Builder::new().spawn(move || drop(running));
         }
     }

@@ -1,4 +1,4 @@
-//! A user's program as a process: lines to it and from it, and its end.
+//! A user's program as a process: lines in and out, and its exit.
 
 use super::control::Word;
 use super::descendants::{descendants, kill_descendants};
@@ -24,51 +24,51 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most bytes that are read before everything else is looked at again.
+/// The maximum number of bytes to read before polling the other sources again.
 const PIECE: usize = 16 << 10;
 
-/// How long to look for an answer before this thread sleeps. To wake it takes about as long as a quick program takes to
-/// answer.
+/// How long to spin for an answer before this thread sleeps. Waking a thread takes about as long as a fast program
+/// needs to answer.
 const AWAKE: Duration = Duration::from_micros(100);
 
-/// How long a supervisor may take to end a program. It needs little more than half a second.
+/// How long a supervisor may take to end a program. It normally needs little more than half a second.
 const TO_END: Duration = Duration::from_secs(5);
 
-/// How often it is looked at meanwhile: a program may stop its supervisor.
+/// How often to check the supervisor meanwhile: a program may stop its supervisor.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What a program may use.
+/// The resource limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramLimits {
-    /// Bytes of writable memory that each of its processes may have. Reserved addresses do not count: some runtimes
-    /// reserve more than there is memory.
+    /// The maximum writable memory of each process, in bytes. Reserved address space does not count: some runtimes
+    /// reserve more than the machine's memory.
     pub memory: u64,
 }
 
 impl Default for ProgramLimits {
-    /// 2 GiB.
+    /// Returns a limit of 2 GiB.
     fn default() -> ProgramLimits {
         ProgramLimits { memory: 2 << 30 }
     }
 }
 
-/// How long to wait for a program that may never answer.
+/// Timeouts for an unresponsive program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For `ugiok`, and again for its first `readyok`.
+    /// For `ugiok`, and again for the first `readyok`.
     pub to_start: Duration,
-    /// For its move after `stop`.
+    /// For the move after `stop`.
     pub to_stop: Duration,
-    /// For its end, once it has closed its input or output.
+    /// For the exit after the program closed its input or output.
     pub to_end: Duration,
-    /// For the next whole line of a program that has no time limit for its move; `margin` is added.
+    /// For the next complete line from a program without a time limit for its move; `margin` is added.
     pub silence: Duration,
-    /// How much longer than its time a move may take: programs do not measure to the millisecond.
+    /// How far a move may exceed its time: programs do not measure to the millisecond.
     pub margin: Duration,
 }
 
 impl Default for Patience {
-    /// 10 s for the start, 1 s for `stop` and the end, a minute of silence, and a margin of 50 ms.
+    /// Returns 10 s to start, 1 s for `stop` and for the exit, 60 s of silence, and a margin of 50 ms.
     fn default() -> Patience {
         let second = Duration::from_secs(1);
         let margin = Duration::from_millis(50);
@@ -77,25 +77,25 @@ impl Default for Patience {
     }
 }
 
-/// How programs are started.
+/// The configuration for starting programs.
 #[derive(Clone, Debug)]
 pub struct Launcher {
-    /// The executable of this program, which is started again as the supervisor of each program.
+    /// Quadrille's executable, which is started as the supervisor of each program.
     pub supervisor: PathBuf,
-    /// The folder for the programs' standard error, if that is kept.
+    /// The folder for stderr logs; `None` to discard stderr.
     pub messages: Option<PathBuf>,
-    /// The folder in which programs are started, if not the present one.
+    /// The working directory of programs; `None` for the current one.
     pub folder: Option<PathBuf>,
-    /// What each may use.
+    /// The resource limits of each program.
     pub limits: ProgramLimits,
-    /// How long to wait for each.
+    /// The timeouts for each program.
     pub patience: Patience,
 }
 
 impl Launcher {
-    /// With the usual limits and patience, and the file of this very process as the supervisor.
+    /// Creates a launcher with default limits and timeouts that uses the current executable as the supervisor.
     pub fn new(messages: Option<PathBuf>) -> io::Result<Launcher> {
-        // Right also when the file has been replaced or removed since.
+        // This link works even if the executable was replaced or removed.
         let this = Path::new("/proc/self/exe");
         let supervisor = if this.exists() { this.to_owned() } else { std::env::current_exe()? };
         let (limits, patience) = (ProgramLimits::default(), Patience::default());
@@ -103,52 +103,52 @@ impl Launcher {
     }
 }
 
-/// What a process did next.
+/// An event of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProcessEvent {
-    /// A line.
+    /// A line of output.
     Line(String),
-    /// It has ended or cannot be used any more, for this reason: `exited with 1`.
+    /// The process exited or is no longer usable, for this reason: `exited with 1`.
     Ended(Forfeit),
-    /// Nothing came in time.
+    /// The deadline passed.
     TimeUp,
-    /// The bell has rung.
+    /// The bell rang.
     Bell,
 }
 
-/// A running program. Dropping it waits until nothing of it is left, which takes little more than half a second.
+/// A running program. Dropping it waits until all its processes have ended, which takes little more than half a second.
 #[derive(Debug)]
 pub struct Process {
     supervisor: Child,
-    /// The socket to the supervisor, which ends the program when this is closed.
+    /// The socket to the supervisor, which ends the program when the socket closes.
     control: Option<UnixStream>,
     words: LineBuffer,
     input: Option<OwnedFd>,
-    /// What is still to be sent, as the pipe to the program was full.
+    /// The bytes that did not fit into the program's pipe yet.
     unsent: VecDeque<u8>,
     output: Option<OwnedFd>,
     lines: LineBuffer,
     read: VecDeque<Result<String, TooLong>>,
-    /// Until when to look for an answer without sleeping, if something was just sent.
+    /// When to stop spinning for an answer to the last write.
     awake_until: Option<Instant>,
-    /// The deadline after which everything was read once more.
+    /// The deadline for which the final read was done.
     late: Option<Instant>,
     group: Option<Pid>,
     suspension: Arc<Suspension>,
-    /// The processes outside its group that were stopped.
+    /// The stopped processes outside the program's process group.
     stopped: Vec<Pid>,
     folder: Option<PathBuf>,
     messages: Option<PathBuf>,
-    /// When its input or output was closed, and which of them.
+    /// When the program closed its input or output, and which one.
     closed: Option<(Instant, &'static str)>,
-    /// Why it has ended.
+    /// Why the process ended.
     ended: Option<Forfeit>,
     pub(super) patience: Patience,
 }
 
 impl Process {
-    /// Starts a program. Its messages go to the file `log`. The error is that the supervisor cannot be started. A
-    /// program that cannot be started is reported like one that has ended.
+    /// Starts a program that writes stderr to the file `log`. Fails if the supervisor cannot be started. A program that
+    /// cannot be started is reported as one that has exited.
     pub fn start(
         launcher: &Launcher,
         command: &[String],
@@ -197,17 +197,17 @@ impl Process {
         })
     }
 
-    /// The file of its standard error, if that is kept.
+    /// Returns the path of the stderr log, if there is one.
     pub fn messages(&self) -> Option<&Path> {
         self.messages.as_deref()
     }
 
-    /// The time that deadlines are measured by. It stands still while the program is suspended.
+    /// Returns the time used for deadlines, which is paused while the program is suspended.
     pub fn now(&self) -> Instant {
         self.suspension.now()
     }
 
-    /// Sends a line to it. This never waits: what does not fit into the pipe is sent while its answer is waited for.
+    /// Sends commands without blocking: bytes that do not fit into the pipe are sent while waiting for the answer.
     pub fn say(&mut self, commands: &[Command]) {
         let mut lines = String::new();
         for command in commands {
@@ -218,7 +218,7 @@ impl Process {
         self.look_at_supervisor();
     }
 
-    /// Sends bytes to it.
+    /// Sends text to the program.
     pub fn write(&mut self, text: &str) {
         if self.input.is_some() {
             self.unsent.extend(text.as_bytes());
@@ -227,14 +227,14 @@ impl Process {
         }
     }
 
-    /// Closes its input once everything is sent.
+    /// Closes the program's input once everything is sent.
     pub fn close_input(&mut self) {
         self.send();
         self.input = None;
     }
 
-    /// Waits for the next event. At the deadline everything that has arrived is still read, so no program loses because
-    /// we are late. `bell` is only looked at, not emptied.
+    /// Waits for the next event. At the deadline, all available output is read once more, so that no program loses
+    /// because Quadrille is late. The `bell` is polled but not emptied.
     pub fn hear(
         &mut self,
         deadline: Option<Instant>,
@@ -275,7 +275,7 @@ impl Process {
         }
     }
 
-    /// Waits for its end, for the bell, or until the deadline. What it says is not read.
+    /// Waits for the process to exit, for the bell or for the deadline, whichever comes first. Output is not read.
     pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> ProcessEvent {
         loop {
             if let Some(why) = &self.ended {
@@ -290,12 +290,12 @@ impl Process {
         }
     }
 
-    /// Waits without sleeping for an answer to what was just sent. Returns whether there is a line.
+    /// Spins for an answer to the last write. Returns whether a line has arrived.
     fn answers_at_once(&mut self) -> bool {
         let Some(until) = self.awake_until else { return false };
-        // What the supervisor says is not read here, so it must have said that the program runs.
+        // This loop does not read the supervisor's reports, so the start must have been reported already.
         while self.group.is_some() && self.output.is_some() && Instant::now() < until {
-            // Another process that can run, such as another program, does.
+            // Let other runnable processes run, such as the program.
             thread::yield_now();
             self.take_output();
             if !self.read.is_empty() {
@@ -306,7 +306,7 @@ impl Process {
         false
     }
 
-    /// Waits until something happens, and takes in a piece of each input. Returns whether the bell has rung.
+    /// Waits for an event and reads a piece of each input. Returns whether the bell rang.
     fn wait(
         &mut self,
         listens: bool,
@@ -349,8 +349,7 @@ impl Process {
             Ok(0) => {
                 self.control = None;
                 if self.ended.is_none() {
-                    // It was killed. So the program is killed from here, with those of its processes
-                    // that can be found.
+                    // The supervisor was killed. Kill the program from here, with all descendants that can be found.
                     self.kill();
                     self.ended = Some(Forfeit::Other("its supervisor was killed".to_owned()));
                 }
@@ -419,7 +418,7 @@ impl Process {
         }
     }
 
-    /// Lets it go on.
+    /// Continues the program.
     pub fn resume(&mut self) {
         for process in self.stopped.drain(..) {
             let _ = kill_process(process, Signal::CONT);
@@ -432,7 +431,8 @@ impl Process {
         self.suspension.kill();
     }
 
-    /// Ends it if its supervisor was stopped, as nobody would hold it. Returns why it has ended then.
+    /// Ends the program if its supervisor was stopped and could no longer control it. Returns why the program ended in
+    /// that case.
     fn look_at_supervisor(&mut self) -> Option<Forfeit> {
         if self.ended.is_some() || !self.is_supervisor_stopped() {
             return None;
@@ -443,7 +443,7 @@ impl Process {
         Some(self.ended.insert(why).clone())
     }
 
-    /// Whether somebody has stopped the supervisor. Only the program or the user can do that.
+    /// Returns whether the supervisor is stopped. Only the program or the user can cause that.
     fn is_supervisor_stopped(&self) -> bool {
         let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let supervisor = Pid::from_child(&self.supervisor);
@@ -451,14 +451,14 @@ impl Process {
             .is_ok_and(|status| status.is_some_and(|status| status.stopped()))
     }
 
-    /// Kills all its processes and its supervisor, which cannot do that itself.
+    /// Kills all processes of the program and its stopped supervisor.
     fn end_by_force(&mut self) {
         self.kill();
         kill_descendants(Pid::from_child(&self.supervisor));
         let _ = self.supervisor.kill();
     }
 
-    /// Waits until its supervisor has ended. Returns whether it has done its work.
+    /// Waits until the supervisor has exited. Returns whether it finished its work.
     fn wait_for_supervisor(&mut self) -> bool {
         let until = Instant::now() + TO_END;
         loop {
@@ -476,7 +476,7 @@ impl Process {
                     let _ = wait_for([(Some(control.as_fd()), PollFlags::IN)], Some(LOOK));
                     self.take_words();
                 }
-                // It has closed its end, so it ends now.
+                // The supervisor has closed its end and is about to exit.
                 None => thread::sleep(Duration::from_millis(1)),
             }
         }
@@ -490,10 +490,10 @@ impl Drop for Process {
         self.input = None;
         self.output = None;
         if let Some(control) = &self.control {
-            // That tells the supervisor to end the program.
+            // This tells the supervisor to end the program.
             let _ = control.shutdown(Shutdown::Write);
         }
-        // It has ended all else, unless somebody has killed it.
+        // The supervisor has ended everything, unless it was killed.
         if !self.wait_for_supervisor() {
             self.kill();
         }

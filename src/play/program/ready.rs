@@ -7,8 +7,8 @@ use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// Waits until one of the sources that are there can be read, or written if it says so; no longer than this. Returns
-/// which of them can.
+/// Waits until one of the given sources is readable, or writable if its flags say so, or until the timeout. Returns
+/// which sources are ready.
 pub fn wait_for<const N: usize>(
     sources: [(Option<BorrowedFd<'_>>, PollFlags); N],
     most: Option<Duration>,
@@ -25,7 +25,7 @@ pub fn wait_for<const N: usize>(
     Ok(sources.map(|(source, _)| source.is_some() && come.next().unwrap_or(false)))
 }
 
-/// Takes in all rings of a bell so far. Returns whether somebody can still ring it.
+/// Empties a bell. Returns whether its other end is still open.
 pub fn take_rings(mut bell: &UnixStream) -> bool {
     loop {
         match bell.read(&mut [0; 64]) {

@@ -1,4 +1,4 @@
-//! The log of a program's standard error.
+//! The log of a program's stderr.
 
 use crate::printable::printable;
 use crate::store::read::{self, Access, Limit};
@@ -7,24 +7,24 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How many bytes of the beginning are kept, and how many of the end.
+/// How many bytes of the beginning and of the end are kept.
 const HEAD: usize = 768 << 10;
 const TAIL: usize = 256 << 10;
 
-/// How many programs of one name can run at once and have a file each.
+/// The maximum number of simultaneous logs with the same base name.
 const MAX_LOGS: usize = 100;
 
-/// Which file a log goes to.
+/// The name of a log file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogName {
-    /// Its name, without `.log`.
+    /// The file name without `.log`.
     pub name: String,
-    /// Whether files that are there stay: then the log gets a number.
+    /// Whether to keep existing files by appending a number to the name.
     pub is_new: bool,
 }
 
-/// A file that never grows beyond a limit. The beginning is written at once; of the rest only the end is kept, in
-/// memory, and written by `finish`.
+/// A log of bounded size. The beginning is written at once. After that only the end is kept, in memory, and `finish`
+/// writes it.
 #[derive(Debug)]
 pub(super) struct StderrLog {
     file: File,
@@ -34,14 +34,14 @@ pub(super) struct StderrLog {
 }
 
 impl StderrLog {
-    /// Locks and empties the first of `NAME.log`, `NAME-2.log` and so on that is not in use, or that is not there.
-    /// Returns its name too.
+    /// Locks and empties the first of `NAME.log`, `NAME-2.log` and so on that is unused or missing. Also returns its
+    /// name.
     pub fn open(
         folder: &Path,
         LogName { name, is_new }: &LogName,
     ) -> io::Result<(String, StderrLog)> {
         fs::create_dir_all(folder)?;
-        // New logs go to the folder of a tournament, and nothing is written outside that.
+        // New logs go to a tournament's folder, and nothing may be written outside that folder.
         if *is_new && fs::symlink_metadata(folder)?.is_symlink() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
@@ -63,7 +63,7 @@ impl StderrLog {
         StderrLog { file, head_room: HEAD, tail: VecDeque::new(), left_out: 0 }
     }
 
-    /// Adds bytes. What cannot be written is lost, as there is nobody to report to.
+    /// Appends bytes. Write errors are ignored, because they cannot be reported here.
     pub fn add(&mut self, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(self.head_room));
         self.head_room -= head.len();
@@ -74,7 +74,7 @@ impl StderrLog {
         self.left_out += over as u64;
     }
 
-    /// Writes the end.
+    /// Writes the end of the log.
     pub fn finish(mut self) {
         if self.left_out > 0 {
             let _ = write!(self.file, "\n[{} bytes are left out here]\n", self.left_out);
@@ -84,8 +84,8 @@ impl StderrLog {
     }
 }
 
-/// What a program has written to its standard error: the lines that are not empty, as they can be printed, each cut to
-/// this many letters. There are none if the file cannot be read.
+/// Returns the non-empty lines of a stderr log in printable form, each cut to `longest` characters. Returns none if the
+/// file cannot be read.
 pub fn messages_in(log: &Path, longest: usize) -> Vec<String> {
     let bytes = read::regular(log, Limit::MESSAGES).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
@@ -95,7 +95,7 @@ pub fn messages_in(log: &Path, longest: usize) -> Vec<String> {
     lines.map(|line| printable(&short(line)).into_owned()).collect()
 }
 
-/// A new file at this path; `None` if there is one.
+/// Creates a file at this path; `None` if one exists.
 fn create(path: &Path) -> io::Result<Option<File>> {
     match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
@@ -103,7 +103,7 @@ fn create(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// The file at this path, locked and emptied; `None` if it cannot be locked.
+/// Opens, locks and empties the file at this path; `None` if it cannot be locked.
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = match File::create_new(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

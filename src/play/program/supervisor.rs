@@ -1,8 +1,8 @@
-//! The process between Quadrille and a user's program. It starts the program, sets its limits, and makes sure that
-//! nothing of it is left when the program or Quadrille ends, in whatever way.
+//! The process between Quadrille and a user's program. It starts the program, sets its limits, and ends all its
+//! processes when the program or Quadrille ends.
 //!
-//! It is a process because a thread would end with Quadrille. It holds one end of a socket, and the system closes the
-//! other end even if Quadrille is killed.
+//! The supervisor is a process because a thread would end with Quadrille. It holds one end of a socket, and the system
+//! closes the other end even if Quadrille is killed.
 
 use super::control::Word;
 use super::descendants::children;
@@ -27,22 +27,21 @@ use std::path::PathBuf;
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How much time a program gets to end by itself after its match.
+/// How long a program may take to exit after its match.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What a supervisor needs to know about its program.
+/// The parameters of a supervisor.
 #[derive(Debug)]
 pub struct Supervision {
-    /// The program and its arguments.
+    /// The program's command line.
     pub command: Vec<OsString>,
-    /// How many bytes of memory each of its processes may have.
+    /// The memory limit of each process, in bytes.
     pub memory: u64,
-    /// Folder for its stderr, and the file there.
+    /// The folder and name of the stderr log.
     pub messages: Option<(PathBuf, LogName)>,
 }
 
-/// Runs as the supervisor. Standard input and output are passed to the program; standard error is the socket to
-/// the process that started this one.
+/// Runs as the supervisor. Stdin and stdout are passed on to the program; stderr is the socket to the parent process.
 pub fn supervise(supervision: &Supervision) {
     let why = Supervisor::start(supervision).map_or_else(|error| error, Supervisor::run);
     say(&Word::Ended(why));
@@ -50,19 +49,19 @@ pub fn supervise(supervision: &Supervision) {
 
 struct Supervisor {
     program: Pid,
-    /// The program's standard error, and the file it is copied to, once something has come.
+    /// The program's stderr, and the log file after the first output.
     errors: Option<ChildStderr>,
     messages: Option<StderrLog>,
     /// Until the log file is opened: its folder, its name, and its first line, the command.
     unopened: Option<(PathBuf, LogName, String)>,
-    /// Rung when a child has ended.
+    /// Readable after a child has exited.
     child_bell: UnixStream,
-    /// Rung when the supervisor is told to end.
+    /// Readable after the supervisor is told to end.
     end_bell: UnixStream,
 }
 
 impl Supervisor {
-    /// The error is why the program cannot be started.
+    /// Starts the program. The error says why that failed.
     fn start(supervision: &Supervision) -> Result<Supervisor, Forfeit> {
         let cannot = |what: &str, error: &io::Error| {
             let why = error.to_string();
@@ -70,17 +69,19 @@ impl Supervisor {
             Forfeit::NotStarted(format!("{what}: {why}"))
         };
         let here = |error: &io::Error| cannot("its supervisor", error);
-        // A session of its own has no terminal: no key reaches the program, and it reaches no screen.
+        // A new session has no terminal, so keys do not reach the program, and the program cannot write to the screen.
         let _ = setsid();
-        // A process that loses its parent becomes a child of the supervisor.
+        // Orphaned descendants become children of the supervisor.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
-        // A program may stop its supervisor. If Quadrille is killed then, this wakes the supervisor, and it ends all.
+        // A program may stop its supervisor. If Quadrille is killed after that, this signal wakes the supervisor to end
+        // everything.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_parent_process_death_signal(Some(Signal::CONT));
         let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
         let end_bell = bell(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
-        // This limits only writable private memory. A runtime may reserve more addresses than it uses.
+        // This limit counts only writable private memory, because a runtime may reserve more address space than it
+        // uses.
         limit(Resource::Data, supervision.memory);
         limit(Resource::Core, 0);
         let Some((name, arguments)) = supervision.command.split_first() else {
@@ -94,7 +95,7 @@ impl Supervisor {
         let mut child = command.spawn().map_err(|error| cannot(&name.to_string_lossy(), &error))?;
         let program = Pid::from_child(&child);
         say(&Word::Started(program.as_raw_pid()));
-        // Only the program holds its pipes, so that they close when it ends.
+        // The program must be the only holder of its pipes, so that they close when it exits.
         let _ = dup2_stdin(stderr());
         let _ = dup2_stdout(stderr());
         let errors = child.stderr.take();
@@ -104,7 +105,7 @@ impl Supervisor {
         Ok(Supervisor { program, errors, messages: None, unopened, child_bell, end_bell })
     }
 
-    /// Waits until the program ends, or the process that started us. Returns why the program has ended.
+    /// Waits until the program or the parent process ends. Returns why the program ended.
     fn run(mut self) -> Forfeit {
         let mut deadline = None;
         let mut status = None;
@@ -112,7 +113,7 @@ impl Supervisor {
             let (has_errors, is_told_to_end) = match self.sleep(deadline) {
                 Ok(woken) => woken,
                 Err(Errno::INTR) => continue,
-                // Nothing can be watched, so nothing may go on.
+                // Without polling nothing can be supervised, so end the program.
                 Err(_) => break,
             };
             if has_errors {
@@ -137,8 +138,8 @@ impl Supervisor {
         forfeit(status)
     }
 
-    /// Sleeps until something comes, or until the deadline, if we have been told to end. Returns whether the program's
-    /// standard error has something to read, and whether we are told to end.
+    /// Sleeps until an event, or until the deadline if the supervisor was told to end. Returns whether the program's
+    /// stderr is readable and whether the supervisor was told to end.
     fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let errors = self.errors.as_ref().map(AsFd::as_fd);
@@ -151,7 +152,7 @@ impl Supervisor {
         Ok((has_errors, has_end || has_control))
     }
 
-    /// Reads what the program has written to its standard error, up to a limit. Returns how many bytes that was.
+    /// Reads a bounded amount of the program's stderr. Returns the number of bytes read.
     fn take_errors(&mut self) -> usize {
         let Some(errors) = &self.errors else { return 0 };
         let mut bytes = [0; 16 << 10];
@@ -176,15 +177,15 @@ impl Supervisor {
         0
     }
 
-    /// Ends the program and all that it has started. Returns its status, if it had not ended before.
+    /// Ends the program and its descendants. Returns the program's exit status, unless it exited earlier.
     fn end_all(&self) -> Option<WaitStatus> {
         let mut status = None;
         loop {
-            // When a child has gone, its children become those of the supervisor.
+            // When a child exits, its children become children of the supervisor.
             let group = kill_process_group(self.program, Signal::KILL).is_ok();
             let killed = |child: &Pid| kill_process(*child, Signal::KILL).is_ok();
             let others = children(getpid()).iter().filter(|child| killed(child)).count();
-            // A process that cannot be killed, such as one of another user, is not waited for.
+            // Do not wait for a process that cannot be killed, such as one of a different user.
             let options =
                 if group || others > 0 { WaitOptions::empty() } else { WaitOptions::NOHANG };
             match wait(options) {
@@ -198,7 +199,7 @@ impl Supervisor {
     }
 }
 
-/// A pipe that these signals write to from now on.
+/// Returns a pipe that becomes readable on any of these signals.
 fn bell(signals: &[i32]) -> io::Result<UnixStream> {
     let (bell, rung) = UnixStream::pair()?;
     bell.set_nonblocking(true)?;
@@ -208,11 +209,11 @@ fn bell(signals: &[i32]) -> io::Result<UnixStream> {
     Ok(bell)
 }
 
-/// Sets a limit, but never above our own.
+/// Sets a resource limit, capped at our own limit.
 fn limit(resource: Resource, most: u64) {
     let maximum = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
     let limit = Some(maximum);
-    // Where a system does not know the limit, there is none.
+    // A system that does not support the limit ignores it.
     let _ = setrlimit(resource, Rlimit { current: limit, maximum: limit });
 }
 
@@ -225,7 +226,7 @@ fn forfeit(status: Option<WaitStatus>) -> Forfeit {
     Forfeit::Other(killed.unwrap_or_else(|| "has ended".to_owned()))
 }
 
-/// Reports to the process that started us. If that has gone, nobody needs the report.
+/// Reports to the parent process. If that process is gone, the report is not needed.
 fn say(word: &Word) {
     let _ = io::stderr().write_all(format!("{word}\n").as_bytes());
 }

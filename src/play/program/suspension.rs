@@ -4,8 +4,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shared by a program's thread and the code that suspends this process (Ctrl-Z). Also keeps the program's clock, which
-/// is paused while the process is suspended.
+/// Shared by a program's thread and the code that suspends this process (Ctrl-Z). A suspension also keeps the program's
+/// clock, which is paused while the process is suspended.
 #[derive(Debug, Default)]
 pub struct Suspension(Mutex<SuspensionState>);
 
@@ -39,7 +39,7 @@ impl Suspension {
         now.checked_sub(state.lost).unwrap_or(now)
     }
 
-    /// Sets the process group of a running program, whose turn it is at first; `None` once it has ended.
+    /// Sets the process group of a running program, which starts on its turn; `None` after it has exited.
     pub(super) fn set_group(&self, group: Option<Pid>) {
         let mut state = self.state();
         state.group = group;
@@ -73,7 +73,7 @@ impl Suspension {
         state.suspended.get_or_insert_with(Instant::now);
     }
 
-    /// Continues the program if it is its turn.
+    /// Continues the program on its turn.
     pub fn resume(&self) {
         let mut state = self.state();
         if let Some(since) = state.suspended.take() {

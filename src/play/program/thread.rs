@@ -1,4 +1,4 @@
-//! The thread that waits for a program at a seat, so that the screens never have to.
+//! The thread that waits for a program at a seat, so that the user interface never blocks.
 
 use super::player::{Interrupted, ProgramPlayer, Waiting};
 use super::process::Launcher;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-/// A handle on a program, which is started when the handle [begins](Handle::begin). A byte is written to
+/// Creates a handle for a program, which starts when the handle [begins](Handle::begin). A byte is written to
 /// `listener` for each event.
 pub fn program(
     launcher: &Launcher,
@@ -32,14 +32,14 @@ pub fn program(
 
 struct ProgramThread {
     player: ProgramPlayer,
-    /// The handle rings the other end, and closes it when it is dropped.
+    /// The handle writes to the other end, and closes it on drop.
     bell: UnixStream,
     jobs: Receiver<Job>,
     events: EventSender,
 }
 
 impl ProgramThread {
-    /// Answers each job once, until the handle has gone.
+    /// Answers each job exactly once until the handle is dropped.
     fn run(mut self) {
         self.player.begin();
         loop {
@@ -60,7 +60,7 @@ impl ProgramThread {
         }
     }
 
-    /// Answers a job. `None` when the handle went meanwhile.
+    /// Answers a job. Returns `None` if the handle was dropped.
     fn answer(&mut self, job: &Job) -> Option<()> {
         let (bell, events) = (&self.bell, &self.events);
         let look = || match (take_rings(bell), job.stop.load(Ordering::Relaxed)) {
