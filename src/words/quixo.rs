@@ -29,7 +29,7 @@ impl Words for Quixo {
         }
     }
 
-    /// Formats `takes the blank die at B1 and pushes it in at B5`.
+    /// Formats a move, as in `takes the blank die at B1 and pushes it in at B5`.
     fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo, _: &Players) -> String {
         let die = match before.die(from) {
             None => "blank die".to_owned(),
@@ -48,7 +48,7 @@ impl Words for Quixo {
         format!("takes the {die} at {from} and pushes it in at {to}{filled}")
     }
 
-    /// Returns the lines that are full or one die short, the dice that can be taken, and all dice row by row.
+    /// Describes the lines that are full or one die short, the dice that can be taken, and all dice row by row.
     fn read_out(view: &PositionView<Quixo>, players: &Players) -> Vec<String> {
         let board = view.now;
         let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));

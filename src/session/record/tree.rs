@@ -92,7 +92,7 @@ pub(super) fn write(game: &Match, old: &Body) -> Body {
 
 /// An item that has not been written yet.
 enum Unwritten<'o> {
-    /// The opening bracket of a variation; its closing bracket follows.
+    /// The opening bracket of a variation.
     Open,
     Close,
     /// The move that leads to a position, without its continuation.
