@@ -6,7 +6,7 @@ use super::themes;
 use crate::catalogue;
 use crate::session::{Match, SeatSet};
 
-/// The mistakes of some seats in a match, searched for on demand, since each position takes some time.
+/// The mistakes of certain seats in a match. They are searched for on demand, since each position takes some time.
 #[derive(Clone, Debug)]
 pub struct OwnMistakes {
     game: Match,
@@ -20,7 +20,7 @@ impl OwnMistakes {
         OwnMistakes { game: game.copy_line(), seats, ply: 0 }
     }
 
-    /// Returns the position before the next proven mistake, as a puzzle without an id; `None` if there is none left.
+    /// Returns the position before the next proven mistake as a puzzle without an id; `None` if no mistakes are left.
     pub(super) fn next(&mut self) -> Option<Puzzle> {
         let entry = catalogue::find(self.game.id())?;
         let mut judge = Judge::live(entry);
