@@ -92,7 +92,7 @@ struct Turn {
 pub struct Miner {
     entry: &'static GameEntry,
     judge: Judge,
-    /// The minimum loss of every other move, in points.
+    /// The minimum amount by which every other move must be worse.
     clearly: i32,
 }
 
