@@ -1,4 +1,4 @@
-//! The keys of actions: the defaults in [`LIST`](super::LIST), and the user's changes.
+//! The keys of all actions: the defaults in [`LIST`](super::LIST) and the user's changes.
 
 use super::{Action, Key, layout};
 use crossterm::event::{KeyCode, KeyEvent};
@@ -30,7 +30,7 @@ impl KeySet {
 pub enum Conflict {
     /// The key belongs to a different action that is available on the same screen.
     Taken(Key, Action),
-    /// The key always keeps its own action.
+    /// The key has a fixed action.
     Fixed(Key),
     /// The key types or edits text, but the action is available in text fields.
     EditsText(Key),
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(press(&own, 'г'), Some(Action::Redo), "what the user has set comes first");
     }
 
-    /// tests/suite/screens/actions.rs checks against the screens which actions meet.
+    /// `tests/suite/screens/actions.rs` checks this against the actions that are available on each screen.
     #[test]
     fn actions_on_one_screen_share_no_key() {
         let keymap = Keymap::default();

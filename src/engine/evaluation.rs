@@ -312,13 +312,13 @@ mod tests {
         };
         assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
         assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
-        // Moves that cannot be played from this position.
+        // These moves cannot be played from this position.
         assert!(!is_complete("V0,1 H0,0", "V0,0 V0,0 H1,0") && !is_complete("V0,1", "x"));
         assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
     }
 
-    /// With two seats, a proven round does not prove the value of the match. With more seats nothing does, so proving
-    /// the round suffices.
+    /// With two seats, a proven round does not prove the value of the match. With more seats the value cannot be proven
+    /// at all, so it is enough to prove the round.
     #[test]
     fn proven_round_proves_only_positions_of_three_or_more_seats() {
         let proven = |setup: &str, value| {

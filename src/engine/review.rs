@@ -191,7 +191,7 @@ mod tests {
         game.now().typed().unwrap()
     }
 
-    /// Evaluates the positions along these moves, with a report for each.
+    /// Evaluates the positions along these moves. Each position has its own report.
     fn evaluations(
         game: &mut Match,
         moves: &str,
@@ -209,7 +209,7 @@ mod tests {
         Report { value, best: vec!["V1,1".to_owned()], ..Report::default() }
     }
 
-    /// Returns the margin for the seat to move by exhaustive search, and the best moves.
+    /// Returns the margin for the seat to move and the best moves, found by exhaustive search.
     fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
@@ -284,7 +284,7 @@ mod tests {
         let outcome = |before, after| judge(ValueFormat::Outcome, guess(before), guess(after));
         assert_eq!(outcome(0.75, 0.25), MoveVerdict::Doubtful(0.5));
         assert_eq!(outcome(0.5, 0.25), MoveVerdict::Unknown);
-        // Bounds alone are no estimate.
+        // Bounds alone do not give an estimate.
         let only = |lower, upper| Value { lower, upper, ..Value::default() };
         assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), MoveVerdict::Unknown);
     }
@@ -323,7 +323,7 @@ mod tests {
     fn review_describes_a_missed_win() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
-        // After the centre a corner draws and an edge (b1) loses; the opposite edge (b3) then misses that win.
+        // After the centre, a corner draws and an edge (b1) loses; the opposite edge (b3) then misses the win.
         let moves = "b2 b1 b3 a1";
         let mut found = vec![Evaluation::of(
             &game,
@@ -345,14 +345,15 @@ mod tests {
         assert!(reviewed[1].better.contains(&"a1".to_owned()));
     }
 
-    /// Of three seats, the offense wants dots and the two others do not.
+    /// With three seats, the offense tries to score dots and the other two seats try to prevent it.
     #[test]
     fn review_values_dots_for_the_offense_only() {
-        // The value of the round at each ply for the seat to move: the offense, the two others, and the offense of the
-        // next round.
+        // The value of the round at each ply for the seat to move: the offense, the other two seats, and the offense of
+        // the next round.
         let values = [Some(1), Some(0), Some(-2), Some(7), None];
         let mut game = start::<Intersections>("size=3 players=3 segments=3");
-        // The offense loses a dot, a defender gives two away, and the last segment ends the round without any.
+        // The offense loses a dot, a defender gives away two dots, and the last segment ends the round without any
+        // gain.
         let moves = "0,0-0,1 2,0-2,1 2,1-2,2 0,0-0,1";
         let found = evaluations(&mut game, moves, |_, ply| Report {
             round_value: values[ply].map(RoundValue::Proven),

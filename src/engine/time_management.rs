@@ -43,8 +43,8 @@ mod tests {
     }
 
     proptest! {
-        /// The time lasts for a game of any length, even if each move takes slightly longer than allotted, as long as
-        /// the increment covers that.
+        /// The time suffices for a game of any length, even if each move takes slightly longer than allotted, as long
+        /// as the increment covers the excess.
         #[test]
         fn allotted_time_lasts_for_any_game_length(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
             let (mut left, late) = (seconds(base), Duration::from_millis(3));

@@ -31,7 +31,7 @@ pub struct Attempt {
     wrong: u32,
     hints: u32,
     state: State,
-    /// Whether this puzzle was tried before.
+    /// Whether the solver had tried this puzzle before.
     is_again: bool,
     /// Whether the last recorded result was a success; `None` before the first result.
     noted: Option<bool>,
@@ -59,7 +59,7 @@ pub enum Answer {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The idea, in words.
+    /// The idea behind the solution, in words.
     Theme(String),
     Move(String),
 }
@@ -269,7 +269,7 @@ impl Attempt {
         let is_mine = self.game.to_move() == Some(self.seat);
         match self.on_line {
             Some(at) if at == self.puzzle.solution.len() => true,
-            // Cycling ends the attempt.
+            // A solver who goes round in circles ends the attempt.
             Some(_) => self.turns > self.puzzle.decisions,
             None => {
                 self.game.to_move().is_none() || !is_mine && self.turns >= self.puzzle.decisions

@@ -186,7 +186,7 @@ pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> Strin
     line.trim_end().to_owned()
 }
 
-/// Returns coloured squares for a line to share: green for a success, red for a failure.
+/// Returns a coloured square per answer for a line to share: green for a success, red for a failure.
 pub(super) fn squares(answers: &[bool]) -> String {
     answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
 }

@@ -1,4 +1,4 @@
-//! Moves chosen by immediate gain alone.
+//! Chooses moves by immediate gain alone.
 
 use crate::session::Match;
 

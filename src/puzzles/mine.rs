@@ -133,7 +133,7 @@ impl Miner {
                 Err(strike) => strike,
             };
             *strikes.entry(strike).or_insert(0) += 1;
-            // If this position is too hard to prove, earlier ones are too.
+            // If this position is too hard to prove, earlier positions are too.
             if strike == Strike::NotProven && self.entry.id != "quixo" && ply + 8 < moves.len() {
                 break;
             }
@@ -173,7 +173,7 @@ impl Miner {
             && let Some(next) = self.next(&last.end.copy_line(), seat, value)
         {
             let is_same = |end: &Match| end.now().is(next.1.end.now());
-            // Cycling adds nothing new.
+            // A repeated position adds nothing new.
             if turns.iter().any(|(_, turn)| is_same(&turn.end)) {
                 break;
             }

@@ -90,7 +90,7 @@ pub fn find(id: &str) -> Option<&'static Puzzle> {
     all().iter().find(|puzzle| puzzle.id == id)
 }
 
-/// Returns the lines of a file that are puzzles.
+/// Returns the lines of a file that contain puzzles.
 fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

@@ -69,7 +69,7 @@ mod tests {
     fn proven_mistake_becomes_a_puzzle() {
         let entry = catalogue::find("tic-tac-toe").unwrap();
         let mut game = (entry.start)(&"first=X".parse().unwrap()).unwrap();
-        // b1 lets X win, and c1 misses it.
+        // b1 lets X win, and c1 misses the win.
         for mv in ["a1", "b1", "b2", "c3", "c1"] {
             game.play(mv).unwrap();
         }

@@ -1,4 +1,4 @@
-//! A puzzle, and its line in `assets/puzzles`.
+//! A puzzle and its line in `assets/puzzles`.
 
 use crate::catalogue::{self, GameEntry};
 use crate::engine::ValueFormat;
@@ -123,7 +123,7 @@ impl Puzzle {
     }
 }
 
-/// The fields, in order.
+/// The JSON fields, in order.
 #[derive(Serialize)]
 struct Json<'a> {
     id: &'a str,
@@ -137,7 +137,7 @@ struct Json<'a> {
     decisions: u32,
 }
 
-/// Parses `+4`, `-2`, `=` and `W5`.
+/// Parses a value such as `+4`, `-2`, `=` or `W5`.
 fn read_value(text: &str) -> Option<(i32, Option<u32>)> {
     if text == "=" {
         return Some((0, None));

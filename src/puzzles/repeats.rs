@@ -51,7 +51,7 @@ impl Classes {
     }
 }
 
-/// Swaps the symbols if it is O's turn.
+/// Swaps the two symbols if it is O's turn.
 fn with_x_to_move(position: &Quixo) -> Option<Quixo> {
     let setup = position.setup();
     if setup.get("first") == Some("X") {

@@ -44,7 +44,7 @@ pub struct PuzzleTexts {
     pub hint: Option<String>,
     /// The text about the last move.
     pub said: Option<String>,
-    /// The explanation after the end.
+    /// The explanation that is shown after the end.
     pub explained: Vec<String>,
     pub share: Option<String>,
     /// The number of consecutive days whose puzzle was solved.
@@ -97,12 +97,12 @@ impl PuzzleRun {
         std::mem::take(&mut self.events)
     }
 
-    /// Returns the game and the name of the course.
+    /// Returns the names of the game and the course.
     pub fn title(&self) -> String {
         format!("{}, {}", self.entry.name, self.course.name())
     }
 
-    /// Returns the puzzle's id, or the state of the rush.
+    /// Returns the puzzle's id or the state of the rush.
     pub fn heading(&self) -> String {
         let puzzle = self.attempt.puzzle();
         match &self.course {
@@ -344,7 +344,7 @@ impl AsRef<Match> for PuzzleRun {
     }
 }
 
-/// Begins the next puzzle that can be begun.
+/// Begins the course's next puzzle, skipping any that cannot be begun.
 fn next(course: &mut Course, day: SolverDay<'_>) -> Option<Attempt> {
     course.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 /// The time control for each seat: a base time and an increment per move.
 ///
-/// [`Display`](fmt::Display) is the text used on the command line and in a record's `Clock` tag, in seconds: `300+5`.
+/// [`Display`](fmt::Display) gives the form used on the command line and in a record's `Clock` tag, in seconds:
+/// `300+5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {
     pub base: Duration,
@@ -44,7 +45,7 @@ pub struct ParseTimeControlError;
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Parses `300+5`. Without a `+` the increment is 0.
+    /// Parses a clock such as `300+5`. If there is no `+`, the increment is 0.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let [base, increment] = [base, increment].map(seconds);
@@ -207,7 +208,7 @@ const TENTH: Duration = Duration::from_millis(100);
 /// Tenths of a second are shown if no more than this time is left.
 pub const URGENT: Duration = Duration::from_secs(10);
 
-/// Returns the display resolution for this time.
+/// Returns the unit in which this time is displayed.
 fn step(left: Duration) -> Duration {
     if left <= URGENT { TENTH } else { Duration::from_secs(1) }
 }
@@ -296,7 +297,7 @@ mod tests {
         }
     }
 
-    /// The other seat's clock stands still, and so do all clocks when the match is over.
+    /// Only the clock of the seat to move runs, and no clock runs after the match is over.
     #[test]
     fn move_costs_elapsed_time_and_earns_the_increment() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
@@ -312,7 +313,7 @@ mod tests {
         clocks.moved(bob, 2, millis(5000));
         clocks.gone_to(1, millis(6000));
         assert_eq!(left(&clocks, Some(bob), 6500), [8000, 9500]);
-        // The same move again, but later: the later time counts.
+        // The same move is made again later: the later time counts.
         clocks.moved(bob, 2, millis(9000));
         assert_eq!(left(&clocks, Some(ann), 9000), [8000, 9000]);
         clocks.stop(Some(ann), millis(10_000));

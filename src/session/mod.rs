@@ -11,14 +11,15 @@
 //! the record and the result come from the match after the logged steps. Followers read the log from where they
 //! stopped. If a match begins with moves, its log contains the steps for those moves at time 0.
 //!
-//! - **Clocks** also follow from the log. A session has no clock of its own: callers pass the match time. A move costs
-//!   the time since its turn began, and earns the increment. Every position stores the times at its last visit, and
-//!   `GoTo` restores them. Steps at time 0 cost and earn nothing. A `Play` after the seat's time has run out is
-//!   refused: the caller first asks [`Session::out_of_time`], and ends the match. `Pause` only records the match time,
-//!   so that after a crash a player regains at most the time since the last step.
-//! - **An end that is not by the rules** ([`Termination`]) belongs to the position where it came. A copy that walks
-//!   away and back finds it there again. At the table, `GoTo` takes it back, except a loss on time or a forfeit. If one
-//!   of more than two seats loses on time, by forfeit or by resignation, the best of the others win.
+//! - **Clocks** are also derived from the log. A session has no clock of its own: callers pass the match time. A move
+//!   costs the time since its turn began, and earns the increment. Every position stores the times when a move last
+//!   reached it, and `GoTo` restores those times. Steps at time 0 cost and earn nothing. A `Play` after the seat's time
+//!   has run out is refused: the caller must first ask [`Session::out_of_time`] and end the match. `Pause` only records
+//!   the match time, so after a crash a player regains at most the time since the last step.
+//! - **An end that does not come from the rules** ([`Termination`]) belongs to the position at which it occurred. A copy
+//!   of the match that leaves this position and returns finds the end there again. At the table, `GoTo` cancels the end,
+//!   unless it is a loss on time or a forfeit. If one of more than two seats loses on time, by forfeit or by
+//!   resignation, the best of the remaining seats win.
 
 pub mod clock;
 mod conditions;

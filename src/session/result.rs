@@ -25,7 +25,7 @@ fn share(outcome: Outcome, seat: Seat) -> String {
     }
 }
 
-/// Returns the scores of all seats, `3-1`; `None` in a game without scores.
+/// Formats the scores of all seats, as in `3-1`; `None` in a game without scores.
 pub fn score(game: &Match) -> Option<String> {
     game.scores().map(dashed)
 }

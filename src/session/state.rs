@@ -5,8 +5,8 @@ use crate::rules::{Scores, Seat};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the fields in this
-/// order; seats count from 0.
+/// The state of a match after its last move. [`Display`](fmt::Display) gives one line of JSON with the fields in this
+/// order; seats are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchState {
     pub game: &'static str,

@@ -1,11 +1,11 @@
-//! The steps of a match, and their text form.
+//! The steps of a match and their text form.
 
 use super::Termination;
 use crate::rules::Seat;
 use std::fmt;
 use std::time::Duration;
 
-/// A change of a match.
+/// A change to a match.
 ///
 /// [`Display`](fmt::Display) gives the step's text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`,
 /// `resign`, `end time: 2`, `pause`.

@@ -47,7 +47,7 @@ impl Termination {
         }
     }
 
-    /// Returns the seat that lost this way, if any.
+    /// Returns the seat that lost in this way, if any.
     pub const fn loser(&self) -> Option<Seat> {
         match self {
             Termination::Resigned(seat)

@@ -20,7 +20,7 @@ use std::fmt::Write;
 /// The maximum number of boxes per side in the rules.
 const MOST: u8 = 63;
 
-/// Why a text cannot be parsed, or a match cannot be written.
+/// Why a text cannot be parsed or a match cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrmphError {
     /// The text before the first comma is not a number of boxes per side between 1 and 63.

@@ -1,4 +1,4 @@
-//! Moves as people type them.
+//! Moves in the form in which people type them.
 
 use super::{Match, Refusal};
 use crate::action::layout::{latin_look_alike, on_us_keyboard};

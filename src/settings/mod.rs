@@ -37,7 +37,7 @@ macro_rules! settings {
         pub struct Settings {
             $($(#[doc = $help] pub $field: $type,)+)+
             pub keys: Keymap,
-            /// The programs that can take a seat, in the order of the file.
+            /// The programs that can take a seat, in file order.
             pub programs: Vec<Program>,
         }
 

@@ -111,7 +111,7 @@ pub(crate) fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockErr
     Ok(is_at(file, path).unwrap_or(false))
 }
 
-/// Checks that this file can be replaced.
+/// Checks that the file at this path can be replaced.
 pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
     draft(path, &[], PRIVATE).map(drop)
 }
@@ -199,7 +199,7 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     } else {
         let made = builder(mode).prefix(DRAFT).tempfile_in(folder(path));
         let draft = made.map_err(without_path)?;
-        // Some file systems have no locks.
+        // Ignore errors, since some file systems do not support locks.
         let _ = draft.as_file().try_lock();
         draft
     };
@@ -349,7 +349,7 @@ mod tests {
         fs::write(&precious, b"p").unwrap();
         let leave: [&dyn Fn(); 4] = [
             &|| fs::write(&left, b"half a fi").unwrap(),
-            // Traps that another user could place to redirect the write.
+            // Traps with which a different user could redirect the write.
             &|| fs::hard_link(&precious, &left).unwrap(),
             &|| std::os::unix::fs::symlink(&precious, &left).unwrap(),
             &|| rustix::fs::mkfifoat(rustix::fs::CWD, &left, rustix::fs::Mode::RWXU).unwrap(),
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 4);
     }
 
-    /// A second draft name would be a second draft to leave behind.
+    /// A second draft name could leave a second draft behind.
     #[test]
     fn writer_waits_for_another_writer() {
         let folder = tempfile::tempdir().unwrap();
@@ -386,7 +386,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["file"]);
     }
 
-    /// Otherwise two processes would lock one file each.
+    /// Without this check, two processes would each lock a different file.
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();

@@ -28,7 +28,7 @@ pub(super) enum StoreErrorKind {
     /// A different file is at the journal's path.
     #[error("the file was replaced")]
     Replaced,
-    /// The file was truncated during the match.
+    /// The file was truncated while the match was running.
     #[error("the file was truncated during the match")]
     Shortened,
     #[error("the journal of another match")]
@@ -42,7 +42,7 @@ pub(super) enum StoreErrorKind {
     /// Damage in the head, before the first move.
     #[error(fmt = head)]
     Head(Damage),
-    /// Damage after the head.
+    /// Damage after the journal's head.
     #[error(fmt = fmt::Display::fmt)]
     Damage(Damage),
     #[error("no game {:?} with this setup", cut(.0))]
@@ -93,7 +93,7 @@ impl From<TryLockError> for StoreErrorKind {
     }
 }
 
-/// Formats the system's message as part of a sentence: lower-case, without the error number.
+/// Formats the system's message as part of a sentence, in lower case and without the error number.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

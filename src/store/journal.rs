@@ -87,7 +87,7 @@ impl Journal {
         bytes.starts_with(FORMAT.as_bytes())
     }
 
-    /// Returns the name of the match in the store.
+    /// Returns the match's name in the store.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -315,7 +315,7 @@ mod tests {
             let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
         }
-        // A file that another program put there stays untouched.
+        // A file created there by a different program stays untouched.
         fs::write(matches.join("new"), "theirs").unwrap();
         fs::rename(matches.join("new"), &journal.path).unwrap();
         let error = journal.record(&game).unwrap_err();
@@ -358,7 +358,7 @@ mod tests {
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());
             if back {
-                // Take back the move that was not written. Both steps are then written: the move and the undo.
+                // Take back the move that was not written. Then both steps are written: the move and the undo.
                 let node = game.current_match().node() - 1;
                 take(&mut game, Step::GoTo(node));
             }
@@ -368,7 +368,7 @@ mod tests {
         }
     }
 
-    /// Earlier steps are read, and the first new step rewrites the file in today's format.
+    /// Earlier steps are read, and the first new step rewrites the file in the current format.
     #[test]
     fn version_1_journal_continues_as_the_current_version() {
         let old = "quadrille-journal 1\n9ecba44b game dots-and-boxes\n017a78b6 setup rows=3 cols=3\n\
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(kept, format!("{old}0123abcd pl"));
     }
 
-    /// The new file replaces the old one in one step, so a process killed at any moment leaves one of the two.
+    /// The new file replaces the old one atomically, so a process killed at any moment leaves one of the two files.
     #[test]
     fn naming_a_guest_replaces_the_whole_journal() {
         let seat = crate::rules::Seat::new(1);
@@ -415,7 +415,7 @@ mod tests {
         assert!(!journal.path.exists(), "nothing has happened yet");
         play(&mut game);
         journal.record(&game).unwrap();
-        // A second link keeps the old file visible.
+        // A hard link keeps the old file accessible.
         let old = folder.path().join("old");
         fs::hard_link(&journal.path, &old).unwrap();
         let before = fs::read_to_string(&old).unwrap();

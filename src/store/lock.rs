@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// Otherwise two processes would lock one file each and play the same match twice.
+    /// Without this check, two processes would each lock a different file and play the same match twice.
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Data kept on disk between runs: journals of unfinished matches, records of finished matches, player names, command
 //! lines of programs, and the last setup of each game.
 //!
-//! In the folder of the store:
+//! The store's folder contains:
 //!
 //! ```text
 //! matches/ID.journal    an unfinished match; see Journal

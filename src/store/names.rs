@@ -20,7 +20,7 @@ impl MatchStore {
         List { path: self.folder().join("commands"), limit: Limit::COMMANDS }
     }
 
-    /// Returns people's names, latest first, without duplicates.
+    /// Returns the names of people, latest first, without duplicates.
     pub fn names(&self) -> Vec<String> {
         self.names_list().read().unwrap_or_default()
     }

@@ -64,7 +64,7 @@ pub enum Event {
     Help { at: Timestamp, id: String },
     /// The matches that predate the event list have been imported.
     RecordsCounted { at: Timestamp },
-    /// A completed lesson.
+    /// A lesson was completed.
     Lesson { at: Timestamp, name: String },
 }
 
@@ -192,12 +192,12 @@ fn without_number(lesson: &str) -> (&str, &str) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     events: Vec<Event>,
-    /// The attempted puzzles by id, and whether they were solved.
+    /// The attempted puzzles by id, each with whether it was solved.
     puzzles: HashMap<String, bool>,
 }
 
 impl Progress {
-    /// Parses lines, skipping damaged ones and unknown kinds.
+    /// Parses lines. Skips damaged lines and unknown kinds of events.
     pub fn read(bytes: &[u8]) -> Progress {
         let mut progress = Progress::default();
         for event in bytes.split(|byte| *byte == b'\n').filter_map(Event::read) {
@@ -227,7 +227,7 @@ impl Progress {
         self.puzzles.get(puzzle).is_some_and(|solved| *solved)
     }
 
-    /// Returns whether the daily puzzle of this number and game was solved, on its day or later.
+    /// Returns whether the daily puzzle with this number and game was solved, on its day or later.
     pub fn daily_solved(&self, number: u32, game: &str) -> bool {
         self.events.iter().any(|event| match event {
             Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
@@ -257,7 +257,7 @@ impl Progress {
         self.events.iter().filter_map(score).max()
     }
 
-    /// Returns whether a lesson was completed, ignoring its number, which may have changed.
+    /// Returns whether a lesson was completed. Ignores the lesson's number, which may have changed.
     pub fn lesson_done(&self, lesson: &str) -> bool {
         let lesson = without_number(lesson);
         let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if without_number(name) == lesson);

@@ -32,7 +32,7 @@ impl Limit {
     /// For the stderr of programs. Anything beyond the limit is discarded.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
-    /// For the result line of a tournament game.
+    /// For the line that reports the result of a tournament game.
     pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
     /// For a match passed to a table's process.
     pub const OPENING: Limit = Limit { bytes: 256 << 20, what: "a match" };
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(endless.0, SMALL.bytes + 1);
         let just_fits = endless.take(SMALL.bytes);
         assert_eq!(up_to(just_fits, 0, SMALL).unwrap().len() as u64, SMALL.bytes);
-        // A file known to be too large is not read at all.
+        // A file that is known to be too large is not read at all.
         let mut endless = Endless(0);
         assert!(up_to(&mut endless, SMALL.bytes + 1, SMALL).is_err());
         assert_eq!(endless.0, 0);
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!(lines.next_line().unwrap(), Some(line));
         }
         assert_eq!(lines.next_line().unwrap(), None);
-        // A hole of 100 GiB, which is not scanned either.
+        // A sparse file of 100 GiB, which is not read either.
         fs::File::options().write(true).open(&path).unwrap().set_len(100 << 30).unwrap();
         let mut lines = Lines::of(&path, SMALL).unwrap();
         for _ in 0..2 {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
 
-/// The maximum number of games.
+/// The maximum number of games to remember.
 const MOST: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

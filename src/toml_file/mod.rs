@@ -42,7 +42,7 @@ impl Error for FileError {}
 pub struct Fault {
     /// The byte offset in the text.
     pub at: usize,
-    /// The key, if the fault concerns one.
+    /// The key that the fault concerns, if any.
     pub key: Option<String>,
     pub why: String,
     /// Whether the only fault is an unknown key, which a different version may know.

@@ -3,10 +3,10 @@
 use crate::rules::Seat;
 use crate::wording::counted;
 
-/// A short description of a position, for a panel of about thirty columns.
+/// A short description of a position for a panel of about thirty columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
-    /// The kind of board: `5 x 5 dots`.
+    /// The kind of board, as in `5 x 5 dots`.
     pub board: String,
     /// The progress of the match, as in `16 boxes, 23 lines left`.
     pub progress: String,
@@ -36,7 +36,7 @@ impl Caption {
     }
 }
 
-/// Formats a count with its noun: `1 box`, `2 boxes`.
+/// Formats a count with its noun, as in `1 box` or `2 boxes`.
 pub fn count(number: usize, [one, many]: [&str; 2]) -> String {
     counted(number, one, many)
 }

@@ -1,4 +1,4 @@
-//! Texts for Dots and Boxes.
+//! Describes Dots and Boxes in words.
 
 use super::chains::{self, SAFE_LINES};
 use super::{Caption, Notes, PositionView, Words, count, word};

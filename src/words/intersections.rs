@@ -1,4 +1,4 @@
-//! Texts for Making Intersections.
+//! Describes Making Intersections in words.
 
 use super::{Caption, PositionView, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};

@@ -1,4 +1,4 @@
-//! Texts for Join the Dots.
+//! Describes Join the Dots in words.
 
 use super::chains::SAFE_LINES;
 use super::{Caption, PositionView, Words, count, word};

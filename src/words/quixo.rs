@@ -1,4 +1,4 @@
-//! Texts for Quixo.
+//! Describes Quixo in words.
 
 use super::{Caption, PositionView, Words, count};
 use crate::rules::quixo::{Place, Push, Quixo};
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn push_description_names_lines_of_both_symbols() {
-        // A2 moves up to two other O in row 1, and the die enters beside two X.
+        // A2 is moved up to two other O symbols in row 1, and the new die enters beside two X symbols.
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \

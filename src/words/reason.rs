@@ -1,4 +1,4 @@
-//! Reasons for moves, and hints.
+//! Reasons for moves and hints.
 
 use super::{dots_and_boxes, intersections, join_the_dots, quixo, tic_tac_toe};
 use crate::engine::ValueFormat;

@@ -1,4 +1,4 @@
-//! Texts for Tic-tac-toe.
+//! Describes Tic-tac-toe in words.
 
 use super::{Caption, PositionView, Words, count};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};

@@ -1,4 +1,4 @@
-//! A typed, read-only view of a match, for code that draws or describes it.
+//! A typed, read-only view of a match for code that draws or describes the match.
 
 use crate::rules::{Outcome, Position, Seat};
 use crate::session::{AnyPosition, Match};

@@ -21,7 +21,7 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
-    /// `position startpos`, or `position fen` and the words of a setup; then `moves` and the moves.
+    /// `position startpos`, or `position fen` and the words of a setup; followed by `moves` and the moves, if any.
     Position {
         start: Start,
         /// All moves since the first position.

@@ -23,7 +23,7 @@ pub enum OptionKind {
         min: i64,
         max: i64,
     },
-    /// One of a few words.
+    /// One of several words.
     Combo {
         default: String,
         vars: Vec<String>,

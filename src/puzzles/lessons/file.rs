@@ -37,12 +37,12 @@ const STEP: [&str; 16] = [
 const WRONG: [&str; 4] = ["moves", "result", "text", "reply"];
 /// The task keys. A step can have only one.
 const TASKS: [&str; 4] = ["play", "keep", "reach", "win"];
-/// Keys that require a task.
+/// Keys that require a task in the same step.
 const WITH_A_TASK: [&str; 6] = ["right", "otherwise", "wrong", "only", "reply", "margin"];
 
 const STEPS: usize = 100;
 
-/// The maximum margin.
+/// The maximum margin that a lesson can state.
 const MOST: i64 = 1000;
 
 /// Parses a lesson. `file` is the file's name in errors.

@@ -140,7 +140,7 @@ macro_rules! lessons {
     };
 }
 
-/// The built-in lessons, with games in menu order.
+/// The built-in lessons. The games are in menu order.
 const FILES: &[(&str, &str)] = lessons![
     "dots-and-boxes/1-taking",
     "dots-and-boxes/2-safe-lines",
@@ -170,7 +170,7 @@ const FILES: &[(&str, &str)] = lessons![
     "intersections/5-the-last-segment",
 ];
 
-/// Returns all built-in lessons, with games in menu order.
+/// Returns all built-in lessons. The games are in menu order.
 pub fn all() -> &'static [Arc<Lesson>] {
     static READ: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| {
         let lessons = FILES.iter().map(|(name, text)| read(name, name, text));

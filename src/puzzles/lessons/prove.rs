@@ -53,7 +53,7 @@ struct Prover {
     live: Judge,
     patient: Judge,
     time: Duration,
-    /// The deadline, if there is one.
+    /// The deadline, if any.
     until: Option<Instant>,
 }
 

@@ -287,7 +287,7 @@ impl LessonRun {
         judged.moves.first().map(|(mv, _)| mv.clone())
     }
 
-    /// Returns the moves since the step began.
+    /// Returns the moves played since the step began.
     fn line(&self) -> Line {
         let from = self.begun.last().map_or(0, Match::ply);
         self.game.moves()[from..].iter().map(|(_, mv)| mv.clone()).collect()
@@ -378,7 +378,7 @@ impl AsRef<Match> for LessonRun {
     }
 }
 
-/// Describes the value of a wrong move, if it is proven.
+/// Describes the value of a wrong move if the value is proven.
 fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<String> {
     let proven = value.proven()?;
     let more = if proven > 0 { "; more is possible" } else { "" };
@@ -391,7 +391,7 @@ fn round(game: &Match) -> Option<u32> {
     position.filter(|_| game.id() == "intersections").map(|position| position.round())
 }
 
-/// Sets up a board of a lesson.
+/// Sets up a board from a lesson.
 pub(super) fn stand(lesson: &Lesson, board: &PositionSpec) -> Option<Match> {
     let mut game = (lesson.entry.start)(&board.setup).ok()?;
     play(&mut game, &board.moves);

@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// Each row matches the setup of its tournament.
+    /// Checks that each row matches the setup of its tournament.
     #[test]
     fn each_rating_row_has_a_tournament_file() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/tournaments");

@@ -170,7 +170,7 @@ mod tests {
         of(events, 0).unwrap().rating
     }
 
-    /// The example of Glickman's paper: 1500 with a deviation of 200, three results.
+    /// The example from Glickman's paper: a player rated 1500 with a deviation of 200 and three results.
     #[test]
     fn glicko_2_matches_the_paper_example() {
         let player = Glicko2Rating { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
@@ -198,7 +198,7 @@ mod tests {
         assert!(lost < drawn && drawn < won);
     }
 
-    /// A player of 1400 whose results match the expectation, over some hundred results.
+    /// A player rated 1400 whose results match the expectation over some hundred games.
     #[test]
     fn rating_converges_to_the_true_strength() {
         let mut events = Vec::new();
@@ -231,7 +231,7 @@ mod tests {
             panic!()
         };
         let hinted = Event::Puzzle { at, game, id, rating, solved: true, rated: false };
-        // The second try was not the first.
+        // The later try was not the first.
         assert_eq!(of(&[hinted, puzzle(0, "a", 1200, true)], 0), None);
         let help = Event::Help { at: day(0), id: "m".to_owned() };
         let won = played(0, "m", Level::Casual, Score::Win);
@@ -260,7 +260,7 @@ mod tests {
         let deviation = |today| of(&events, today).unwrap().deviation;
         assert!(deviation(0) < deviation(30) && deviation(30) < deviation(300));
         assert!(deviation(20_000) <= 350.0);
-        // A clock that was set back.
+        // The clock was set back.
         assert_eq!(of(&events, -5), of(&events, 0));
     }
 
@@ -272,7 +272,8 @@ mod tests {
         assert_eq!(level(300.0, ""), Some(Level::Beginner));
         assert_eq!(level(1000.0, ""), Some(Level::Casual));
         assert_eq!(level(2500.0, ""), Some(Level::Strong));
-        // 800, 982, 1217, 1493 on the small board, and 800, 1035, 1257, 1603.
+        // The levels' ratings are 800, 982, 1217 and 1493 on the small board, and 800, 1035, 1257 and 1603 on the large
+        // board.
         assert_eq!(level(1115.0, "size=4"), Some(Level::Skilled));
         assert_eq!(level(1115.0, "size=5"), Some(Level::Casual));
     }

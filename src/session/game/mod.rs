@@ -105,7 +105,7 @@ impl Match {
         &self.moves
     }
 
-    /// Returns the current position for engines. Cached per position.
+    /// Returns the current position in the form that engines need. Cached until the position changes.
     pub fn position_spec(&self) -> Arc<PositionSpec> {
         self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
     }
@@ -158,12 +158,12 @@ impl Match {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    /// Returns the [`edge`](Match::edge) of each position except the start, by number.
+    /// Returns the [`edge`](Match::edge) of each position except the start, in order of position number.
     pub fn tree(&self) -> Vec<(usize, String)> {
         (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
     }
 
-    /// Returns the positions reached from `node`, by number.
+    /// Returns the positions reached directly from `node`, in order of position number.
     pub fn children(&self, node: usize) -> Vec<usize> {
         self.tree.children(node)
     }
@@ -183,7 +183,7 @@ impl Match {
         }
     }
 
-    /// Returns the numbers of the positions from the start to the current one.
+    /// Returns the numbers of the positions from the start to the current position.
     pub fn path(&self) -> &[usize] {
         &self.path
     }
@@ -327,7 +327,7 @@ impl Match {
         }
     }
 
-    /// Returns the positions that redo leads to, in order.
+    /// Returns the positions to which redo leads, in order.
     fn ahead(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
     }

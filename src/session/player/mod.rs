@@ -10,14 +10,14 @@ use std::time::Duration;
 
 /// The player at a seat.
 ///
-/// [`Display`](std::fmt::Display) is the form used in journals and commands: a person's name, `guest:Bob`,
-/// `engine:strong,time=5,seed=7` with non-default options, or `cmd:` and the command line of a program, as in
+/// [`Display`](std::fmt::Display) gives the form used in journals and commands: a person's name, `guest:Bob`,
+/// `engine:strong,time=5,seed=7` with non-default options, or `cmd:` and a program's command line, as in
 /// `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// A person at this keyboard. The name may be empty.
+    /// A person at this terminal. The name may be empty.
     Person(String),
-    /// A person at another terminal.
+    /// A person at a different terminal.
     Guest(GuestSeat),
     Engine(EngineSeat),
     /// A user's program. Any code that holds this value may start the program; see [`Player::named`].

@@ -12,9 +12,9 @@ pub struct ParsePlayerError(String);
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
 const GUEST: &str = "guest";
-/// The suffix of a guest who may ask for hints and values.
+/// The suffix for a guest who may ask for hints and values.
 const HINTS: &str = ",hints";
-/// The prefix of a program's option: `option.Hash=64`.
+/// The prefix for an option of a program, as in `option.Hash=64`.
 const OPTION: &str = "option.";
 
 /// The valid range of the time per move, as a clause for error messages.

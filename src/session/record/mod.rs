@@ -103,7 +103,7 @@ impl Record {
                 self.set(WINNER, &seats.join(" "));
             }
         } else if let Some(how) = self.termination() {
-            // Keep the user's own `Winner` tag.
+            // Keep a `Winner` tag written by the user.
             let is_ours = how.loser().is_some() && game.scores().is_some();
             self.tags.retain(|(name, _)| name != TERMINATION && !(is_ours && name == WINNER));
         }
@@ -284,7 +284,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::Match;
 
-    /// A complete match with every usual tag.
+    /// A complete match with all of the usual tags.
     const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
 
     fn start<G: Position>(setup: &str) -> Match {

@@ -43,7 +43,7 @@ impl MoveComment {
         }
     }
 
-    /// Formats the comment for people: `+1.5, 8 plies, 0.02 s`, or `wins in 7 plies`.
+    /// Formats the comment for people, as in `+1.5, 8 plies, 0.02 s` or `wins in 7 plies`.
     pub fn in_words(self) -> String {
         let plies = |plies: u32| counted(plies as usize, "ply", "plies");
         let depth = self.depth.map(plies);

@@ -7,7 +7,7 @@ use crate::wording::cut;
 use std::collections::HashSet;
 use std::str::FromStr;
 
-/// Why a text is not a record. Lines count from 1.
+/// Why a text is not a record. Line numbers are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the fields are the line and the tag's name")]
 pub enum RecordError {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any text is parsed or refused, and a parsed record formats to a text that parses to the same record.
+        /// Any text is either parsed or refused. A parsed record formats to a text that parses to the same record.
         #[test]
         fn any_text_round_trips(text in "([\\[\\](){};\"\\\\\r\n\t a-cé\u{feff}]|.){0,60}") {
             if let Ok(record) = format!("{HEAD}{text}").parse::<Record>() {
@@ -310,7 +310,8 @@ mod tests {
             }
         }
 
-        /// No byte is lost: any bytes that parse are UTF-8, and parse the same as text. A refusal has a reason.
+        /// No byte is lost: any bytes that can be parsed are UTF-8, and give the same record as the text. A refusal has
+        /// a reason.
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80), has_head in any::<bool>()) {
             let bytes = if has_head { [HEAD.as_bytes(), &bytes].concat() } else { bytes };

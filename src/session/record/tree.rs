@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(after(2, "H2,0"), "{top} H0,0 {one} H1,0 {two} H2,0");
         assert_eq!(after(1, "V0,0"), "{top} H0,0 {one} V0,0 ( H1,0 {two} H2,0 )");
         assert_eq!(after(0, "V0,0"), "{top} V0,0 ( H0,0 {one} H1,0 {two} ( V0,0 ) H2,0 )");
-        // If the match has none of these moves, all comments are kept.
+        // If the match contains none of these moves, all comments are kept.
         record.update(&start::<DotsAndBoxes>("size=3"));
         assert!(record.to_string().ends_with("\n\n{top} {one} {two}\n"), "{record}");
     }
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
     }
 
-    /// The cost is linear in the length of a line with a comment and a variation at each move.
+    /// The cost is linear in the length of a line that has a comment and a variation at each move.
     #[test]
     fn long_record_with_variations_takes_linear_time() {
         const PLIES: usize = 4000;
@@ -359,7 +359,7 @@ mod tests {
         let mut game = start::<Quixo>("size=5");
         record.replay(&mut game).unwrap();
         assert_eq!((game.ply(), game.nodes()), (PLIES, 1 + 2 * PLIES));
-        // Besides each move of the body, some are replayed to reach positions that are not stored.
+        // In addition to each move of the body, some moves are replayed to reach positions that are not stored.
         assert!(PLAYED.get() <= 4 * game.nodes(), "{} moves were played", PLAYED.get());
         PLAYED.set(0);
         record.update(&game);
@@ -381,8 +381,8 @@ mod tests {
         assert!(open.parse::<Record>().is_err());
     }
 
-    /// Returns everything that a record keeps of a match: each line as its moves, sorted, the current one, and the one
-    /// that redo goes to.
+    /// Returns all parts of a match that a record stores: each line as a sorted list of moves, the current line, and
+    /// the line that redo follows.
     fn shape(game: &Match) -> (Vec<String>, String, String) {
         let mut paths = vec![String::new()];
         for (before, mv) in game.tree() {
@@ -393,7 +393,7 @@ mod tests {
         (paths, now, redo)
     }
 
-    /// Grows a tree from these choices of a position and a move, and ends in one of the positions.
+    /// Grows a tree from these choices, each of a position and a move. The match ends in one of the positions.
     fn grow<G: Position>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match {
         let mut game = start::<G>(setup);
         for (node, mv) in choices {
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(shape(&same), shape(&game), "{text}");
         assert_eq!(same_text, text);
 
-        // The same with a comment after each word of the body, from some word on.
+        // The same body with a comment after each word from a certain word on.
         let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
         let words = body.split_whitespace().enumerate();
         let words: Vec<String> = words

@@ -1,4 +1,4 @@
-//! The unusable part of a journal, and its description.
+//! The unusable part of a journal and its description.
 
 use crate::session::BadMove;
 use std::fmt;

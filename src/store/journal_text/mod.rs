@@ -159,7 +159,7 @@ impl JournalText {
         }
     }
 
-    /// Marks the step at this index and all later ones as damaged.
+    /// Marks the step at this index and all later steps as damaged.
     fn cut_at(&mut self, index: usize, refusal: Refusal) {
         let is_play = |step: &LoggedStep| matches!(step.step, Step::Play(_));
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
@@ -263,7 +263,7 @@ mod tests {
         assert!(again.steps.iter().map(|(_, step)| step).eq(session.log()));
     }
 
-    /// The clock follows the day. Replaying the journal restores each seat's remaining time.
+    /// The line for the clock follows the day. Replaying the journal restores each seat's remaining time.
     #[test]
     fn journal_stores_the_clock_and_pauses() {
         let words: Setup = "size=3".parse().unwrap();
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(again.damage.unwrap().to_string(), damage);
     }
 
-    /// The exact bytes that version 1 wrote.
+    /// The exact bytes written by version 1.
     #[test]
     fn version_1_journal_is_read() {
         let text = "quadrille-journal 1\n\

@@ -41,7 +41,7 @@ pub(super) enum RecordFileErrorKind {
 }
 
 impl RecordFileErrorKind {
-    /// Names the first words in which two complete setups of one game differ.
+    /// Names the first words that differ between two complete setups of the same game.
     pub fn other_setup(theirs: &Setup, ours: &Setup) -> RecordFileErrorKind {
         let [theirs, ours] = [theirs, ours].map(ToString::to_string);
         let [mut t, mut o] = [&theirs, &ours].map(|setup| setup.split(' '));

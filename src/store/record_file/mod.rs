@@ -421,7 +421,7 @@ mod tests {
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
     }
 
-    /// A file that replaces this one during the match must meet the same conditions as at the start.
+    /// A file that replaces the record during the match must meet the same conditions as at the start.
     #[test]
     fn replaced_irregular_file_is_not_read_or_overwritten() {
         use rustix::fs::{CWD, Mode, mkfifoat};
@@ -444,7 +444,7 @@ mod tests {
             fs::rename(folder.path().join("away"), &path).unwrap();
             file.save(&game).unwrap();
         }
-        // Nothing beyond the expected length is read.
+        // Nothing is read beyond the expected length.
         let large = File::options().write(true).open(&path).unwrap();
         large.set_len(1 << 40).unwrap();
         assert!(file.save(&game).unwrap_err().to_string().contains("another program"));

@@ -181,7 +181,7 @@ impl Solver {
         })
     }
 
-    /// Returns whether a term holds for a legal move of the current position.
+    /// Returns whether a term applies to a legal move of the current position.
     fn is(&mut self, moment: &Moment, mv: &str, term: &str) -> bool {
         let game = &moment.now;
         let mover = game.to_move().unwrap();
@@ -227,7 +227,7 @@ impl Solver {
                 let threats = if next.to_move().is_some() { mates(&passed(&next)) } else { 0 };
                 if number.is_some() { is(threats as i32) } else { threats > 0 }
             }
-            // The number of additional dots that count.
+            // The number of dots that newly count.
             "adds" => is(counting(&segments(game), Some(mv)) - counting(&segments(game), None)),
             // The offense's dots in this round if both sides play for the round.
             "round" => is(round_value(&play(&segments(game), mv), segments(game).round())),

@@ -22,7 +22,7 @@ use language::{Moment, Solver};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// Reasons why a sentence has no check.
+/// Reasons why a sentence does not need a check.
 const NO_CHECK: [&str; 6] = [
     // An instruction, a question or a wish.
     "instruction",
@@ -61,7 +61,7 @@ fn sentences(text: &str) -> Vec<String> {
     sentences
 }
 
-/// Returns the texts of a lesson, in table order.
+/// Returns the texts of a lesson, in the order of the table.
 fn texts(lesson: &Lesson) -> Vec<Text> {
     let mut texts = Vec::new();
     for (step, number) in lesson.steps.iter().zip(1..) {
