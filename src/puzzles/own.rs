@@ -6,7 +6,7 @@ use super::themes;
 use crate::catalogue;
 use crate::session::{Match, SeatSet};
 
-/// The mistakes of certain seats in a match. They are searched for on demand, since each position takes some time.
+/// The mistakes of certain seats in a match. They are found on demand, since analysing a position takes some time.
 #[derive(Clone, Debug)]
 pub struct OwnMistakes {
     game: Match,

@@ -162,7 +162,7 @@ impl PuzzleRun {
         self.wrong.is_some()
     }
 
-    /// Returns the number of moves shown of an unfinished refutation.
+    /// Returns how many moves of an unfinished refutation are shown.
     pub fn refutation_shown(&self) -> Option<usize> {
         let wrong = self.wrong.as_ref().filter(|wrong| wrong.shown < wrong.line.len())?;
         Some(wrong.shown)

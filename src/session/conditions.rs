@@ -4,7 +4,7 @@ use super::{Player, TimeControl};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// The players in seat order. A person takes each missing seat.
+    /// The players in seat order. Each missing seat is played by a person.
     pub players: Vec<Player>,
     pub clock: Option<TimeControl>,
 }

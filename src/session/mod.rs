@@ -13,12 +13,12 @@
 //!
 //! - **Clocks** are also derived from the log. A session has no clock of its own: callers pass the match time. A move
 //!   costs the time since its turn began, and earns the increment. Every position stores the times when a move last
-//!   reached it, and `GoTo` restores those times. Steps at time 0 cost and earn nothing. A `Play` after the seat's time
-//!   has run out is refused: the caller must first ask [`Session::out_of_time`] and end the match. `Pause` only records
-//!   the match time, so after a crash a player regains at most the time since the last step.
-//! - **An end that does not come from the rules** ([`Termination`]) belongs to the position at which it occurred. A copy
-//!   of the match that leaves this position and returns finds the end there again. At the table, `GoTo` cancels the end,
-//!   unless it is a loss on time or a forfeit. If one of more than two seats loses on time, by forfeit or by
+//!   reached it, and `GoTo` restores those times. Steps at time 0 cost and earn nothing. A `Play` after the seat's
+//!   time has run out is refused: the caller must first ask [`Session::out_of_time`] and end the match. `Pause` only
+//!   records the match time, so after a crash a player regains at most the time since the last step.
+//! - **An end that does not come from the rules** ([`Termination`]) belongs to the position at which it occurred. A
+//!   copy of the match that leaves this position and returns finds the end there again. At the table, `GoTo` cancels
+//!   the end, unless it is a loss on time or a forfeit. If one of more than two seats loses on time, by forfeit or by
 //!   resignation, the best of the remaining seats win.
 
 pub mod clock;
@@ -174,7 +174,7 @@ impl Session {
         Conditions { players: self.players.as_slice().to_vec(), clock }
     }
 
-    /// Returns the clocks, in a match with a time control.
+    /// Returns the clocks; `None` in a match without a time control.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }

@@ -30,7 +30,7 @@ impl Caption {
         long.into_iter().chain([format!("+{gain} so far"), format!("+{gain}")]).collect()
     }
 
-    /// Returns a seat's points so far in this round; `None` unless it scores at the end of the round.
+    /// Returns a seat's points so far in this round; `None` unless the seat scores at the end of the round.
     pub fn gain(&self, seat: Seat) -> Option<u32> {
         self.so_far.filter(|(scorer, _)| *scorer == seat).map(|(_, points)| points)
     }
