@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(shape(&same), shape(&game), "{text}");
         assert_eq!(same_text, text);
 
-        // The same body with a comment after each word from a certain word on.
+        // The same body with comments after a part of its words.
         let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
         let words = body.split_whitespace().enumerate();
         let words: Vec<String> = words
