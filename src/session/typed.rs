@@ -18,7 +18,7 @@ const DIGITS: usize = 4;
 ///
 /// Case is ignored, and separators between letters and numbers are optional: `h 0 1` and `h01` mean `H0,1`, and `1 2`
 /// means `1-2`. Letters of other scripts are read as the Latin letters that look like them or that are on the same
-/// keys. If the text matches several legal moves, it is refused, and the reason names them.
+/// keys. A text that matches several legal moves is refused, and the reason names them.
 pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     let refusal = match game.check(text) {
         Err(refusal) if refusal.is_no_move() => refusal,

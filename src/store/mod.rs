@@ -126,7 +126,7 @@ impl MatchStore {
         self.folder.join("matches")
     }
 
-    /// Creates a journal for this match. `date` is the day, as `2026-11-20`.
+    /// Creates a journal for this match. `date` is the day, such as `2026-11-20`.
     ///
     /// The file is first written by [`Journal::record`] after the first move.
     pub fn begin(&self, session: &Session, date: &str) -> Journal {

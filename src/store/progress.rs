@@ -192,7 +192,7 @@ fn without_number(lesson: &str) -> (&str, &str) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     events: Vec<Event>,
-    /// The attempted puzzles by id, each with whether it was solved.
+    /// Whether each attempted puzzle was solved, by puzzle id.
     puzzles: HashMap<String, bool>,
 }
 

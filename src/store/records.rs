@@ -28,7 +28,7 @@ pub struct RecordEntry {
     pub result: String,
     /// How the match ended, if the rules did not end it.
     pub termination: Option<Termination>,
-    /// The date, as `2026-11-20`.
+    /// The date, such as `2026-11-20`.
     pub date: String,
     /// The number of moves.
     pub length: usize,

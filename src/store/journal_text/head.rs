@@ -11,7 +11,7 @@ pub struct Head {
     pub setup: Setup,
     /// The setup as the user gave it.
     pub given_setup: Setup,
-    /// The date, as `2026-11-20`.
+    /// The date, such as `2026-11-20`.
     pub date: String,
     pub clock: Option<TimeControl>,
     /// The players' names, in seat order.

@@ -36,7 +36,7 @@ pub struct Terms<'a> {
     pub names: Option<&'a [String]>,
     /// The clock that the user gave. It overrides the clock in the file.
     pub clock: Option<TimeControl>,
-    /// The date, as `2026-11-20`. An existing record keeps its own date.
+    /// The date, such as `2026-11-20`. An existing record keeps its own date.
     pub date: &'a str,
     /// Whether the setup is random. If so, a record with a different setup can be continued if the board text of its
     /// first position is the same; for example, if it has the same number of points.
