@@ -7,7 +7,7 @@
 //! place between dots, and the board draws it.
 //!
 //! This module works with typed games again: a [`TypedMatch`] is a typed copy of the visible part of a match, and is
-//! updated from the match. Boards use one too.
+//! updated from the match. Boards use a copy too.
 
 mod caption;
 mod chains;
