@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// A key with neither Control nor Alt. Shift is part of what it types.
+    /// A key without Control and Alt. Shift is part of the typed character.
     Plain(KeyCode),
     Control(char),
 }
@@ -35,7 +35,7 @@ const NAMES: [(&str, KeyCode); 16] = [
     ("right", Right),
 ];
 
-/// The text names no key that an action can have.
+/// The text does not name a key that an action can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a key is one character, such as k, 7 or /; Ctrl- with a letter other than H, I, J and M; or Enter, Space, Tab, F1 and the like"
@@ -43,11 +43,11 @@ const NAMES: [(&str, KeyCode); 16] = [
 pub struct ParseKeyError;
 
 impl Key {
-    /// Letters whose Control key some terminals cannot distinguish from another key: Ctrl-I is Tab, Ctrl-M is Enter;
-    /// Ctrl-J can be Enter, and Ctrl-H Backspace.
+    /// Letters whose Control key some terminals cannot distinguish from a different key: Ctrl-I is Tab, Ctrl-M is
+    /// Enter; Ctrl-J can be Enter, and Ctrl-H Backspace.
     const SAME_AS_OTHER_KEYS: [char; 4] = ['h', 'i', 'j', 'm'];
 
-    /// Returns the pressed key, if an action can have it.
+    /// Returns the pressed key; `None` if no action can have it.
     pub fn of(event: &KeyEvent) -> Option<Key> {
         let held = |which| event.modifiers.intersects(which);
         let other = KeyModifiers::SUPER | KeyModifiers::HYPER | KeyModifiers::META;
@@ -79,7 +79,7 @@ impl Key {
         }
     }
 
-    /// Returns whether its action is fixed: arrows, Enter, Esc and Ctrl-C.
+    /// Returns whether the key's action is fixed, as for arrows, Enter, Esc and Ctrl-C.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Plain(Left | Down | Up | Right | Enter | Esc) | Control('c'))
     }
@@ -88,8 +88,8 @@ impl Key {
         matches!(self, Plain(Left | Down | Up | Right))
     }
 
-    /// Returns whether this key types, deletes, or jumps to the start or end of the text in a text field. Arrows are excluded because
-    /// they are fixed, and keys with Control because actions may take them over.
+    /// Returns whether the key types or deletes in a text field, or jumps to the start or end of the text. Excludes
+    /// arrows, which are fixed, and Control keys, which actions may use.
     pub(super) const fn edits_text(self) -> bool {
         matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))
     }
@@ -109,7 +109,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Case matters only for a single letter.
+/// Case matters only for single letters.
 impl FromStr for Key {
     type Err = ParseKeyError;
 

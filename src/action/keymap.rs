@@ -1,4 +1,4 @@
-//! The keys of actions: the defaults in [`LIST`](super::LIST), and the user's changes.
+//! The keys of all actions: the defaults in [`LIST`](super::LIST) and the user's changes.
 
 use super::{Action, Key, layout};
 use crossterm::event::{KeyCode, KeyEvent};
@@ -25,14 +25,14 @@ impl KeySet {
     const LETTERS: [char; 5] = ['a', 's', 'w', 'd', 'f'];
 }
 
-/// Why an action cannot have a key. `{}` names other actions as in the settings file, `{:#}` as on the screens.
+/// Why an action cannot have a key. `{}` names the other action as in the settings file, `{:#}` as on the screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// Another action has the key, and one screen has both actions.
+    /// The key belongs to a different action that is available on the same screen.
     Taken(Key, Action),
-    /// The key always keeps its own action.
+    /// The key has a fixed action.
     Fixed(Key),
-    /// The key types or edits text, and the action works in text fields.
+    /// The key types or edits text, but the action is available in text fields.
     EditsText(Key),
     NoKey,
 }
@@ -52,14 +52,14 @@ impl fmt::Display for Conflict {
 }
 
 impl Keymap {
-    /// Creates a keymap with these changes. Invalid changes are left out, and returned with the reason.
+    /// Creates a keymap with these changes. Invalid changes are left out and returned, each with the reason.
     pub fn with(changes: Vec<(Action, Vec<Key>)>) -> (Keymap, Vec<(Action, Conflict)>) {
         let mut keymap = Keymap::default();
         let mut left_out = Vec::new();
         for (action, keys) in changes {
             keymap.set(action, &keys);
         }
-        // All changes are checked together, because two actions may swap keys. Leaving one out may resolve other
+        // Check all changes together, because two actions may swap keys. Leaving one change out may resolve other
         // conflicts.
         while let Some((action, conflict)) = keymap.conflict() {
             keymap.changed.remove(&action);
@@ -68,7 +68,7 @@ impl Keymap {
         (keymap, left_out)
     }
 
-    /// Gives an action these keys, besides its [fixed](Key::is_fixed) default keys. On error nothing changes.
+    /// Binds an action to these keys, in addition to its [fixed](Key::is_fixed) default keys. On error nothing changes.
     pub fn change(&mut self, action: Action, keys: &[Key]) -> Result<(), Conflict> {
         let mut changed = self.clone();
         changed.set(action, keys);
@@ -84,8 +84,8 @@ impl Keymap {
         self.change(action, action.default_keys())
     }
 
-    /// Returns the keymap while the player with this set is to move. The other set and the default cursor letters do
-    /// nothing. An action whose only key a set takes has none.
+    /// Returns the keymap for the turn of the player with this set. The other player's set and the default cursor
+    /// letters have no effect. If a set takes the only key of an action, the action has no key.
     pub fn with_set(&self, set: KeySet) -> Keymap {
         let letters = KeySet::LETTERS.map(|letter| Key::Plain(KeyCode::Char(letter)));
         let mut keymap = self.clone();
@@ -107,8 +107,8 @@ impl Keymap {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
     }
 
-    /// Returns the keys of an action; screens name the first. Actions that yield their keys have none if the user has
-    /// given them to other actions.
+    /// Returns the keys of an action; screens show the first. Actions that yield their keys lose any key that the user
+    /// has bound to a different action.
     pub fn keys(&self, action: Action) -> &[Key] {
         match self.changed.get(&action) {
             Some(keys) => keys,
@@ -125,8 +125,8 @@ impl Keymap {
         self.changed.iter().any(takes)
     }
 
-    /// Returns the action among these that a key stands for. A letter of another layout that is no key itself stands
-    /// for the letter at its place on a US keyboard.
+    /// Returns the one of these actions that is bound to a key. A letter of a different layout that is not bound itself
+    /// counts as the letter in its place on a US keyboard.
     pub fn find(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
         let on_us_keyboard = || match key.code {
             KeyCode::Char(letter) => {
@@ -146,7 +146,7 @@ impl Keymap {
         self.keys(action).first().map_or(String::new(), Key::to_string)
     }
 
-    /// Returns the keys of actions that are named together: `arrows`, `0-9`, `r/v`.
+    /// Returns a short label for the keys of several actions, such as `arrows`, `0-9` or `r/v`.
     pub fn label(&self, actions: &[Action]) -> String {
         let names: Vec<String> = actions.iter().map(|action| self.name(*action)).collect();
         let are_digits = || {
@@ -190,7 +190,7 @@ impl Keymap {
         }
     }
 
-    /// Returns a change that cannot be made, if there is one.
+    /// Returns a conflicting change, if there is one.
     fn conflict(&self) -> Option<(Action, Conflict)> {
         self.changed.keys().find_map(|action| Some((*action, self.conflict_of(*action)?)))
     }
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(press(&own, 'г'), Some(Action::Redo), "what the user has set comes first");
     }
 
-    /// tests/suite/screens/actions.rs checks against the screens which actions meet.
+    /// `tests/suite/screens/actions.rs` checks this against the actions that are available on each screen.
     #[test]
     fn actions_on_one_screen_share_no_key() {
         let keymap = Keymap::default();

@@ -1,6 +1,7 @@
-//! Letters of keyboard layouts without Latin letters: the key of each letter, and the Latin letter that it resembles.
+//! Letters of non-Latin keyboard layouts: the key of each letter, and the Latin letter that it resembles.
 
-/// The letters of a layout, and the characters of their keys on a US keyboard. Keys without an action are left out.
+/// The letters of each layout, and the characters of the same keys on a US keyboard. Keys without an action are
+/// omitted.
 const KEYS: [(&str, &str); 5] = [
     ("йцукенгшщзфывапролдЖжячсмить", "qwertyuiopasdfghjkl:;zxcvbnm"),
     // Ukrainian and Belarusian.
@@ -10,7 +11,7 @@ const KEYS: [(&str, &str); 5] = [
     ("זסבהנמצ", "zxcvbnm"),
 ];
 
-/// Letters, and the Latin letters that they resemble.
+/// Letters and the Latin letters that they resemble.
 const LOOK_ALIKES: [(&str, &str); 4] = [
     ("АВЕКМНОРСТУХІЈЅ", "ABEKMHOPCTYXIJS"),
     ("авекмнорстухіјѕ", "abekmhopctyxijs"),
@@ -18,10 +19,10 @@ const LOOK_ALIKES: [(&str, &str); 4] = [
     ("αβεηικνορτυχωγ", "abenikvoptuxwy"),
 ];
 
-/// The offset of double-width characters from ASCII.
+/// The offset of full-width characters from ASCII.
 const FULL_WIDTH: u32 = 0xfee0;
 
-/// Returns the character of this letter's key on a US keyboard; `None` for a Latin letter and an unknown layout.
+/// Returns the character of this letter's key on a US keyboard; `None` for a Latin letter and for an unknown layout.
 pub fn on_us_keyboard(letter: char) -> Option<char> {
     let find = |letter| KEYS.iter().find_map(|layout| same_place(letter, layout));
     find(letter).or_else(|| {

@@ -1,7 +1,7 @@
-//! Keyboard actions: the one list of actions and their keys.
+//! Keyboard actions: the list of all actions and their keys.
 //!
-//! Boards and screens name actions. This list has their default keys, and a [`Keymap`] the user's changes. Two actions
-//! may share a key as long as no screen has both at once.
+//! Boards and screens refer to actions by name. This list holds their default keys, and a [`Keymap`] holds the user's
+//! changes. Two actions may share a key unless both are available on the same screen.
 
 mod key;
 mod keymap;
@@ -17,7 +17,7 @@ use crossterm::event::KeyCode::{
 use crossterm::event::{KeyEvent, KeyModifiers};
 use std::slice;
 
-/// The kinds of screens that have an action, a bit each.
+/// The kinds of screens on which an action is available, one bit each.
 type Screens = u16;
 const MATCH: Screens = 1;
 const PUZZLE: Screens = 256;
@@ -26,7 +26,7 @@ const WATCHING: Screens = 2;
 const NUMBER: Screens = 4;
 const REPLAY: Screens = WATCHING | NUMBER;
 const LISTS: Screens = 8;
-/// Forms and settings, where values are changed.
+/// Forms and settings, where the user changes values.
 const VALUES: Screens = 16;
 const KEYS: Screens = 128;
 const FORM: Screens = VALUES | KEYS;
@@ -34,12 +34,12 @@ const READER: Screens = 32;
 const TYPING: Screens = 64;
 const NOT_TYPING: Screens = BOARD | REPLAY | LISTS | FORM | READER;
 
-/// Actions named together on the help screen and in the settings.
+/// Actions that the help screen and the settings list together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub actions: &'static [Action],
     pub does: &'static str,
-    /// What they do, in a sentence without its full stop.
+    /// What the actions do, in a sentence without its full stop.
     pub sentence: &'static str,
 }
 
@@ -72,7 +72,7 @@ struct Declared {
     keys: &'static [Key],
     screens: Screens,
     does: &'static str,
-    /// The label on screens; empty if the name is enough.
+    /// The label on screens; empty if the action's name is enough.
     label: &'static str,
 }
 
@@ -206,12 +206,12 @@ impl Action {
         &DECLARED[self as usize]
     }
 
-    /// Returns the default keys; screens name the first.
+    /// Returns the default keys; screens show the first.
     pub const fn default_keys(self) -> &'static [Key] {
         self.declared().keys
     }
 
-    /// Returns the name in settings: `next-mistake`.
+    /// Returns the action's name in the settings: `next-mistake`.
     pub fn name(self) -> String {
         let mut name = String::new();
         for letter in format!("{self:?}").chars() {
@@ -234,7 +234,7 @@ impl Action {
         Action::ALL.iter().copied().find(|action| action.name() == name)
     }
 
-    /// Returns whether one screen has both actions, so that they cannot share a key.
+    /// Returns whether both actions are available on the same screen, so that they cannot share a key.
     pub const fn shares_screen_with(self, other: Action) -> bool {
         self.declared().screens & other.declared().screens != 0
     }
@@ -243,7 +243,7 @@ impl Action {
         self.declared().screens & TYPING != 0
     }
 
-    /// Returns whether its default keys give way where the user has bound them to another action.
+    /// Returns whether the action loses a default key that the user has bound to a different action.
     const fn yields_keys(self) -> bool {
         matches!(
             self,
@@ -264,7 +264,7 @@ impl Action {
         self.to(self.declared().does)
     }
 
-    /// Returns a hint with another word, for the current effect.
+    /// Returns a hint with a different word, for the action's current effect.
     pub const fn to(self, does: &'static str) -> KeyHint {
         KeyHint { actions: slice::from_ref(&Action::ALL[self as usize]), does }
     }
@@ -273,7 +273,7 @@ impl Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyHint {
     pub actions: &'static [Action],
-    /// What they do, in a word; empty if the key alone is enough.
+    /// What the keys do, in a word; empty if the keys alone are enough.
     pub does: &'static str,
 }
 
@@ -282,7 +282,7 @@ impl KeyHint {
         KeyHint { actions, does }
     }
 
-    /// Returns whether it is about the arrow keys, which everybody tries without a hint.
+    /// Returns whether the hint is about the arrow keys, which everybody tries without a hint.
     pub fn is_about_arrows(&self) -> bool {
         are_arrows(self.actions)
     }

@@ -96,7 +96,7 @@ fn order_types(args: &CensusArgs, points: u32, out: &mut impl Write) -> anyhow::
 }
 
 fn write_kinds(count: &OrderTypeCount, out: &mut impl Write) -> anyhow::Result<()> {
-    /// The maximum number of counts per line.
+    /// The maximum number of counts in a line.
     const MOST: usize = 16;
     let OrderTypeJson { kinds, with_all, with_fewer, classes } = OrderTypeJson::new(count);
     let each: Vec<String> = kinds.iter().map(u64::to_string).collect();
@@ -130,7 +130,7 @@ fn count(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
         }
         Ok(out.flush()?)
     };
-    // Write the counts before an error, and before the signal ends this process.
+    // Print the counts before an error is returned or the signal ends this process.
     unless_closed(print())?;
     stop_signal.pass_on()?;
     let (id, mib) = (args.game.id, args.memory);
@@ -153,7 +153,7 @@ fn amount(positions: u64) -> String {
     format!("{} {noun}", HumanCount(positions))
 }
 
-/// Formats the counts as text.
+/// Formats the counts as a table.
 fn table(
     entry: &GameEntry,
     start: &Match,
@@ -178,7 +178,7 @@ fn table(
     for (end, &count) in &census.ends {
         *results.entry(&end.winners).or_default() += count;
     }
-    // Wins of one seat first, a draw last.
+    // Sort the wins by seat and put a draw last.
     let mut results: Vec<_> = results.into_iter().collect();
     results.sort_by_key(|(winners, _)| winners.len());
     for (winners, count) in results {

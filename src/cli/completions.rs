@@ -1,4 +1,4 @@
-//! `quadrille completions`: prints a script for a shell.
+//! `quadrille completions`: prints a shell completion script.
 
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
@@ -17,7 +17,7 @@ pub(super) fn run(
     mut command: Command,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    // The generator panics if it cannot write, so it writes to a buffer.
+    // The generator panics on a write error, so let it write to a buffer.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "quadrille", &mut script);
     out.write_all(&script)?;
@@ -34,8 +34,8 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Writes the values of positional arguments for fish, such as the games. The generator omits them, and fish then
-/// completes files.
+/// Writes the values of positional arguments, such as the games, for fish. The generator omits these values, and fish
+/// would complete file names instead.
 fn write_fish_values(command: &Command, at: &str, out: &mut impl Write) -> io::Result<()> {
     let values: Vec<_> = command.get_positionals().flat_map(Arg::get_possible_values).collect();
     if values.is_empty() {

@@ -59,7 +59,7 @@ pub(super) fn run(args: ComplianceArgs, out: &mut impl Write) -> anyhow::Result<
         for line in &check.errors {
             text = format!("{text}\n      stderr: {line}");
         }
-        // Flush each line, as a check may take seconds. Keep only the first error.
+        // Flush each line, because a check may take seconds. Keep only the first error.
         if written.is_ok() {
             written = writeln!(out, "{text}").and_then(|()| out.flush());
         }

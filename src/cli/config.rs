@@ -8,7 +8,7 @@ use crate::settings;
 use anyhow::bail;
 use std::io::Write;
 
-/// The maximum number of reported problems.
+/// The maximum number of problems to report.
 const MOST: usize = 20;
 
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {

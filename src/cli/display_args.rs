@@ -1,4 +1,4 @@
-//! The display arguments, shared by all commands.
+//! The display arguments, which all commands share.
 
 use super::{OpenList, usage};
 use crate::app::{App, OpenMatch};
@@ -75,14 +75,15 @@ enum AutoOrNever {
     Never,
 }
 
-/// Parses the name of a theme, built in or custom.
+/// Parses the name of a built-in or custom theme.
 fn theme_name() -> impl TypedValueParser<Value = String> {
     let parse = |name: &str| Ok(name.to_owned());
     OpenList { values: built_in_names().map(PossibleValue::new).collect(), parse }
 }
 
 impl DisplayArgs {
-    /// Reads the settings from the file that the user names, which must exist, or from the one in the config folder.
+    /// Reads the settings from the file that the user named, which must exist, or else from the file in the config
+    /// folder.
     pub(super) fn config_file(&self) -> anyhow::Result<ConfigFile> {
         if let Some(path) = self.config.as_deref().filter(|path| !path.exists()) {
             disk::leads_somewhere(path)
@@ -92,9 +93,9 @@ impl DisplayArgs {
         Ok(ConfigFile::read(self.config.as_deref()))
     }
 
-    /// Returns the theme for pictures, with all its colours: they do not depend on the terminal.
+    /// Returns the theme for pictures. Pictures use all of its colours, since they do not depend on the terminal.
     ///
-    /// Errors in the settings file are printed on stderr, since night may then replace the user's theme.
+    /// Errors in the settings file are printed on stderr, because they may cause night to replace the user's theme.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
         let config = self.config_file()?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
@@ -103,7 +104,7 @@ impl DisplayArgs {
         self.theme(&config.settings.theme)
     }
 
-    /// Returns the theme of `--theme`, or else of the settings.
+    /// Returns the theme given by `--theme`, or else by the settings.
     fn theme(&self, of_the_settings: &str) -> anyhow::Result<Theme> {
         let Some(name) = &self.theme else {
             let found = themes::find(of_the_settings)?;
@@ -113,12 +114,12 @@ impl DisplayArgs {
         themes::find(name)?.ok_or_else(unknown)
     }
 
-    /// Returns whether lines replace the screens, by choice or because this terminal cannot show the screens.
+    /// Returns whether to print lines instead of screens, by choice or because the terminal cannot show the screens.
     pub(super) fn is_plain(&self) -> bool {
         self.plain || appearance::is_for_lines()
     }
 
-    /// Applies the command line's overrides to the settings.
+    /// Overrides settings with those given on the command line.
     pub(super) fn override_settings(&self, settings: &mut Settings) {
         let flags = [
             (self.mouse, &mut settings.mouse),
@@ -130,13 +131,13 @@ impl DisplayArgs {
         }
     }
 
-    /// Returns whether only ASCII can be shown.
+    /// Returns whether to show only ASCII.
     pub(super) fn is_ascii(&self) -> bool {
         self.ascii || appearance::is_ascii()
     }
 
-    /// Returns the appearance for screens. If they cannot run on this terminal, the error names `instead`, the command
-    /// that works without them.
+    /// Returns the appearance for screens. If this terminal cannot show them, the error names `instead`, the command
+    /// that works without screens.
     pub(super) fn on_the_terminal(&self, instead: &str) -> anyhow::Result<Appearance> {
         let appearance = self.appearance()?;
         appearance::can_show_screens().map_err(|why| anyhow!("{why}; use quadrille {instead}"))?;
@@ -162,8 +163,8 @@ impl DisplayArgs {
         Ok(Appearance::of_this_terminal(&theme, has_colour, settings, config))
     }
 
-    /// Returns the appearance for this terminal: screens, or lines if requested or necessary. If neither works, the
-    /// error names `instead`.
+    /// Returns the appearance for this terminal: screens, or lines if requested or necessary. If neither is possible,
+    /// the error names `instead`.
     pub(super) fn display(&self, instead: &str) -> anyhow::Result<Appearance> {
         if !self.is_plain() {
             return self.on_the_terminal(instead);
@@ -183,7 +184,8 @@ pub(super) fn open(appearance: &Appearance, open: impl FnOnce(App) -> App) -> an
     disk_host::run(open(appearance.app()), &mut disk_host)
 }
 
-/// Plays a match. Each warning is a title and a text that the user must confirm. The note is about the setup.
+/// Plays a match. Each warning consists of a title and a text, which the user must confirm. The note is about the
+/// setup.
 pub(super) fn play(
     appearance: &Appearance,
     open_match: OpenMatch,
@@ -195,7 +197,7 @@ pub(super) fn play(
     if let Some(note) = note {
         app.show_message(&note);
     }
-    // The last one is on top, so this shows the first one first.
+    // The last warning opened is on top, so reverse the order to show the first warning first.
     for [title, text] in warnings.into_iter().rev() {
         app.warn(&title, &text);
     }

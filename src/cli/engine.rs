@@ -1,4 +1,4 @@
-//! `quadrille engine`: our engines for other programs.
+//! `quadrille engine`: makes our engines available to other programs.
 
 use super::NO_THREAD;
 use crate::arena::serve;
@@ -8,7 +8,7 @@ use anyhow::Context;
 use std::io::{ErrorKind, Write, stdin};
 
 pub(super) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    // A panic of an engine is reported as an `info string`.
+    // Engine panics are reported as an `info string`.
     hush_caught_panics();
     match serve(stdin(), out, folders::table_cache()) {
         Err(error) if error.kind() == ErrorKind::WouldBlock => Err(error).context(NO_THREAD),

@@ -14,13 +14,13 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The setup option whose value may be `@FILE`.
+/// The setup option that also accepts a value of the form `@FILE`.
 const POINTS: &str = "points";
 
-/// The maximum width of setup options in the help, in columns.
+/// The maximum width of the setup options in the help, in columns.
 const HELP_WIDTH: usize = 78;
 
-/// Parses the name of a game, or an unambiguous short form.
+/// Parses the name of a game or an unambiguous short form.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static GameEntry> {
     let value = |entry: &GameEntry| {
         let value = PossibleValue::new(entry.id).help(entry.tagline);
@@ -84,7 +84,7 @@ pub(super) fn setup_options() -> String {
     text
 }
 
-/// Formats a game and its setup in a line. Truncates a long setup: Join the Dots may have hundreds of points.
+/// Formats a game and its setup in one line. Truncates a long setup, since Join the Dots may have hundreds of points.
 pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
     const MOST: usize = 60;
     if setup.chars().count() <= MOST {
@@ -94,15 +94,15 @@ pub(super) fn title(entry: &GameEntry, setup: &str) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-/// Parses the setup on the command line without checking it against the rules. Replaces `points=@FILE` by the points in
-/// the file.
+/// Parses the setup on the command line without checking it against the rules. Replaces `points=@FILE` with the points
+/// in the file.
 pub(super) fn setup(entry: &GameEntry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
 }
 
-/// Parses the setup on the command line, and starts its match. Notes surprising defaults on stderr; see
+/// Parses the setup on the command line and starts a match. Prints surprising defaults on stderr; see
 /// [`Setup::left_out`].
 pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setup, Match)> {
     let setup = setup(entry, words)?;
@@ -113,7 +113,7 @@ pub(super) fn start(entry: &GameEntry, words: &[String]) -> anyhow::Result<(Setu
     Ok((setup, game))
 }
 
-/// Replaces `points=@FILE` in a setup by the points in the file, whose path is relative to `folder`.
+/// Replaces `points=@FILE` in a setup with the points in the file. The path is relative to `folder`.
 pub(super) fn read_points(
     entry: &GameEntry,
     setup: &mut Setup,
@@ -134,10 +134,10 @@ pub(super) fn read_points(
     Ok(())
 }
 
-/// Parses points: `x,y`, separated by `;` or white space; `#` begins a comment. The error names the line.
+/// Parses points written as `x,y` and separated by `;` or white space; `#` begins a comment. The error names the line.
 fn points(text: &str) -> anyhow::Result<String> {
     let mut points = Vec::new();
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark at the beginning.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     for (line, number) in lines.flat_map(|line| line.split('\r')).zip(1..) {

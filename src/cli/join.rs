@@ -1,4 +1,4 @@
-//! `quadrille join`: joins an open table, on this machine or another.
+//! `quadrille join`: joins an open table on this machine or a different one.
 
 use super::display_args::DisplayArgs;
 use super::usage;
@@ -54,9 +54,9 @@ pub(super) struct JoinArgs {
 /// The default name of a guest.
 const GUEST: &str = "Guest";
 
-/// The environment variable that replaces ssh, optionally with arguments.
+/// The environment variable that replaces the ssh command. It may contain arguments.
 const SSH: &str = "QUADRILLE_SSH";
-/// The environment variable for the secret of another user's table.
+/// The environment variable that holds the secret of a different user's table.
 const SECRET: &str = "QUADRILLE_SECRET";
 
 pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
@@ -66,7 +66,7 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         seats => SeatRequest::Seats(seats.iter().map(|seat| Seat::new(seat - 1)).collect()),
     };
     let (route, is_kiosk) = route(args)?;
-    // At a table of this account the guest is not its owner: ssh -t ann@host quadrille join runs as Ann.
+    // At a table of this account the guest does not own the table: `ssh -t ann@host quadrille join` runs as Ann.
     let is_own = !is_kiosk && matches!(route, Route::Socket(_));
     if let Some(name) = args.name.as_ref().filter(|_| !is_own) {
         remember(name);
@@ -94,7 +94,7 @@ pub(super) fn person(name: &str) -> Result<String, &'static str> {
     fit_name(name).ok_or("not a name")
 }
 
-/// Returns the table at this route, if it is this user's and its absent host has this name.
+/// Returns the table at this route if it belongs to this user and its absent host has this name.
 fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
     let Route::Socket(path) = route else { return None };
     let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
@@ -103,7 +103,7 @@ fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
     (hosted.host.host == name && is_away).then_some(hosted)
 }
 
-/// Shows a table of this machine to a guest who came through ssh and may only play.
+/// Shows a table on this machine to a guest who came through ssh and may only play.
 pub(super) fn kiosk(
     table: OpenTable,
     name: Option<String>,
@@ -144,8 +144,8 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
     }
 }
 
-/// Parses another user's table. The secret moves to the environment of this process, because every user of the machine
-/// can read its arguments.
+/// Parses the address of a different user's table. The secret moves to the environment of this process, because all
+/// users of the machine can read its arguments.
 fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     let Some(shared) = SharedTable::parse(text) else {
         let hidden = env::var(SECRET).ok();
@@ -162,7 +162,7 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
     Err(again.exec()).context("cannot hide the secret from other users")
 }
 
-/// Finds the table of this name on this machine, or the only one.
+/// Finds the table with this name on this machine, or the only table if there is no name.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     if let Some(name) = name {
         return folder::find(name).ok_or_else(|| no_table(name));
@@ -181,7 +181,7 @@ pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
     }
 }
 
-/// Says that no open table has this name, and suggests similar ones.
+/// Returns an error that no open table has this name, with similar names as suggestions.
 fn no_table(name: &str) -> anyhow::Error {
     let folders = folder::private_folders();
     let folders =
@@ -199,7 +199,8 @@ enum JoinTarget {
     There { host: String, table: Option<String> },
 }
 
-/// Parses `quixo`, `ann@host`, `ann@host:quixo`, `host:`. An address with colons is in brackets.
+/// Parses a target of the form `quixo`, `ann@host`, `ann@host:quixo` or `host:`. An address that contains colons is in
+/// brackets.
 fn destination(text: &str) -> Result<JoinTarget, &'static str> {
     let named = |name: &str| match name {
         "" => Ok(None),
@@ -244,7 +245,7 @@ fn split(text: &str) -> Option<Vec<String>> {
     shlex::split(text).filter(|words| words.first().is_some_and(|word| !word.is_empty()))
 }
 
-/// Quotes a path for the shell at the other end. A leading tilde still means the home folder there.
+/// Quotes a path for the shell on the other machine. A leading tilde still stands for the home folder there.
 fn for_a_shell(path: &str) -> Result<String, &'static str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/~+@%=:,".contains(c);
     if path.is_empty() || path.starts_with('-') {
@@ -256,7 +257,7 @@ fn for_a_shell(path: &str) -> Result<String, &'static str> {
     shlex::try_quote(path).map(Into::into).map_err(|_| "a path cannot contain a zero byte")
 }
 
-/// Remembers the name for next time. Ignores errors.
+/// Stores the name as the default for next time. Ignores errors.
 fn remember(name: &str) {
     let store = folders::state().ok().and_then(|folder| MatchStore::open(&folder).ok());
     let _ = store.map(|store| store.remember(&[name.to_owned()]));

@@ -1,4 +1,4 @@
-//! `quadrille judge`: the verdict on a Tic-tac-toe grid.
+//! `quadrille judge`: gives the verdict on a Tic-tac-toe grid.
 
 use super::usage;
 use crate::rules::Symbol;
@@ -44,10 +44,10 @@ pub(super) fn run(args: &JudgeArgs, out: &mut impl Write) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The maximum length of a line in bytes, more than any grid needs.
+/// The maximum length of a line in bytes. No grid needs this much.
 const LONGEST: u64 = 1 << 16;
 
-/// Returns the verdict on a grid of nine numbers, or the error in the text.
+/// Returns the verdict on a grid of nine numbers, or an error about the text.
 fn verdict(text: &str) -> Result<u8, String> {
     let between = |c: char| c.is_whitespace() || ",;{}[]()".contains(c);
     let numbers = text.split(between).filter(|number| !number.is_empty());

@@ -1,4 +1,4 @@
-//! `quadrille learn`: lessons.
+//! `quadrille learn`: opens and checks lessons.
 
 use super::display_args::{self, DisplayArgs};
 use super::usage;
@@ -29,7 +29,7 @@ pub(super) struct LearnArgs {
     check: bool,
 }
 
-/// The time limit of a lesson's proof.
+/// The time limit for proving a lesson.
 const PROOF_TIME: Duration = Duration::from_secs(60);
 
 pub(super) fn run(
@@ -88,7 +88,7 @@ fn faults(lesson: &Arc<Lesson>, path: &str) -> Vec<FileError> {
     faults
 }
 
-/// Proves a lesson, and prints its errors.
+/// Proves a lesson and prints its errors.
 fn check(path: &str, out: &mut impl Write) -> anyhow::Result<()> {
     let lesson = open(path)?;
     let faults = faults(&lesson, path);

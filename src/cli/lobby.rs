@@ -1,4 +1,4 @@
-//! `quadrille lobby`: a list of tables for visitors of a public server.
+//! `quadrille lobby`: lists tables for visitors of a public server.
 
 use super::display_args::DisplayArgs;
 use super::{join, usage};
@@ -22,12 +22,12 @@ pub(super) struct LobbyArgs {
     name: Option<String>,
 }
 
-/// The environment variable with the command that an ssh client requested.
+/// The environment variable that holds the command requested by an ssh client.
 const WANTED: &str = "SSH_ORIGINAL_COMMAND";
 
 pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
     if let Some(table) = env::var(WANTED).ok().as_deref().and_then(asks_for_bridge) {
-        // The visitor's own Quadrille shows the screens.
+        // The screens run in the visitor's own Quadrille.
         let table = join::table_here(table.as_deref())?;
         return bridge::run(&table.path, name.as_deref());
     }

@@ -1,4 +1,4 @@
-//! `quadrille man`: the manual pages.
+//! `quadrille man`: prints the manual pages.
 
 use super::usage;
 use clap::Command;
@@ -14,7 +14,7 @@ pub(super) struct ManArgs {
 }
 
 pub(super) fn run(args: &ManArgs, command: Command, out: &mut impl Write) -> anyhow::Result<()> {
-    // The long version says how this program was built, which does not belong in a manual.
+    // Reset the long version, since a manual should not say how this program was built.
     let mut command = command.long_version(Resettable::Reset);
     command.build();
     let Some(name) = &args.command else { return page(command, out) };
@@ -27,7 +27,7 @@ fn is_shown(command: &Command) -> bool {
     command.get_name() != "help" && !command.is_hide_set()
 }
 
-/// Prints the page of a command, with a section per subcommand.
+/// Prints a command's manual page, with a section for each subcommand.
 fn page(command: Command, out: &mut impl Write) -> anyhow::Result<()> {
     let subcommands: Vec<Command> =
         command.get_subcommands().filter(|sub| is_shown(sub)).cloned().collect();

@@ -1,8 +1,8 @@
 //! The command line: one file per subcommand.
 //!
 //! An error is one line on stderr. The exit status is 2 for invalid arguments, and 1 for a bad file, an illegal move,
-//! or an unproven value. If the reader of a pipe closes it, a command that only prints exits with 0; any other command
-//! exits with the status of its work.
+//! or an unproven value. If the reader closes a pipe, a command that only prints exits with 0; any other command exits
+//! with the status of its work.
 
 mod census;
 mod completions;
@@ -95,7 +95,7 @@ enum CliCommand {
     Supervise(supervise::SuperviseArgs),
 }
 
-/// The output of `--version`; `-V` prints only its first word. Its first line is for programs.
+/// The output of `--version`; `-V` prints only the first word. The first line is meant for programs.
 const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\nprofile: ",
@@ -104,8 +104,8 @@ const LONG_VERSION: &str = concat!(
     env!("QUADRILLE_FEATURES"),
 );
 
-/// Parses a value from a list, or another one that `parse` accepts. Help and completion scripts show only the list. The
-/// error suggests similar values.
+/// Parses a value from a list, or a different value that `parse` accepts. Help and completion scripts show only the
+/// list. The error suggests similar values.
 #[derive(Clone)]
 struct OpenList<T> {
     values: Vec<PossibleValue>,
@@ -133,7 +133,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OpenList<T> {
     }
 }
 
-/// Formats rows in columns. Columns whose index is in `right` are right-aligned.
+/// Formats rows as aligned columns. Columns whose index is in `right` are right-aligned.
 fn in_columns<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
     let width =
         |column: usize| rows.iter().map(|row: &[String; N]| row[column].chars().count()).max();
@@ -151,7 +151,7 @@ fn in_columns<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// Formats the winners among this many seats: `seat 1 wins`.
+/// Formats the winners among this number of seats: `seat 1 wins`.
 fn result(winners: &[usize], seats: u8) -> String {
     match winners {
         [] => "nobody wins".to_owned(),
@@ -173,10 +173,10 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
 }
 
 pub fn run() -> anyhow::Result<ExitCode> {
-    // Catch the signal, so that a file size limit is a write error, like a full disk, and does not end the process.
-    // Unlike an ignored signal, a caught one has its default effect again in child processes.
+    // Catch the signal, so that exceeding a file size limit is a write error, like a full disk, and does not end the
+    // process. Unlike an ignored signal, a caught signal has its default effect again in child processes.
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
-    // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
+    // Do not lock stdout: while the screens run, a panic in any thread must be able to write to it.
     let mut out = BufWriter::new(io::stdout());
     let done = match Cli::try_parse() {
         Ok(cli) => execute(cli, &mut out),
@@ -185,7 +185,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Err(help) => help.print().map_err(Into::into),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
-    // An error without context came from writing to stdout: all others have a context.
+    // An error without context came from writing to stdout, because all other errors have a context.
     match done.map_err(|error| (error.chain().len(), error)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err((1, error)) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
@@ -238,12 +238,12 @@ impl CliCommand {
     }
 }
 
-/// Returns the exit status for an error of [`run`].
+/// Returns the exit status for an error returned by [`run`].
 pub fn status(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
-/// Turns a closed pipe into success: the status of the work follows.
+/// Treats a closed pipe as success, so that the exit status is that of the work.
 fn unless_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
     printed.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
@@ -252,7 +252,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Names the arguments that are not UTF-8, which clap's error does not.
+/// Names the arguments that are not UTF-8; clap's error does not name them.
 fn not_utf8() -> String {
     let args = env::args_os().skip(1).filter(|arg| arg.to_str().is_none());
     let named: Vec<String> =

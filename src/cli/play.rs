@@ -64,7 +64,7 @@ pub(super) struct PlayArgs {
     record: Option<PathBuf>,
 }
 
-/// Opens the home screen, or the menu in lines.
+/// Opens the home screen, or prints the menu as lines.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
     display_args::open(&display_args.display("--plain")?, |app| app)
 }
@@ -136,7 +136,7 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
     )
 }
 
-/// Lets the guests among these players ask for hints and values. Fails if there is no guest.
+/// Allows the guests among these players to ask for hints and values. Fails if there is no guest.
 fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
     let mut done = Err("--hints: needs a guest, as in --seat 2=guest");
     for player in players {
@@ -147,8 +147,8 @@ fn give_hints(players: &mut [Player]) -> Result<(), &'static str> {
     done
 }
 
-/// Returns the players of a continued record. A program in the record is only started if the command line names it too;
-/// otherwise a person plays in its place, and the text says so.
+/// Returns the players of a continued record. A program in the record is only started if the command line names the
+/// program too; otherwise a person plays in its place, and the returned text says so.
 fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, Option<String>) {
     let (mut players, mut warning) = (Vec::new(), None);
     for (seat, name) in file.names(seats).into_iter().enumerate() {
@@ -171,7 +171,7 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
     (players, warning)
 }
 
-/// Finds a program in the settings by name.
+/// Finds a program in the settings by its name.
 fn named_program(
     name: &str,
     entry: &GameEntry,

@@ -1,4 +1,4 @@
-//! The positions of a record that a command applies to.
+//! Selects the positions of a record to which a command applies.
 
 use super::usage;
 use std::fmt::Display;
@@ -20,7 +20,8 @@ fn ply(text: &str) -> Result<usize, &'static str> {
 }
 
 impl Plies {
-    /// Returns the plies of a main line that ends at ply `last`; by default the last one. Errors begin with `name`.
+    /// Returns the plies of a main line that ends at ply `last`; by default, only the last ply. Errors begin with
+    /// `name`.
     pub fn of(self, last: usize, name: impl Display) -> anyhow::Result<RangeInclusive<usize>> {
         match self.ply {
             Some(ply) if ply > last => {

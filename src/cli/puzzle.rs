@@ -115,7 +115,7 @@ pub(super) fn run(
     display_args::open(&appearance, |app| app.with_puzzles(course))
 }
 
-/// Returns the id of a game, which must have puzzles.
+/// Returns the id of a game. Fails if the game has no puzzles.
 fn with_puzzles(game: Option<&'static GameEntry>) -> anyhow::Result<Option<&'static str>> {
     match game {
         Some(entry) if puzzles::of(entry.id).next().is_none() => {
@@ -197,7 +197,7 @@ fn make(args: &MakeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Maps each item on all cores; the results are in item order.
+/// Maps the items on all cores. The results are in the order of the items.
 fn on_all_cores<T: Sync, W, R: Send>(
     items: &[T],
     worker: impl Fn() -> W + Sync,

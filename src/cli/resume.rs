@@ -17,7 +17,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     };
     let latest = match hosted {
         Some(hosted) if is_last(&hosted) => Err(hosted),
-        // If the latest match cannot be opened, resume the table.
+        // If the latest match cannot be opened, resume the table instead.
         Some(hosted) => keeper.latest().map_err(|_| hosted),
         None => Ok(keeper.latest()?),
     };
@@ -28,7 +28,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
             return shared_table::show(far, table, &display, false);
         }
     };
-    // Programs need permission before a table is opened.
+    // Programs need permission before the table is opened.
     if table.needs_table() && table.may_start_programs {
         return shared_table::host_table(table, keeper, false, &display);
     }

@@ -1,16 +1,15 @@
-//! The players named by `--names` and `--seat`.
+//! Players given by `--names` and `--seat`.
 
 use crate::printable::is_name;
 use crate::search::Level;
 use crate::session::{ParsePlayerError, Player, ProgramSeat};
 
-/// The prefix of a program in the settings: `program:NAME`.
+/// The prefix of a program from the settings: `program:NAME`.
 const PROGRAM: &str = "program";
 
-/// Returns the players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as
-/// `2=engine:strong`. `names` has a name for every seat, or for every seat that is not in `single`. If both name a
-/// player for a seat, it must be the same one. `program` finds a program in the settings by name. `None` if no player
-/// is named.
+/// Returns the players of all seats. `names` comes from `--names`, and `single` from `--seat`, as in `2=engine:strong`.
+/// `names` has a name for every seat, or for every seat that is not in `single`. If both give a player for a seat, the
+/// players must be equal. `program` finds a program in the settings by name. `None` if no player is given.
 pub(super) fn players(
     names: Option<Vec<String>>,
     single: &[String],
@@ -66,7 +65,7 @@ pub(super) fn players(
     Ok(Some(seated.into_iter().map(|player| player.unwrap_or_else(nobody)).collect()))
 }
 
-/// Splits `program,time=5:NAME` into the options and the name.
+/// Splits a text such as `program,time=5:NAME` into the options and the name.
 fn named_program(who: &str) -> Option<(&str, &str)> {
     let (words, name) = who.strip_prefix(PROGRAM)?.split_once(':')?;
     (words.is_empty() || words.starts_with(',')).then_some((words, name))
@@ -81,10 +80,10 @@ fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
     }
 }
 
-/// Parses the player in `--seat`.
+/// Parses the player given by `--seat`.
 fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
-        // More likely typing errors than names.
+        // These are more likely to be typing errors than names.
         Player::Person(name) if name.eq_ignore_ascii_case("guest") => {
             Err("write guest in lower case".to_owned())
         }

@@ -58,12 +58,12 @@ enum ShowFormat {
 }
 
 impl ShowFormat {
-    /// Returns the format for a file's extension.
+    /// Returns the format for a file extension.
     fn of(path: &Path) -> Option<ShowFormat> {
         ShowFormat::from_str(path.extension()?.to_str()?, true).ok()
     }
 
-    /// Returns the extensions of all formats, for a message: `text, json, svg`.
+    /// Lists the extensions of all formats for a message: `text, json, svg`.
     fn extensions() -> String {
         let names: Vec<String> =
             ShowFormat::value_variants().iter().map(|format| format.name()).collect();
@@ -116,8 +116,8 @@ pub(super) fn run(
 }
 
 impl ShowArgs {
-    /// Returns the output format; `to` is the file of `--out`. Fails if the file's extension contradicts the format, or
-    /// is unknown and no format is given, or if the file is the record itself.
+    /// Returns the output format; `to` is the path given by `--out`. Fails if the file's extension contradicts the
+    /// format, if the extension is unknown and no format is given, or if the file is the record itself.
     fn format(&self, to: Option<&Path>) -> anyhow::Result<ShowFormat> {
         let Some(path) = to else { return Ok(self.format.unwrap_or(ShowFormat::Text)) };
         let shown = path.display();
@@ -144,12 +144,12 @@ impl ShowArgs {
     }
 }
 
-/// Returns whether both paths lead to the same file.
+/// Returns whether both paths refer to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// In pixels.
+/// The valid widths of a picture in pixels.
 const WIDTHS: RangeInclusive<u32> = 16..=8192;
 
 pub fn width(text: &str) -> Result<u32, String> {
@@ -158,7 +158,7 @@ pub fn width(text: &str) -> Result<u32, String> {
     width.ok_or_else(|| format!("must be a number of pixels from {least} to {most}"))
 }
 
-/// Draws the position, or as a GIF all positions up to it. Returns the bytes of the file.
+/// Draws the position, or for a GIF all positions up to it. Returns the bytes of the image file.
 fn picture(
     args: &ShowArgs,
     format: PictureFormat,
@@ -219,7 +219,8 @@ fn text(
     Ok(())
 }
 
-/// Returns the board for people. The board text of Tic-tac-toe is the numbers of its source, for programs.
+/// Returns the board in a form for people. The board text of Tic-tac-toe uses the numbers of its source, which are
+/// meant for programs.
 fn board(game: &Match) -> String {
     let Some(position) = game.now().typed::<TicTacToe>() else { return game.board() };
     let letters = position.cells().map(|cell| cell.map_or('-', Symbol::letter));

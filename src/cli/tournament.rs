@@ -110,7 +110,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads the plan from a file. Its paths are relative to the file's folder.
+/// Reads the plan from a file. Paths in the plan are relative to the file's folder.
 fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let name = path.display().to_string();
     let text = named_text(path, Limit::TOURNAMENT).with_context(|| name.clone())?;
@@ -128,8 +128,8 @@ fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     Ok(plan)
 }
 
-/// Checks that there are enough cores for the concurrent games if a player's thinking time matters: with fewer, players
-/// slow one another down and lose on time.
+/// If a player's thinking time matters, checks that there are enough cores for the concurrent games. With too few
+/// cores, players slow one another down and lose on time.
 fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let at_once = plan.concurrency;
@@ -143,7 +143,8 @@ fn check_concurrency(plan: &TournamentPlan) -> Result<(), String> {
     }
 }
 
-/// Returns the folder for the stderr of programs. A program may run in another folder, so the path is absolute.
+/// Returns the folder for the stderr of programs. The path is absolute, because a program may run in a different
+/// folder.
 fn logs(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).join("logs")
 }
@@ -165,7 +166,7 @@ fn play(
         check_concurrency(&plan).map_err(|why| anyhow!("{name}: concurrency: {why}"))?;
     }
     let whole = folder_of(path).join(&plan.out);
-    // A resumed tournament keeps its order.
+    // A resumed tournament keeps its original order.
     plan.order = plan.order.or_else(|| order_in(&whole, shard));
     let (folder, margin) = (shard.folder(&whole), plan.margin);
     let schedule = Schedule::new(Arc::new(plan)).map_err(|why| anyhow!("{name}: {why}"))?;
@@ -179,7 +180,7 @@ fn play(
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
     launcher.patience.margin = margin.unwrap_or(launcher.patience.margin);
-    // Programs are searched for beside the file, wherever we were started.
+    // Programs are searched for in the file's folder, regardless of the current folder.
     launcher.folder =
         Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
     let date = calendar::today();
@@ -188,7 +189,7 @@ fn play(
     if is_seen {
         return show(tournament, &resources, &stop, &folder, display_args, out);
     }
-    // A panic of an engine is printed as the error of the tournament.
+    // An engine panic is printed as the tournament's error.
     hush_caught_panics();
     let signals = tournament::watch_signals(&stop).context(NO_THREAD)?;
     let bar = TournamentBar::new(games, played);
@@ -197,7 +198,7 @@ fn play(
         ended += 1;
         let written = bar.count(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
         match written {
-            // The reader has closed the pipe: start no more games.
+            // The reader has closed the pipe, so start no more games.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 is_closed = true;
                 stop.stop();
@@ -216,7 +217,7 @@ fn play(
     Ok(())
 }
 
-/// Plays the tournament on the screen.
+/// Plays the tournament with the screens.
 fn show(
     tournament: Tournament,
     resources: &Resources,
@@ -249,7 +250,7 @@ fn print(table: &TournamentTable, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints the table and the location of the other results. Returns whether the tournament is over.
+/// Prints the table and the location of the other results. Returns whether the tournament is finished.
 fn finish(
     played: Result<RunOutcome, String>,
     folder: &Path,
@@ -283,7 +284,7 @@ fn shown(line: &GameLine) -> String {
         (Ending::Rules, _) => String::new(),
         (how, Some(who)) => {
             let (how, why) = (how.to_string(), line.detail.as_deref().unwrap_or_default());
-            // The detail may begin with the same word.
+            // The detail may begin with the word that was just written.
             match why.strip_prefix(&how) {
                 Some(more) => format!(", {how}{more} by {who}"),
                 None if why.is_empty() => format!(", {how} by {who}"),

@@ -7,8 +7,8 @@ use crate::search::{
 use crate::session::{PositionSpec, Refusal};
 use std::time::Duration;
 
-/// An engine of any game, with moves as texts. The methods are those of [`Engine`]. They refuse an unreachable
-/// position, and one where the game is over.
+/// An engine of any game, with moves as texts. The methods correspond to those of [`Engine`]. They refuse positions
+/// that are unreachable and positions where the game is over.
 ///
 /// ```
 /// use quadrille::engine::AnyEngine;
@@ -48,7 +48,7 @@ pub trait AnyEngine: Send {
         position: &PositionSpec,
         control: &Control<'_, String>,
     ) -> Result<(), Refusal>;
-    /// See [`Engine::why`]. Also `None` for a refused position or an invalid move.
+    /// See [`Engine::why`]. Also returns `None` if the position is refused or the move is invalid.
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<Reason>;
 }
 
@@ -105,7 +105,7 @@ impl<E: Engine> AnyEngine for E {
     }
 }
 
-/// Drops trivial bounds: in a game without scores every value is from -1 to 1.
+/// Drops trivial bounds: in a game without scores, every value is between -1 and 1.
 fn without_trivial_bounds(value: Value, scored: bool) -> Value {
     let is_trivial = !scored
         && value.lower.is_none_or(|lower| lower <= -1)
@@ -113,8 +113,8 @@ fn without_trivial_bounds(value: Value, scored: bool) -> Value {
     if is_trivial { Value { lower: None, upper: None, ..value } } else { value }
 }
 
-/// Converts a report to moves as texts. The best moves get the value of the position once that is proven, which may be
-/// before an engine has rated each move.
+/// Converts a report to moves as texts. Once the value of the position is proven, the best moves get that value,
+/// possibly before the engine has rated each move.
 fn with_texts<M: ToString + PartialEq>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
     let rated = |found: &Rated<M>| {

@@ -1,4 +1,4 @@
-//! An engine's findings about a position of a match, also as a line of JSON for programs.
+//! An engine's findings about a position of a match, also in the form of a JSON line for programs.
 
 use super::ValueFormat;
 use crate::rules::Seat;
@@ -8,24 +8,25 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
-/// A position of a match, and an engine's findings about it. [`Display`](fmt::Display) is one line of JSON.
+/// A position of a match and an engine's findings about it. [`Display`](fmt::Display) gives one line of JSON.
 ///
-/// An agreed draw is not part of the position: the value assumes that the game continues.
+/// Agreed draws are ignored: the value assumes that the game continues.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     pub state: MatchSummary,
     pub seats: u8,
-    /// Whether the principal variation of the report leads to the end of the game.
+    /// Whether the principal variation in the report leads to the end of the game.
     pub is_complete: bool,
     pub has_all_moves: bool,
-    /// The findings, from the view of the seat to move. When the game is over, the result from the view of the first
-    /// seat.
+    /// The findings from the perspective of the seat to move. When the game is over, the result from the perspective of
+    /// the first seat.
     pub report: Report<String>,
     pub time: Duration,
 }
 
 impl Evaluation {
-    /// Evaluates the current position of a match by this report. When the game is over, the result replaces the report.
+    /// Creates the evaluation of a match's current position from this report. When the game is over, the result
+    /// replaces the report.
     pub fn of(game: &Match, report: Report<String>, time: Duration) -> Evaluation {
         let Report { pv, moves, .. } = &report;
         let evaluation = Evaluation {
@@ -49,7 +50,7 @@ impl Evaluation {
     }
 
     /// Returns the value for this seat. With more than two seats, only the value for the seat to move is known before
-    /// the end.
+    /// the end of the game.
     pub fn value_for(&self, seat: Seat) -> Value {
         match self.state.turn {
             None => Value::exact(self.result(seat)).in_plies(0),
@@ -59,8 +60,9 @@ impl Evaluation {
         }
     }
 
-    /// Returns whether the value of the position is proven, and if `with_moves`, whether that of each move is as well. With more than two
-    /// seats the value of a match cannot be proven; in a game of rounds, the value of the round then suffices.
+    /// Returns whether the value of the position is proven, and with `with_moves`, whether the value of each move is
+    /// proven as well. With more than two seats the value of a match cannot be proven; in a game with rounds, a proven
+    /// value of the round is enough.
     pub fn is_proven(&self, with_moves: bool) -> bool {
         let proven = |value: Value, round: Option<RoundValue>| {
             value.proven().is_some()
@@ -74,7 +76,7 @@ impl Evaluation {
         proven(*value, *round_value) && (!with_moves || is_over || each())
     }
 
-    /// Returns the value of the finished game for a seat.
+    /// Returns the value of the finished game for this seat.
     fn result(&self, seat: Seat) -> i32 {
         let own = seat.index();
         if let Some(scores) = &self.state.scores {
@@ -86,13 +88,13 @@ impl Evaluation {
         i32::from(winners.contains(&own)) - i32::from(winners.iter().any(|other| *other != own))
     }
 
-    /// Returns a number of this game's state, such as its round.
+    /// Returns a number from the game's state, such as its round.
     pub(super) fn fact(&self, name: &str) -> Option<u64> {
         self.state.facts.iter().find(|(fact, _)| *fact == name).map(|(_, number)| *number)
     }
 }
 
-/// Converts a value to the other of two seats.
+/// Converts a value to the perspective of the opponent in a game with two seats.
 fn reversed(value: Value) -> Value {
     Value {
         lower: value.upper.map(|bound| -bound),
@@ -141,7 +143,7 @@ struct MoveJson<'a> {
     line: Vec<String>,
 }
 
-/// Returns the proven outcome of a game of this value. Bounds may suffice.
+/// Returns the outcome that a value proves. Bounds may be enough.
 pub(super) fn outcome(value: Value) -> Option<&'static str> {
     match (value.lower, value.upper) {
         (Some(1..), _) => Some("win"),
@@ -151,12 +153,12 @@ pub(super) fn outcome(value: Value) -> Option<&'static str> {
     }
 }
 
-/// Returns the proven number of dots that the offense scores in a round of this value, whoever is to move.
+/// Returns the proven number of dots that the offense scores in a round, regardless of whose turn it is.
 fn dots(round_value: Option<RoundValue>) -> Option<u32> {
     round_value?.proven().map(i32::unsigned_abs)
 }
 
-/// Returns the likely number of dots that the offense scores in a round, if it is not proven.
+/// Returns the likely number of dots that the offense scores in a round, if the number is not proven.
 fn likely_dots(round_value: Option<RoundValue>) -> Option<f32> {
     match round_value? {
         RoundValue::Proven(_) => None,
@@ -310,13 +312,13 @@ mod tests {
         };
         assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
         assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
-        // Moves that cannot be played from this position.
+        // These moves cannot be played from this position.
         assert!(!is_complete("V0,1 H0,0", "V0,0 V0,0 H1,0") && !is_complete("V0,1", "x"));
         assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
     }
 
-    /// With two seats, a proven round does not prove the value of the match. With more seats nothing does, so proving
-    /// the round suffices.
+    /// With two seats, a proven round does not prove the value of the match. With more seats the value cannot be proven
+    /// at all, so it is enough to prove the round.
     #[test]
     fn proven_round_proves_only_positions_of_three_or_more_seats() {
         let proven = |setup: &str, value| {

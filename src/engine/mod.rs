@@ -1,14 +1,15 @@
-//! Engines of any game, with moves as texts, and their findings about a match.
+//! Engines of any game, with moves as texts, and the findings of engines about a match.
 //!
-//! An [`AnyEngine`] is an engine of [`search`](crate::search) whose game is not known at compile time; positions are
-//! passed as a [`PositionSpec`](crate::session::PositionSpec), a setup and the moves that lead to a position.
+//! An [`AnyEngine`] is an engine from [`search`](crate::search) whose game is not known at compile time. A position is
+//! passed as a [`PositionSpec`](crate::session::PositionSpec): a setup and the moves that lead to the position.
 //!
-//! An [`Evaluation`] is a position of a match with the findings about it. [`review()`] turns the evaluations along a
-//! line into the loss of each move, always from the view of the seat that moved. Only bounds prove a mistake; estimates
-//! make a move doubtful at most. The screens and `quadrille solve --every` show the same review.
+//! An [`Evaluation`] is a position of a match together with the findings about it. [`review()`] converts the
+//! evaluations along a line to the loss of each move, always from the perspective of the seat that moved. Only bounds
+//! prove a mistake; estimates can only make a move doubtful. The screens and `quadrille solve --every` show the same
+//! review.
 //!
-//! [`DiskTableCache`] stores tables in the cache folder. [`time_management`] decides how long an engine thinks on a
-//! clock, which leaves no time to prove everything, so Perfect plays as Strong.
+//! [`DiskTableCache`] stores tables in the cache folder. [`time_management`] decides how long an engine thinks in a
+//! match with a clock. A clock leaves no time to prove everything, so Perfect plays like Strong.
 
 mod any_engine;
 mod evaluation;

@@ -8,40 +8,40 @@ use crate::search::{RoundValue, Value};
 pub struct Reviewed {
     pub seat: Seat,
     pub mv: String,
-    /// The unit of the values below.
+    /// The unit of the values in this struct.
     pub value_format: ValueFormat,
-    /// The value before the move, for the seat that moved. In a game of rounds, where it is proven: the dots that the
-    /// offense, the one seat that scores in this round, will score; negative if another seat moved.
+    /// The value before the move, for the seat that moved. In a game with rounds, if proven: the number of dots that
+    /// the offense, the only seat that scores in this round, will score; negative if a different seat moved.
     pub before: Value,
-    /// The value after the move, likewise.
+    /// The value after the move, in the same form.
     pub after: Value,
     pub verdict: MoveVerdict,
-    /// Better moves, as far as known, after a mistake or a doubtful move.
+    /// The better moves that are known, if the move is a mistake or doubtful.
     pub better: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MoveVerdict {
-    /// Proven to lose nothing.
+    /// The move is proven to lose nothing.
     Sound,
-    /// Proven to lose this much, or more if before and after are not both exact.
+    /// The move is proven to lose this much, or more if the values before and after are not both exact.
     Mistake(i32),
-    /// Unproven, but it seems to lose about this much.
+    /// The move seems to lose about this much, but this is unproven.
     Doubtful(f32),
-    /// Unproven, but nothing seems wrong.
+    /// Nothing seems wrong with the move, but this is unproven.
     Unknown,
 }
 
-/// Reviews the moves between consecutive positions: `moves[i]` was played in `evaluations[i]` and led to the next.
-/// A position that was not analysed has an empty report.
+/// Reviews the moves between consecutive positions: `moves[i]` was played in `evaluations[i]` and led to the next
+/// position. A position that was not analysed has an empty report.
 ///
-/// Values are for the seat that moved. In a game of rounds the value is that seat's result in the round, if known.
+/// Values are for the seat that moved. In a game with rounds, the value is that seat's result in the round, if known.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
     let steps = evaluations.iter().zip(evaluations.iter().skip(1)).zip(moves);
     steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
 }
 
-/// Reviews one move by this seat, as [`review`] does.
+/// Reviews one move of this seat in the same way as [`review`].
 pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Reviewed {
     let (value_format, was, is) = if let Some([was, is]) = rounds(before, after, seat, mv) {
         (ValueFormat::Round, Value::exact(was), Value::exact(is))
@@ -51,7 +51,7 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     };
     let verdict = judge(value_format, was, is);
     let best = &before.report.best;
-    // An estimate cannot blame a move that the search itself would have played.
+    // Estimates cannot fault a move that the search itself would have played.
     let verdict = match verdict {
         MoveVerdict::Doubtful(_) if best.iter().any(|best_move| best_move == mv) => {
             MoveVerdict::Unknown
@@ -67,8 +67,8 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
-/// Returns the value of the move for its seat, from two reports: the one before the move rates the move, and the one
-/// after it rates the position. Both pairs of bounds hold, so the tighter ones are used.
+/// Returns the value of the move for its seat from two reports: the report before the move rates the move, and the
+/// report after it rates the position. Both pairs of bounds are valid, so the tighter bounds are used.
 fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
     let rated = before.report.moves.iter().find(|rated| rated.mv == mv).map(|rated| rated.value);
@@ -77,13 +77,13 @@ fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) 
     Value {
         lower: bounds(later.lower, rated.lower).max(),
         upper: bounds(later.upper, rated.upper).min(),
-        // Prefer the estimate from before the move, where one search rated all moves.
+        // Prefer the estimate from before the move, when the same search rated all moves.
         estimate: rated.estimate.or(later.estimate),
         plies: rated.plies.or(later.plies.map(|plies| plies + 1)),
     }
 }
 
-/// Returns the results of the round for the seat that moved, before and after the move, if both are proven.
+/// Returns the round's results before and after the move for the seat that moved, if both are proven.
 fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Option<[i32; 2]> {
     let (round, offense) = (before.fact("round")?, before.fact("offense")? as usize);
     let dots = |round_value: Option<RoundValue>| round_value?.proven().map(i32::abs);
@@ -92,7 +92,7 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
         let rated = before.report.moves.iter().find(|rated| rated.mv == mv);
         dots(after.report.round_value).or(dots(rated.and_then(|rated| rated.round_value)))?
     } else {
-        // The round is over, and its dots are in the score.
+        // The round is over, and its dots are included in the score.
         let score =
             |evaluation: &Evaluation| evaluation.state.scores.as_ref()?.get(offense).copied();
         (score(after)? - score(before)?) as i32
@@ -101,8 +101,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Opti
     Some([sign * was, sign * is])
 }
 
-/// Returns the minimum estimated loss of a doubtful move: in points, or in a game without scores on the scale from -1,
-/// a loss, to 1, a win.
+/// Returns the minimum estimated loss of a doubtful move: in points, or in a game without scores on a scale from -1, a
+/// loss, to 1, a win.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
@@ -121,14 +121,14 @@ fn judge(value_format: ValueFormat, before: Value, after: Value) -> MoveVerdict 
     }
 }
 
-/// Returns a value as one number: proven or estimated. Bounds alone give none.
+/// Returns a value as one number, proven or estimated. `None` if only bounds are known.
 fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
     let guess = value.proven().map(|proven| proven as f32).or(value.estimate)?;
     Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
 }
 
 impl MoveVerdict {
-    /// Returns the annotation of a move, as in chess: `?` a mistake, `?!` a doubtful move.
+    /// Returns the annotation of a move in chess style: `?` for a mistake, `?!` for a doubtful move.
     pub const fn mark(self) -> &'static str {
         match self {
             MoveVerdict::Mistake(_) => "?",
@@ -139,8 +139,8 @@ impl MoveVerdict {
 }
 
 impl Reviewed {
-    /// Describes the loss: `costs 2 boxes`. Empty if no loss is known. `unit` is the singular and plural of the unit of
-    /// a margin, if there are words for it.
+    /// Describes the loss, as in `costs 2 boxes`. Empty if no loss is known. `unit` is the unit of a margin in the
+    /// singular and plural, if the unit has a name.
     pub fn loss(&self, unit: Option<[&str; 2]>) -> String {
         let is_exact = self.before.proven().is_some() && self.after.proven().is_some();
         let unit = match self.value_format {
@@ -191,7 +191,7 @@ mod tests {
         game.now().typed().unwrap()
     }
 
-    /// Evaluates the positions along these moves, with a report for each.
+    /// Evaluates the positions along these moves. Each position has its own report.
     fn evaluations(
         game: &mut Match,
         moves: &str,
@@ -209,7 +209,7 @@ mod tests {
         Report { value, best: vec!["V1,1".to_owned()], ..Report::default() }
     }
 
-    /// Returns the margin for the seat to move by exhaustive search, and the best moves.
+    /// Returns the margin for the seat to move and the best moves, found by exhaustive search.
     fn solved<G: Position>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
         let Some(seat) = position.to_move() else { return Report::default() };
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
@@ -284,7 +284,7 @@ mod tests {
         let outcome = |before, after| judge(ValueFormat::Outcome, guess(before), guess(after));
         assert_eq!(outcome(0.75, 0.25), MoveVerdict::Doubtful(0.5));
         assert_eq!(outcome(0.5, 0.25), MoveVerdict::Unknown);
-        // Bounds alone are no estimate.
+        // Bounds alone do not give an estimate.
         let only = |lower, upper| Value { lower, upper, ..Value::default() };
         assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), MoveVerdict::Unknown);
     }
@@ -323,7 +323,7 @@ mod tests {
     fn review_describes_a_missed_win() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
-        // After the centre a corner draws and an edge (b1) loses; the opposite edge (b3) then misses that win.
+        // After the centre, a corner draws and an edge (b1) loses; the opposite edge (b3) then misses the win.
         let moves = "b2 b1 b3 a1";
         let mut found = vec![Evaluation::of(
             &game,
@@ -345,14 +345,15 @@ mod tests {
         assert!(reviewed[1].better.contains(&"a1".to_owned()));
     }
 
-    /// Of three seats, the offense wants dots and the two others do not.
+    /// With three seats, the offense tries to score dots and the other two seats try to prevent it.
     #[test]
     fn review_values_dots_for_the_offense_only() {
-        // The value of the round at each ply for the seat to move: the offense, the two others, and the offense of the
-        // next round.
+        // The value of the round at each ply for the seat to move: the offense, the other two seats, and the offense of
+        // the next round.
         let values = [Some(1), Some(0), Some(-2), Some(7), None];
         let mut game = start::<Intersections>("size=3 players=3 segments=3");
-        // The offense loses a dot, a defender gives two away, and the last segment ends the round without any.
+        // The offense loses a dot, a defender gives away two dots, and the last segment ends the round without any
+        // gain.
         let moves = "0,0-0,1 2,0-2,1 2,1-2,2 0,0-0,1";
         let found = evaluations(&mut game, moves, |_, ply| Report {
             round_value: values[ply].map(RoundValue::Proven),

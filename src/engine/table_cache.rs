@@ -1,4 +1,4 @@
-//! Engine tables stored in a folder.
+//! Engine tables stored on disk.
 
 use crate::search::TableCache;
 use crate::store::disk;
@@ -6,8 +6,8 @@ use crate::store::read::{self, Limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of tables, one per file. It is a cache: a table that cannot be read or written counts as missing, which is
-/// not an error. Files are written atomically, but their contents are untrusted.
+/// A folder of tables, one per file. The folder is a cache: a table that cannot be read or written counts as missing,
+/// which is not an error. Files are written atomically, but their contents are untrusted.
 #[derive(Clone, Debug)]
 pub struct DiskTableCache {
     folder: PathBuf,
@@ -19,7 +19,7 @@ impl DiskTableCache {
         DiskTableCache { folder: folder.to_owned() }
     }
 
-    /// Returns the file for a name; `None` for a name that might lead out of the folder.
+    /// Returns the path of the file for a name; `None` if the name might lead out of the folder.
     fn path(&self, name: &str) -> Option<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let fits = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);

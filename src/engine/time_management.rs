@@ -1,18 +1,19 @@
-//! Time management on a clock.
+//! Time management in matches with a clock.
 
 use std::time::Duration;
 
-/// A safety margin: a move takes longer than its search, and the machine may be busy.
+/// A safety margin: a move takes longer than its search, and the machine may be under load.
 const RESERVE: Duration = Duration::from_millis(50);
 
 /// Returns how long to think about a move, given the remaining time, the increment and the number of legal moves.
 ///
-/// The remaining time is spread evenly over this seat's expected remaining moves, plus three quarters of the increment.
-/// This is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal 7, 1984) and the strategy EXP of H. Baier and
-/// M. Winands, "Time Management for Monte-Carlo Tree Search in Go" (Advances in Computer Games, 2012). A
-/// pencil-and-paper game ends when all lines are drawn, so each of two seats has at most about half the legal moves
-/// left to make. That number is clamped to between 10 and 30, also for games whose moves do not run out. One move gets
-/// at most a fifth of the remaining time, and a twentieth, at least 50 ms, is held back, so the time never runs out.
+/// The remaining time is divided evenly among this seat's expected remaining moves, and each move also gets three
+/// quarters of the increment. This is the basic plan of R. Hyatt, "Using Time Wisely" (ICCA Journal 7, 1984) and the
+/// strategy EXP of H. Baier and M. Winands, "Time Management for Monte-Carlo Tree Search in Go" (Advances in Computer
+/// Games, 2012). A pencil-and-paper game ends when all lines are drawn, so with two seats, each seat has about half of
+/// the legal moves left at most. That number is clamped to between 10 and 30, even for games whose moves do not run
+/// out. A single move gets at most a fifth of the remaining time. A twentieth of the remaining time, but at least 50
+/// ms, is held back, so the time never runs out.
 pub fn allot(left: Duration, increment: Duration, legal: usize) -> Duration {
     let left = left.saturating_sub(RESERVE.max(left / 20));
     if legal <= 1 {
@@ -42,8 +43,8 @@ mod tests {
     }
 
     proptest! {
-        /// The time lasts for a game of any length, even if each move takes slightly longer than allotted, as long as
-        /// the increment covers that.
+        /// The time suffices for a game of any length, even if each move takes slightly longer than allotted, as long
+        /// as the increment covers the excess.
         #[test]
         fn allotted_time_lasts_for_any_game_length(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
             let (mut left, late) = (seconds(base), Duration::from_millis(3));

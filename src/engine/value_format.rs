@@ -1,4 +1,4 @@
-//! The unit of a value, and its notation; `words` puts it into sentences.
+//! The unit and notation of values. `words` describes values in sentences.
 
 use crate::search::Value;
 use crate::session::Match;
@@ -7,11 +7,11 @@ use std::fmt::Write;
 /// The unit of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueFormat {
-    /// The lead in points over the best of the others at the end of the game.
+    /// The margin in points over the best opponent at the end of the game.
     Margin,
-    /// In a game without scores: 1 a win, 0 a draw, -1 a loss.
+    /// The outcome in a game without scores: 1 for a win, 0 for a draw, -1 for a loss.
     Outcome,
-    /// The result of this round: the dots that the offense scores in it, negative for the other seats.
+    /// The result of this round: the number of dots that the offense scores, negative for the other seats.
     Round,
 }
 
@@ -20,7 +20,7 @@ impl ValueFormat {
         if game.scores().is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
-    /// Formats a value in at most five characters, for a board: as [`write`](ValueFormat::write) does if it is proven,
+    /// Formats a value for a board in at most five characters: a proven value as [`write`](ValueFormat::write) does,
     /// otherwise the likely value.
     pub fn write_short(self, value: Value) -> String {
         match (value.proven(), value.likely()) {
@@ -31,14 +31,14 @@ impl ValueFormat {
         }
     }
 
-    /// Formats a value in a few ASCII characters. Exact margins are `+2`, `=` and `-3`, outcomes `W7`, `=` and `L8`
-    /// with the plies to the end, if known. Bounds stand on their sides of `..`, an estimate has the prefix `~`, and
-    /// `.` means unknown.
+    /// Formats a value in a few ASCII characters. Exact margins are `+2`, `=` and `-3`. Outcomes are `W7`, `=` and
+    /// `L8`, with the number of plies to the end if known. Bounds are written on their sides of `..`, an estimate has
+    /// the prefix `~`, and `.` means unknown.
     pub fn write(self, value: Value) -> String {
         if let Some(exact) = value.proven() {
             return self.number(exact, value.plies);
         }
-        // An outcome is never below -1 or above 1.
+        // An outcome is always between -1 and 1.
         let (least, most) =
             if self == ValueFormat::Outcome { (Some(-1), Some(1)) } else { (None, None) };
         match (value.lower, value.upper) {

@@ -12,30 +12,30 @@ use jiff::Timestamp;
 use std::iter;
 use std::rc::Rc;
 
-/// The maximum length of a shown refutation, in moves.
+/// The maximum number of moves of a refutation that is shown.
 const REFUTATION: usize = 12;
 
-/// A solver's attempt at one puzzle: the match, and the tries so far.
+/// A solver's attempt at one puzzle: the match and the tries so far.
 #[derive(Debug)]
 pub struct Attempt {
     puzzle: Puzzle,
     game: Match,
     seat: Seat,
     judge: Judge,
-    /// The matches along the solution, from the puzzle's position on.
+    /// The matches along the solution, beginning with the puzzle's position.
     line: Vec<Match>,
-    /// The index of the current position in `line`; `None` after a move that is as good as the solution's.
+    /// The index of the current position in `line`; `None` after a different move that is equally good.
     on_line: Option<usize>,
-    /// The number of completed turns of the solver.
+    /// The number of turns that the solver has completed.
     turns: u32,
     wrong: u32,
     hints: u32,
     state: State,
-    /// Whether this puzzle was tried before.
+    /// Whether the solver had tried this puzzle before.
     is_again: bool,
-    /// Whether the last noted result was a success; `None` before the first one.
+    /// Whether the last recorded result was a success; `None` before the first result.
     noted: Option<bool>,
-    /// Shown in place of the match: the match with moves that are only looked at.
+    /// The match with moves that are only being viewed, shown instead of the real match.
     shown: Option<Match>,
 }
 
@@ -48,24 +48,24 @@ enum State {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Wrong; the match still stands before the move. `refutation` continues with best play, and `says` is a sentence
-    /// about it.
+    /// A wrong move, which the match does not contain. `refutation` continues with best play, and `says` is a sentence
+    /// about the move.
     Wrong { refutation: Vec<String>, says: String },
-    /// Right, as are the replies played after it, if any.
+    /// A right move; `replies` are the moves played after it.
     Right { replies: Vec<String> },
-    /// The last move. `says` is a sentence for the solver.
+    /// The last right move. `says` is a sentence for the solver.
     Solved { says: String },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The idea, in words.
+    /// The idea behind the solution, in words.
     Theme(String),
     Move(String),
 }
 
 impl Attempt {
-    /// Begins an attempt. Fails if a move of the puzzle's line is illegal.
+    /// Begins an attempt. Fails if a move in the puzzle's line is illegal.
     pub fn new(puzzle: Puzzle) -> Result<Attempt, PuzzleError> {
         let entry = puzzle.entry().ok_or_else(|| PuzzleError::Id(puzzle.id.clone()))?;
         let game = puzzle.position()?;
@@ -99,7 +99,7 @@ impl Attempt {
         self.is_again = is_again;
     }
 
-    /// Restarts the attempt. Noted results stay.
+    /// Restarts the attempt. Recorded results are kept.
     pub fn restart(&mut self) {
         self.is_again |= self.is_touched();
         self.game = self.line[0].copy_line();
@@ -108,14 +108,14 @@ impl Attempt {
         self.shown = None;
     }
 
-    /// Shows the match continued by these moves; without any, shows the match itself.
+    /// Shows the match continued by these moves. Without moves, shows the match itself.
     pub fn show(&mut self, moves: &[String]) {
         let mut shown = self.game.copy_line();
         let legal = moves.iter().all(|mv| shown.play(mv).is_ok());
         self.shown = (legal && !moves.is_empty()).then_some(shown);
     }
 
-    /// Returns whether anything was tried.
+    /// Returns whether the solver has tried anything.
     pub fn is_touched(&self) -> bool {
         self.turns + self.wrong + self.hints > 0 || self.is_over()
     }
@@ -141,10 +141,10 @@ impl Attempt {
         self.state == State::Solved
     }
 
-    /// Returns the tries: `false` for each wrong one, then whether it was solved in the end.
+    /// Returns the tries: `false` for each wrong try, then whether the puzzle was solved in the end.
     pub fn tries(&self) -> Vec<bool> {
         let end = self.is_over().then(|| self.is_solved());
-        // Giving up counts as a failure only if nothing was tried before.
+        // Giving up counts as a failure only if the solver has not tried anything.
         let end = end.filter(|&is_solved| is_solved || self.wrong == 0);
         iter::repeat_n(false, self.wrong as usize).chain(end).collect()
     }
@@ -159,13 +159,13 @@ impl Attempt {
         }
     }
 
-    /// Returns whether this is the first attempt ever at this puzzle, without a mistake or a hint so far.
+    /// Returns whether this is the first attempt ever at this puzzle, with no mistake and no hint so far.
     pub fn at_first_try(&self) -> bool {
         !self.is_again && self.wrong + self.hints == 0 && self.state != State::GivenUp
     }
 
-    /// Returns the event to note now, if any: a hint, a mistake, or the end. Only the first one counts for this
-    /// attempt; a solution after hints is noted in addition. `None` for a puzzle that is not built in.
+    /// Returns the event to record now, if any: a hint, a mistake, or the end. Each attempt records only its first
+    /// event, plus a solution after hints. `None` for a puzzle that is not built in.
     pub fn note(&mut self, at: Timestamp) -> Option<Event> {
         let solved = self.is_solved() && self.wrong == 0;
         let is_news = match self.noted {
@@ -186,12 +186,12 @@ impl Attempt {
         })
     }
 
-    /// Returns whether it counts towards the rating: no hint was used.
+    /// Returns whether the attempt counts towards the rating, because no hint was used.
     pub fn is_rated(&self) -> bool {
         self.hints == 0
     }
 
-    /// Returns the goal, in a few words.
+    /// Describes the goal in a few words.
     pub fn goal(&self) -> String {
         match (self.puzzle.plies, self.puzzle.value) {
             (Some(1), _) => "Win in 1 move".to_owned(),
@@ -202,7 +202,7 @@ impl Attempt {
         }
     }
 
-    /// Tries a move. Refuses an illegal move, or one when it is not the solver's turn, and changes nothing.
+    /// Tries a move. If the move is illegal or it is not the solver's turn, refuses the move and changes nothing.
     pub fn answer(&mut self, mv: &str) -> Result<Answer, Refusal> {
         self.shown = None;
         let mv = self.game.check(mv)?;
@@ -240,7 +240,7 @@ impl Attempt {
         Ok(Answer::Solved { says: self.about_solved() })
     }
 
-    /// Returns whether a move is the solution's, or proven to be as good as the best.
+    /// Returns whether a move belongs to the solution or is proven to be as good as the best move.
     pub(super) fn is_right(&mut self, mv: &str) -> Result<bool, Refusal> {
         let named = self.on_line.and_then(|at| self.puzzle.solution.get(at));
         if named.is_some_and(|named| named == mv) {
@@ -249,8 +249,8 @@ impl Attempt {
         Ok(self.judge.judge(&self.game)?.reaches(mv, self.puzzle.value))
     }
 
-    /// Plays a move, and finds the position in the solution again, since the moves of one turn may come in another
-    /// order.
+    /// Plays a move, and looks up the new position in the solution, because the moves of a turn may be played in a
+    /// different order.
     fn play(&mut self, mv: &str) -> Result<(), Refusal> {
         self.game.play(mv)?;
         if self.game.to_move() != Some(self.seat)
@@ -269,7 +269,7 @@ impl Attempt {
         let is_mine = self.game.to_move() == Some(self.seat);
         match self.on_line {
             Some(at) if at == self.puzzle.solution.len() => true,
-            // Cycling ends the attempt.
+            // A solver who goes round in circles ends the attempt.
             Some(_) => self.turns > self.puzzle.decisions,
             None => {
                 self.game.to_move().is_none() || !is_mine && self.turns >= self.puzzle.decisions
@@ -277,10 +277,10 @@ impl Attempt {
         }
     }
 
-    /// Describes the value of a wrong move, without a full stop.
+    /// Describes the value of a wrong move in a sentence without a full stop.
     fn about_other(&mut self, here: &Match, mv: &str, judged: &Judged) -> String {
         let value = judged.value_of(mv);
-        // Of two bounds, only the upper one says what is wrong with the move.
+        // If both bounds are known, only the upper bound shows what is wrong with the move.
         let value =
             value.proven().map_or(Value { upper: value.upper, ..Value::default() }, |exact| {
                 Value { plies: value.plies, ..Value::exact(exact) }
@@ -302,7 +302,7 @@ impl Attempt {
         ValueFormat::of(&self.game)
     }
 
-    /// Returns the next hint: first the idea, then the move. The puzzle then no longer counts.
+    /// Returns the next hint: first the idea, then the move. After a hint, the puzzle no longer counts.
     pub fn hint(&mut self) -> Result<Hint, Refusal> {
         self.hints += 1;
         if self.hints == 1 {
@@ -319,14 +319,14 @@ impl Attempt {
         line.into_iter().next().ok_or_else(|| Refusal::new("no move is known"))
     }
 
-    /// Gives up. The match returns to the puzzle's position; returns the solution.
+    /// Gives up: returns the match to the puzzle's position, and returns the solution.
     pub fn give_up(&mut self) -> Vec<String> {
         self.game = self.line[0].copy_line();
         (self.on_line, self.shown, self.state) = (Some(0), None, State::GivenUp);
         self.puzzle.solution.clone()
     }
 
-    /// After the end, returns the themes, and then the values of moves and the reasons, one sentence per line.
+    /// After the end, returns the themes, followed by the values of moves and the reasons, one sentence per line.
     pub fn explain(&mut self) -> Vec<String> {
         let mut lines = vec![format!("Theme: {}.", self.puzzle.themes.join(", "))];
         let mut turn: Vec<String> = Vec::new();
@@ -347,7 +347,7 @@ impl Attempt {
         lines
     }
 
-    /// Explains why the last move of a turn is best, and the value of the next best one.
+    /// Explains why the last move of a turn is best, and gives the value of the second best move.
     fn about_turn(&mut self, here: &Match, turn: &[String]) -> Option<String> {
         let mv = turn.last()?;
         let reason = self.judge.engine().why(&here.position_spec(), mv);

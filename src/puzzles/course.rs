@@ -1,4 +1,4 @@
-//! Courses: the choice of the next puzzle, and the results to note.
+//! Courses: choose the next puzzle, and determine the results to record.
 
 use super::strength::Strength;
 use super::{Attempt, Daily, OwnMistakes, Puzzle, Rush, comes_last, find, games, offered};
@@ -7,36 +7,36 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::HashMap;
 
-/// The assumed rating of an unknown solver.
+/// The assumed rating of a solver without results.
 const UNKNOWN: f64 = 1000.0;
 
-/// The number of suitable puzzles from which one is chosen at random.
+/// The number of suitable puzzles from which the next puzzle is chosen at random.
 const CHOICE: usize = 8;
 
-/// How much further from the solver's rating than the nearest puzzle one may be to avoid a repeated theme.
+/// To avoid repeating a theme, a puzzle may be this much further from the solver's rating than the nearest puzzle.
 const ALIKE: f64 = 150.0;
 
 #[derive(Clone, Debug)]
 pub enum Course {
-    /// The requested puzzle, then suitable ones of its game.
+    /// The requested puzzle, followed by suitable puzzles of the same game.
     One(Puzzle),
-    /// Puzzles suited to the solver's rating, of one game or of all.
+    /// Puzzles suited to the solver's rating, of one game or of all games.
     Fitting(Option<&'static str>),
-    /// A daily puzzle, then suitable ones.
+    /// A daily puzzle, followed by suitable puzzles.
     Daily(Daily),
-    /// As many as possible in a limited time.
+    /// As many puzzles as possible in a limited time.
     Rush(Rush),
-    /// The user's mistakes in a match. They are unrated.
+    /// The user's mistakes in a match. These puzzles are unrated.
     Own(OwnMistakes),
 }
 
 impl Course {
-    /// Begins the next puzzle; `None` if there is none. `seed` chooses among equally suitable ones.
+    /// Begins the next puzzle; `None` if no puzzle is left. `seed` chooses among equally suitable puzzles.
     pub fn begin(&mut self, progress: &Progress, today: Date, seed: u64) -> Option<Attempt> {
         if let Course::Daily(daily) = self {
             daily.is_on_time |= daily.day == today;
         }
-        // A puzzle that cannot be begun is skipped. Tests ensure that there is none.
+        // Skip a puzzle that cannot be begun. Tests ensure that all can be begun.
         (0..3).find_map(|more| {
             let puzzle = self.next(progress, today, seed.wrapping_add(more))?;
             let was_tried = progress.tried(&puzzle.id);
@@ -56,14 +56,14 @@ impl Course {
             Course::Daily(daily) => Some(daily.puzzle.clone()),
             Course::Own(own) => own.next(),
             Course::Fitting(game) => {
-                // Untried puzzles first, then unsolved ones.
+                // Untried puzzles come first, then unsolved ones.
                 let untried = |puzzle: &Puzzle| !progress.tried(&puzzle.id);
                 let unsolved = |puzzle: &Puzzle| !progress.is_solved(&puzzle.id);
                 let ratings: HashMap<&str, f64> =
                     games().map(|game| (game, rating(progress, game, today))).collect();
                 let distance = |puzzle: &Puzzle| f64::from(puzzle.rating) - ratings[puzzle.game];
                 let last = last_themes(progress, *game);
-                // 2 for the theme of the last puzzle, 1 for the theme before it.
+                // 2 if the puzzle has the theme of the last puzzle, 1 for the theme of the puzzle before that.
                 let repeats = |puzzle: &Puzzle| {
                     let at = last.iter().position(|theme| *theme == puzzle.themes.first());
                     at.map_or(0, |at| last.len() - at)
@@ -77,14 +77,14 @@ impl Course {
         }
     }
 
-    /// Changes the course after a puzzle: a daily puzzle is followed by suitable ones.
+    /// Updates the course after a puzzle: suitable puzzles follow a daily puzzle.
     pub fn go_on(&mut self) {
         if let Course::Daily(_) = self {
             *self = Course::Fitting(None);
         }
     }
 
-    /// Returns the results of a finished daily puzzle, with `today` as the local date; `None` for other puzzles.
+    /// Returns the results of a finished daily puzzle; `None` for other puzzles. `today` is the local date.
     pub fn after_daily(
         &self,
         attempt: &Attempt,
@@ -111,7 +111,7 @@ impl Course {
         })
     }
 
-    /// Returns the course's part of the screen title, besides the game.
+    /// Returns the part of the screen title that describes the course, without the game.
     pub fn name(&self) -> String {
         match self {
             Course::One(_) | Course::Fitting(_) => "puzzle".to_owned(),
@@ -124,9 +124,9 @@ impl Course {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AfterDaily {
-    /// The event, if it is solved.
+    /// The event to record, if the puzzle was solved.
     pub event: Option<Event>,
-    /// The day for which it counts, if that is not today.
+    /// The day for which the puzzle counts, if that day is not today.
     pub note: Option<String>,
     pub share: String,
     /// The number of consecutive days whose puzzle was solved.
@@ -137,7 +137,7 @@ fn rating(progress: &Progress, game: &str, today: Date) -> f64 {
     Strength::of(progress, game, today).map_or(UNKNOWN, |strength| strength.rating)
 }
 
-/// Returns the first themes of the last two puzzles tried, latest first.
+/// Returns the first theme of each of the last two puzzles tried, latest first.
 fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static String>> {
     let tried = progress.events().iter().rev().filter_map(|event| match event {
         Event::Puzzle { id, game: of, .. } if game.is_none_or(|game| game == of) => find(id),
@@ -146,7 +146,7 @@ fn last_themes(progress: &Progress, game: Option<&str>) -> Vec<Option<&'static S
     tried.take(2).map(|puzzle| puzzle.themes.first()).collect()
 }
 
-/// Chooses one of the nearest puzzles. Among similar distances, those with the least `repeats` are preferred.
+/// Chooses one of the nearest puzzles. If the distances are similar, puzzles with the fewest `repeats` are preferred.
 pub(super) fn nearest(
     game: Option<&str>,
     wanted: &dyn Fn(&Puzzle) -> bool,
@@ -171,7 +171,7 @@ pub(super) fn nearest(
     Some(found[at].clone())
 }
 
-/// Returns the line to share after a daily puzzle. It does not reveal the solution. `streak` is the number of
+/// Returns the line to share after a daily puzzle, which does not reveal the solution. `streak` is the number of
 /// consecutive days whose puzzle was solved.
 pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> String {
     let name = daily.puzzle.entry().map_or("", |entry| entry.name);
@@ -186,7 +186,7 @@ pub(super) fn share_line(daily: &Daily, attempt: &Attempt, streak: u32) -> Strin
     line.trim_end().to_owned()
 }
 
-/// Returns coloured squares for a line to share: green for a success, red for a failure.
+/// Returns a coloured square per answer for a line to share: green for a success, red for a failure.
 pub(super) fn squares(answers: &[bool]) -> String {
     answers.iter().map(|&is_right| if is_right { '\u{1f7e9}' } else { '\u{1f7e5}' }).collect()
 }

@@ -1,4 +1,4 @@
-//! The daily puzzle, identical for everyone with the same files.
+//! The daily puzzle, which is the same for everyone with the same puzzle files.
 
 use super::{FILES, LAST, Puzzle, REPEATS, lines, listed_in};
 use jiff::civil::Date;
@@ -6,20 +6,20 @@ use std::collections::HashSet;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Daily {
-    /// From 1 on the first day.
+    /// The puzzle's number; 1 on the first day.
     pub number: u32,
     pub day: Date,
     pub puzzle: Puzzle,
-    /// Whether it was opened on its day. It then counts for that day, even if it is solved after midnight.
+    /// Whether the puzzle was opened on its day. If so, it counts for that day even if it is solved after midnight.
     pub is_on_time: bool,
 }
 
-/// The comment in a game's file with the first day.
+/// Prefix of the comment in a game's file that gives the first day.
 const FIRST_DAY: &str = "# first day: ";
 
-/// Returns a day's puzzle of a game; without a game, the games take turns by day. `None` before the first day, and for
-/// a game without puzzles. The file repeats from its start when it ends. Puzzles listed in the file are hidden or moved
-/// to the end, but only from the listed day on, so that earlier days keep their puzzles.
+/// Returns the daily puzzle of a game. Without a game, the game changes from day to day. `None` before the first day,
+/// and for a game without puzzles. After the end of the file, its puzzles repeat from the start. Puzzles listed in the
+/// file are hidden or moved to the end, but only from the listed day onwards, so earlier days keep their puzzles.
 pub fn daily(day: Date, game: Option<&str>) -> Option<Daily> {
     let file_of = |game: &str| FILES.iter().position(|(known, ..)| *known == game);
     let first_file = FILES.first()?.2;
@@ -47,7 +47,7 @@ fn first_day(file: &str) -> Option<Date> {
     file.lines().find_map(|line| line.strip_prefix(FIRST_DAY)?.trim().parse().ok())
 }
 
-/// Returns the puzzles of the days before this one, latest first.
+/// Returns the puzzles of all days before this day, latest first.
 pub fn archive(today: Date) -> Vec<Daily> {
     let days = std::iter::successors(today.yesterday().ok(), |day| day.yesterday().ok());
     days.map_while(|day| daily(day, None)).collect()

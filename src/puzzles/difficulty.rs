@@ -1,4 +1,4 @@
-//! The difficulty of a puzzle, measured by players of known rating who try it.
+//! The difficulty of a puzzle, measured by the tries of players with known ratings.
 
 /// A player's tries at a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,13 +10,14 @@ pub struct Tries {
     pub solved: u32,
 }
 
-/// The minimum and maximum rating of a puzzle. If everyone or no one solves it, its true rating lies beyond.
+/// The minimum and maximum rating of a puzzle. If all players solve it or none does, its true rating may be outside
+/// this range.
 pub const RANGE: [f64; 2] = [400.0, 2800.0];
 
-/// Returns the rating of a puzzle: the rating of a player who would solve it half the time. The probability of solving
-/// it is the logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the result is the
-/// maximum-likelihood rating. Each player gets an extra half success and half failure, so that all or nothing is no
-/// certainty.
+/// Returns the rating of a puzzle, which is the rating of a player who would solve it half the time. The probability of
+/// solving a puzzle is the logistic curve of Elo (Arpad Elo, *The Rating of Chessplayers*, 1978), and the result is the
+/// maximum-likelihood rating. Each player gets an extra half success and half failure, so that a player who always or
+/// never succeeds does not count as a certainty.
 pub fn rating(tries: &[Tries]) -> f64 {
     let surplus = |rating: f64| -> f64 {
         let of = |player: &Tries| {
@@ -25,7 +26,7 @@ pub fn rating(tries: &[Tries]) -> f64 {
         };
         tries.iter().map(of).sum()
     };
-    // The higher the rating, the more the players' successes exceed the expectation.
+    // The higher the puzzle's rating, the further the players' successes exceed the expected number.
     let [mut low, mut high] = RANGE;
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);

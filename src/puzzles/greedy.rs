@@ -1,9 +1,9 @@
-//! Moves chosen by immediate gain alone.
+//! Chooses moves by immediate gain alone.
 
 use crate::session::Match;
 
-/// Returns the legal moves with the highest immediate gain; in Making Intersections, for a seat that is not the
-/// offense, those that give away the least. Empty if all moves gain the same.
+/// Returns the legal moves with the highest immediate gain. In Making Intersections, for a seat other than the offense,
+/// returns the moves that give away the least. Empty if all moves gain the same.
 pub(super) fn greedy(game: &Match) -> Vec<String> {
     let Some(seat) = game.to_move() else { return Vec::new() };
     let gain = |mv: &String| -> i64 {

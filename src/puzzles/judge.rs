@@ -1,4 +1,4 @@
-//! Proofs about positions and moves within a fixed number of nodes, so that results are the same on every machine.
+//! Proofs about positions and moves within a fixed number of nodes, so that the results are the same on every machine.
 
 use crate::catalogue::GameEntry;
 use crate::engine::{AnyEngine, ValueFormat};
@@ -11,35 +11,35 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The node limit while a user waits, which takes at most a tenth of a second.
+/// The node limit while a user is waiting. A search with this limit takes at most a tenth of a second.
 const LIVE: u64 = 120_000;
 
 /// The transposition table of a live search, in bytes.
 const LIVE_MEMORY: usize = 8 << 20;
 
-/// The time limit of a live search, reached only on boards that are much too large, where [`LIVE`] nodes take longer. A
-/// search with a deadline builds no large table first.
+/// The time limit of a live search. It only matters on boards that are much too large, where [`LIVE`] nodes take
+/// longer. A search with a deadline does not build a large table first.
 const LIVE_TIME: Duration = Duration::from_secs(10);
 
-/// Judges positions of one game, and caches the results.
+/// Evaluates positions of one game, and caches the results.
 pub struct Judge {
     engine: Box<dyn AnyEngine>,
     limits: Limits,
     /// The time limit per answer.
     time: Option<Duration>,
-    /// The deadline for all answers.
+    /// The deadline for all answers together.
     until: Option<Instant>,
     known: HashMap<Arc<PositionSpec>, Rc<Judged>>,
 }
 
 impl Judge {
-    /// Creates a judge for a waiting user, with one thread and little memory.
+    /// Creates a judge for use while a user is waiting, with one thread and little memory.
     pub fn live(entry: &GameEntry) -> Judge {
         let limits = Limits { nodes: Some(LIVE), memory: LIVE_MEMORY, ..Limits::default() };
         Judge::new(entry, limits, Some(LIVE_TIME))
     }
 
-    /// Creates a judge with this node limit, which may also solve all boards of a small game first.
+    /// Creates a judge with this node limit. In a small game, it may first solve all boards.
     pub fn patient(entry: &GameEntry, nodes: u64) -> Judge {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         Judge::new(entry, limits, None)
@@ -53,7 +53,7 @@ impl Judge {
         Judge { until, ..self }
     }
 
-    /// Judges the current position, which must not be the end of the game.
+    /// Evaluates the current position. The game must not be over.
     pub fn judge(&mut self, game: &Match) -> Result<Rc<Judged>, Refusal> {
         let spec = game.position_spec();
         if let Some(known) = self.known.get(&spec) {
@@ -75,13 +75,13 @@ impl Judge {
         Ok(judged)
     }
 
-    /// Returns a line of best moves from the current position, of at most `most` moves; empty at the end of the game.
+    /// Returns a line of best moves from the current position with at most `most` moves; empty if the game is over.
     pub fn best_line(&mut self, game: &Match, most: usize) -> Result<Vec<String>, Refusal> {
         let mut game = game.copy_line();
         let mut line: Vec<String> = Vec::new();
         while line.len() < most && game.to_move().is_some() {
             let judged = self.judge(&game)?;
-            // Use the search's whole line, in which the losing side holds out longest.
+            // Follow the search's whole line, in which the losing side delays the end as long as possible.
             let best = judged.pv.iter().take(most - line.len());
             let before = line.len();
             for mv in best {
@@ -95,7 +95,7 @@ impl Judge {
         Ok(line)
     }
 
-    /// Returns the engine, for its reasons for moves.
+    /// Returns the engine, which can give reasons for moves.
     pub fn engine(&mut self) -> &mut dyn AnyEngine {
         &mut *self.engine
     }
@@ -112,7 +112,7 @@ impl fmt::Debug for Judge {
     }
 }
 
-/// The proven facts about a position, for the seat to move.
+/// Proven facts about a position, from the perspective of the seat to move.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub value_format: ValueFormat,
@@ -124,7 +124,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the value of a move; unknown for an illegal one.
+    /// Returns the value of a move; unknown for an illegal move.
     pub fn value_of(&self, mv: &str) -> Value {
         self.moves
             .iter()
@@ -138,7 +138,7 @@ impl Judged {
         self.value_of(mv).lower.is_some_and(|least| least >= value)
     }
 
-    /// Returns whether the move is proven to be worse than `value` by at least `by`, or to lead to another result.
+    /// Returns whether the move is proven to be worse than `value` by at least `by`, or to lead to a different result.
     pub fn is_clearly_worse(&self, mv: &str, value: i32, by: i32) -> bool {
         self.value_of(mv)
             .upper

@@ -1,9 +1,9 @@
 //! Finds puzzles in matches, and measures their difficulty.
 //!
-//! A puzzle begins with a turn of its solver. All ways through the turn that keep the value end in one position, and
-//! every move that leaves them is clearly worse; a beginner leaves them. The opponent then replies with moves that keep
-//! its own value and demand most of the solver, and so on, as long as the next turn also has one best way. Final turns
-//! that a beginner finds are cut off.
+//! A puzzle begins with a turn of its solver. All move orders within the turn that keep the value lead to the same
+//! position, and every deviating move is clearly worse; a beginner plays such a move. The opponent then replies with
+//! moves that keep its own value and make the solver's task as hard as possible, and so on, as long as the next turn
+//! also has exactly one best way. Final turns that a beginner finds are cut off.
 
 use super::difficulty::{self, Tries};
 use super::greedy::greedy;
@@ -25,33 +25,33 @@ const DECISIONS: usize = 5;
 /// The maximum number of puzzles per match.
 const OF_A_MATCH: usize = 4;
 
-/// The number of tries per level and puzzle.
+/// The number of tries per level at each puzzle.
 pub const SEEDS: u32 = 64;
 
-/// The number of ways through a turn before the search for the best one is given up.
+/// The maximum number of ways to play a turn. If there are more, the search for the best way is abandoned.
 const WAYS: usize = 64;
 
-/// Why a position is no puzzle.
+/// Why a position is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strike {
-    /// The value of the position, or that another move is worse, is unproven.
+    /// The value of the position is unproven, or it is unproven that the other moves are worse.
     NotProven,
-    /// There is nothing to win and nothing to save.
+    /// The solver can neither win nor save anything.
     Lost,
     AllAlike,
-    /// Several ways are best.
+    /// There are several best ways to play the turn.
     Several,
-    /// Another move is only slightly worse.
+    /// A different move is only slightly worse.
     NearlyAsGood,
     FoundByABeginner,
-    /// It cannot be proven within the limits of a live search.
+    /// The puzzle cannot be proven within the limits of a live search.
     NotProvenLive,
-    /// It shares its position with another puzzle, or its match already has enough puzzles.
+    /// The position belongs to a different puzzle already, or the match already has enough puzzles.
     TakenAlready,
 }
 
 impl Strike {
-    /// In the order of the checks.
+    /// All reasons, in the order in which they are checked.
     pub const ALL: [Strike; 8] = [
         Strike::NotProven,
         Strike::Lost,
@@ -79,12 +79,12 @@ impl fmt::Display for Strike {
     }
 }
 
-/// A turn with one best way through it.
+/// A turn that has exactly one best way to play it.
 struct Turn {
-    /// The moves of the turn, each with the match before it.
+    /// The moves of the turn, each with the match before the move.
     steps: Vec<(Match, String)>,
     end: Match,
-    /// Whether a beginner goes wrong.
+    /// Whether a beginner plays a wrong move.
     fools: bool,
 }
 
@@ -92,7 +92,7 @@ struct Turn {
 pub struct Miner {
     entry: &'static GameEntry,
     judge: Judge,
-    /// The minimum loss of every other move.
+    /// The minimum amount by which every other move must be worse.
     clearly: i32,
 }
 
@@ -104,21 +104,21 @@ impl Miner {
             "join-the-dots" => 3,
             _ => 1,
         };
-        // Without scores, only the table of all boards proves that a move does not win.
+        // In a game without scores, only the table of all boards can prove that a move does not win.
         let judge =
             if entry.id == "quixo" { Judge::patient(entry, nodes) } else { Judge::live(entry) };
         Miner { entry, judge, clearly }
     }
 
-    /// Returns the puzzles in a match, from its end back, without ids and ratings, and counts the reasons against its
-    /// other positions.
+    /// Returns the puzzles in a match, from its end backwards, without ids and ratings. Also counts the reasons against
+    /// the match's other positions.
     pub fn mine(&mut self, game: &Match) -> (Vec<Puzzle>, HashMap<Strike, u32>) {
         self.judge.forget();
         let (mut found, mut strikes) = (Vec::new(), HashMap::new());
         let mut game = game.copy_line();
         let moves = game.moves().to_vec();
         for ply in (0..moves.len()).rev() {
-            // A turn begins after a move of another seat.
+            // A turn begins after a move of a different seat.
             if ply > 0 && moves[ply - 1].0 == moves[ply].0 {
                 continue;
             }
@@ -133,7 +133,7 @@ impl Miner {
                 Err(strike) => strike,
             };
             *strikes.entry(strike).or_insert(0) += 1;
-            // If this position is too hard to prove, earlier ones are too.
+            // If this position is too hard to prove, earlier positions are too.
             if strike == Strike::NotProven && self.entry.id != "quixo" && ply + 8 < moves.len() {
                 break;
             }
@@ -141,8 +141,8 @@ impl Miner {
         (found, strikes)
     }
 
-    /// Returns whether a miner that has seen no other position finds the same puzzle. The table of all boards is always
-    /// the same.
+    /// Returns whether a new miner, which has seen no other positions, finds the same puzzle. The table of all boards
+    /// is always the same.
     fn is_proven_alone(&self, puzzle: &Puzzle) -> bool {
         let afresh = || Miner::new(self.entry, 0).puzzle(&puzzle.position().ok()?).ok();
         self.entry.id == "quixo" || afresh().as_ref() == Some(puzzle)
@@ -152,14 +152,14 @@ impl Miner {
         self.judge.judge(game).map_err(|_| Strike::NotProven)
     }
 
-    /// Builds the puzzle that begins here.
+    /// Builds the puzzle that begins at this position.
     pub(super) fn puzzle(&mut self, game: &Match) -> Result<Puzzle, Strike> {
         let game = game.copy_line();
         let seat = game.to_move().ok_or(Strike::NotProven)?;
         let judged = self.judged(&game)?;
         let value = judged.value.proven().ok_or(Strike::NotProven)?;
         let has_scores = game.scores().is_some();
-        // With rounds, the rest can be worth playing well although the first rounds have lost the match.
+        // In a game with rounds, the remaining rounds may be worth playing well although the match is already lost.
         if value < 0 && self.entry.id != "intersections" {
             return Err(Strike::Lost);
         }
@@ -173,7 +173,7 @@ impl Miner {
             && let Some(next) = self.next(&last.end.copy_line(), seat, value)
         {
             let is_same = |end: &Match| end.now().is(next.1.end.now());
-            // Cycling adds nothing new.
+            // A repeated position adds nothing new.
             if turns.iter().any(|(_, turn)| is_same(&turn.end)) {
                 break;
             }
@@ -193,10 +193,10 @@ impl Miner {
             .map(|(game, mv)| (game.copy_line(), mv.clone()))
             .collect();
         for (game, mv) in &steps {
-            // A solver's judge has seen no other positions.
+            // A solver's judge has not seen any other positions.
             let live = Judge::live(self.entry).judge(game).map_err(|_| Strike::NotProvenLive)?;
             let others = || live.moves.iter().filter(|(other, _)| other != mv);
-            // For a move that draws, proving that all others lose suffices.
+            // For a move that draws, it is enough to prove that all other moves lose.
             let is_proven = live.reaches(mv, value)
                 || !has_scores && value == 0 && others().all(|(_, worth)| worth.upper == Some(-1));
             if !is_proven {
@@ -218,7 +218,7 @@ impl Miner {
         })
     }
 
-    /// Returns the turn that begins here, if only one way through it reaches this value.
+    /// Returns the turn that begins at this position, if there is only one way to play it that reaches this value.
     fn turn(&mut self, game: &Match, value: i32) -> Result<Turn, Strike> {
         let seat = game.to_move();
         let mut ends: Vec<Turn> = Vec::new();
@@ -241,7 +241,7 @@ impl Miner {
                 }
                 continue;
             };
-            // The moves with the highest immediate gain come last, so they are followed first.
+            // Put the moves with the highest immediate gain last, so that they are followed first.
             let greedy = greedy(&here);
             keeping.sort_by_key(|mv| greedy.contains(mv));
             for mv in keeping {
@@ -265,7 +265,7 @@ impl Miner {
         Ok(turn)
     }
 
-    /// Returns the moves that keep this value; `None` if all do. All others must be clearly worse.
+    /// Returns the moves that keep this value; `None` if all moves keep it. All other moves must be clearly worse.
     fn keeping(&mut self, game: &Match, value: i32) -> Result<Option<Vec<String>>, Strike> {
         let judged = self.judged(game)?;
         if judged.value.proven() != Some(value) {
@@ -284,7 +284,8 @@ impl Miner {
         Ok((keeping.len() < judged.moves.len()).then_some(keeping))
     }
 
-    /// Returns a beginner's moves: the highest immediate gain, or if there is none, the level's most frequent choice.
+    /// Returns a beginner's moves: the moves with the highest immediate gain, or if no move gains anything, the level's
+    /// most frequent choice.
     fn beginner(&mut self, game: &Match) -> Result<Vec<String>, Strike> {
         let greedy = greedy(game);
         if !greedy.is_empty() {
@@ -299,8 +300,8 @@ impl Miner {
         Ok(counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(mv, _)| mv).collect())
     }
 
-    /// Returns the solver's next turn with one best way, after replies of the opponent; preferably one at which a
-    /// beginner fails.
+    /// Returns the solver's next turn with exactly one best way, after replies of the opponent. Prefers a turn at which
+    /// a beginner fails.
     fn next(&mut self, game: &Match, seat: Seat, value: i32) -> Option<(Vec<String>, Turn)> {
         let mut open = vec![(game.copy_line(), Vec::new())];
         let mut seen: Vec<Match> = Vec::new();
@@ -323,7 +324,7 @@ impl Miner {
             let judged = self.judged(&here).ok()?;
             judged.value.proven()?;
             let keeps = |worth: &crate::search::Value| {
-                // The loser holds out longest.
+                // The loser delays the end as long as possible.
                 worth.lower.is_some()
                     && worth.lower == judged.value.lower
                     && worth.plies == judged.value.plies
@@ -341,7 +342,7 @@ impl Miner {
     }
 }
 
-/// Returns a level's choice here.
+/// Returns the move that a level chooses in this position.
 fn choose(
     engine: &mut dyn AnyEngine,
     game: &Match,
@@ -375,7 +376,7 @@ pub fn tries(attempt: &mut Attempt, level: Level, rating: f64) -> Result<Tries, 
     Ok(Tries { rating, tries: SEEDS, solved })
 }
 
-/// Rates a puzzle by the tries of the levels below Strong, which have these ratings.
+/// Rates a puzzle by the tries of the levels below Strong. `levels` gives their ratings.
 pub fn rate(puzzle: &Puzzle, levels: [(Level, f64); 3]) -> Result<u32, Refusal> {
     let mut attempt = Attempt::new(puzzle.clone()).map_err(Refusal::new)?;
     let mut all = Vec::new();
@@ -385,8 +386,8 @@ pub fn rate(puzzle: &Puzzle, levels: [(Level, f64); 3]) -> Result<u32, Refusal> 
     Ok(difficulty::rating(&all).round() as u32)
 }
 
-/// Selects `count` puzzles, spread over all ratings and themes: equally many for each band of 100 and each first theme,
-/// as far as available. Of consecutive puzzles in one match only one is taken.
+/// Selects `count` puzzles, spread over all ratings and themes: the same number for each rating band of 100 and each
+/// first theme, as far as possible. Of consecutive puzzles in one match, only one is selected.
 pub fn spread(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     let mut of_kind: HashMap<(u32, Option<String>), u32> = HashMap::new();
     let mut kind = |puzzle: &Puzzle| {
@@ -411,7 +412,7 @@ pub fn spread(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
             taken.push((found, puzzle));
         }
     }
-    // In the order found, so that daily puzzles do not get harder and harder.
+    // Keep the order in which puzzles were found, so that daily puzzles do not get harder and harder.
     taken.sort_by_key(|(found, _)| *found);
     taken.into_iter().map(|(_, puzzle)| puzzle).collect()
 }

@@ -1,9 +1,9 @@
 //! Puzzles, lessons and ratings for solo play. Nothing here draws, blocks or reads files.
 //!
-//! A puzzle is a position of a match between two of our levels in which exactly one move keeps the value proven by the
-//! solvers, and a beginner's move does not. [`mine`] finds them and [`difficulty`] measures them; both are only used by
-//! `quadrille puzzle make`, which made every line of `assets/puzzles`. An [`Attempt`] is a solver at one puzzle: it
-//! [judges](judge) each move live, so that any equally good move is also right.
+//! A puzzle is a position from a match between two of our levels in which exactly one move keeps the value proven by
+//! the solvers, and a beginner's move does not. [`mine`] finds puzzles and [`difficulty`] measures their difficulty;
+//! both are only used by `quadrille puzzle make`, which produced every line of `assets/puzzles`. An [`Attempt`] is a
+//! solver's attempt at one puzzle: it [judges](judge) each move live, so any equally good move is accepted too.
 
 pub mod difficulty;
 pub mod judge;
@@ -37,7 +37,7 @@ use jiff::civil::Date;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The games with puzzles, the prefixes of their puzzles' ids, and their files.
+/// For each game with puzzles: the game, the prefix of its puzzle ids, and its file.
 const FILES: [(&str, &str, &str); 4] = [
     ("dots-and-boxes", "dots", include_str!("../../assets/puzzles/dots-and-boxes.txt")),
     ("join-the-dots", "join", include_str!("../../assets/puzzles/join-the-dots.txt")),
@@ -54,13 +54,13 @@ pub fn games() -> impl Iterator<Item = &'static str> {
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let lines = FILES.iter().flat_map(|(.., file)| lines(file));
-        // A later version's line may be unreadable here.
+        // Skip lines that this version cannot read.
         lines.filter_map(|line| Puzzle::read(line).ok()).collect()
     });
     &ALL
 }
 
-/// Returns all puzzles except repeats of an earlier one up to symmetry.
+/// Returns all puzzles, except those that repeat an earlier puzzle up to symmetry.
 pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     static OFFERED: LazyLock<Vec<&Puzzle>> = LazyLock::new(|| {
         let repeats: HashSet<&str> = FILES
@@ -73,7 +73,7 @@ pub fn offered() -> impl Iterator<Item = &'static Puzzle> {
     OFFERED.iter().copied()
 }
 
-/// Returns whether a puzzle comes after all others of its game.
+/// Returns whether a puzzle comes after all other puzzles of its game.
 fn comes_last(puzzle: &Puzzle) -> bool {
     static LATE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         FILES.iter().flat_map(|(.., file)| listed_in(file, LAST)).map(|(_, id)| id).collect()
@@ -90,17 +90,17 @@ pub fn find(id: &str) -> Option<&'static Puzzle> {
     all().iter().find(|puzzle| puzzle.id == id)
 }
 
-/// Returns the lines of a file that are puzzles.
+/// Returns the lines of a file that contain puzzles.
 fn lines(file: &str) -> impl Iterator<Item = &str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The comment with the day from which repeats are hidden, and their ids. Their lines stay, because earlier days and
-/// players refer to them.
+/// Prefix of the comment that gives the day from which repeats are hidden, and their ids. Their lines are kept, because
+/// earlier days and players' progress refer to them.
 const REPEATS: &str = "# repeats from ";
 
-/// The comment with the day from which some puzzles come after all others of the game, and their ids. They only ask to
-/// count the safe lines between more than eight dots.
+/// Prefix of the comment that gives the day from which some puzzles come after all others of the game, and their ids.
+/// These puzzles only require counting the safe lines between more than eight dots.
 const LAST: &str = "# last from ";
 
 /// Returns the ids in a file's lists of this kind, each with the day of its list.
@@ -115,7 +115,7 @@ pub fn prefix_of(game: &str) -> Option<&'static str> {
     FILES.iter().find(|(known, ..)| *known == game).map(|(_, prefix, _)| *prefix)
 }
 
-/// Formats moves with their players: `the opponent plays H0,0 H0,1, and you V2,0`.
+/// Lists moves with their players, as in `the opponent plays H0,0 H0,1, and you V2,0`.
 pub fn who_plays(moves: &[(Seat, String)], you: Seat) -> String {
     let turns = moves.chunk_by(|(seat, _), (next, _)| seat == next).enumerate();
     wording::list(turns.map(|(at, turn)| {
@@ -129,7 +129,7 @@ pub fn who_plays(moves: &[(Seat, String)], you: Seat) -> String {
     }))
 }
 
-/// Returns the game with this prefix of puzzle ids.
+/// Returns the game whose puzzle ids have this prefix.
 fn game_of(id: &str) -> Option<&'static str> {
     let (prefix, number) = id.rsplit_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());

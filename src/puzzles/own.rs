@@ -6,7 +6,7 @@ use super::themes;
 use crate::catalogue;
 use crate::session::{Match, SeatSet};
 
-/// The mistakes of some seats in a match, searched for on demand, since each position takes some time.
+/// The mistakes of certain seats in a match. They are found on demand, since analysing a position takes some time.
 #[derive(Clone, Debug)]
 pub struct OwnMistakes {
     game: Match,
@@ -20,7 +20,7 @@ impl OwnMistakes {
         OwnMistakes { game: game.copy_line(), seats, ply: 0 }
     }
 
-    /// Returns the position before the next proven mistake, as a puzzle without an id; `None` if there is none left.
+    /// Returns the position before the next proven mistake as a puzzle without an id; `None` if no mistakes are left.
     pub(super) fn next(&mut self) -> Option<Puzzle> {
         let entry = catalogue::find(self.game.id())?;
         let mut judge = Judge::live(entry);
@@ -69,7 +69,7 @@ mod tests {
     fn proven_mistake_becomes_a_puzzle() {
         let entry = catalogue::find("tic-tac-toe").unwrap();
         let mut game = (entry.start)(&"first=X".parse().unwrap()).unwrap();
-        // b1 lets X win, and c1 misses it.
+        // b1 lets X win, and c1 misses the win.
         for mv in ["a1", "b1", "b2", "c3", "c1"] {
             game.play(mv).unwrap();
         }

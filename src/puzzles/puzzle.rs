@@ -1,4 +1,4 @@
-//! A puzzle, and its line in `assets/puzzles`.
+//! A puzzle and its line in `assets/puzzles`.
 
 use crate::catalogue::{self, GameEntry};
 use crate::engine::ValueFormat;
@@ -10,27 +10,28 @@ use std::fmt;
 
 /// A position of a match and the moves to find.
 ///
-/// Its line has four parts separated by bars: id, rating, value, decisions and themes; the setup; the moves from there
-/// to the position; the solution. The solution includes the opponent's replies, and ends with the last decision.
+/// A puzzle's line has four parts separated by bars: id, rating, value, decisions and themes; the setup; the moves from
+/// the first position to the puzzle's position; the solution. The solution includes the opponent's replies, and ends
+/// with the last decision.
 ///
 /// ```text
 /// dots-17 1480 +4 2 double-cross,chain count | rows=4 cols=4 | H0,0 V1,2 … | H2,1 V2,0
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// A prefix for the game and a number, such as `dots-17`. Never reused.
+    /// A prefix for the game and a number, as in `dots-17`. Ids are never reused.
     pub id: String,
     pub game: &'static str,
     pub setup: Setup,
-    /// The moves that lead to the position.
+    /// The moves that lead to the puzzle's position.
     pub moves: Vec<String>,
     /// The moves to find, with the opponent's replies.
     pub solution: Vec<String>,
-    /// The value for the seat to move: the final margin, or 1 for a win and 0 for a draw.
+    /// The value for the seat to move: the final margin, or in a game without scores 1 for a win and 0 for a draw.
     pub value: i32,
-    /// In a game without scores: the plies to the win.
+    /// In a game without scores, the number of plies to the win.
     pub plies: Option<u32>,
-    /// The difficulty, in Elo.
+    /// The puzzle's difficulty, in Elo.
     pub rating: u32,
     pub themes: Vec<String>,
     /// The number of the solver's turns in the solution.
@@ -40,13 +41,13 @@ pub struct Puzzle {
 /// Why a line is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// It lacks a part, or a part lacks a word.
+    /// The line lacks a part, or a part lacks a word.
     #[error("a puzzle is written: ID RATING VALUE DECISIONS THEMES | SETUP | MOVES | SOLUTION")]
     Shape,
-    /// The id belongs to no game with puzzles.
+    /// The id does not belong to a game with puzzles.
     #[error("{0:?} is no name of a puzzle, such as dots-17")]
     Id(String),
-    /// The game has no such setup.
+    /// The game does not have this setup.
     #[error("{0}")]
     Setup(String),
     #[error("{0}")]
@@ -122,7 +123,7 @@ impl Puzzle {
     }
 }
 
-/// The fields, in order.
+/// The JSON fields, in order.
 #[derive(Serialize)]
 struct Json<'a> {
     id: &'a str,
@@ -136,7 +137,7 @@ struct Json<'a> {
     decisions: u32,
 }
 
-/// Parses `+4`, `-2`, `=` and `W5`.
+/// Parses a value such as `+4`, `-2`, `=` or `W5`.
 fn read_value(text: &str) -> Option<(i32, Option<u32>)> {
     if text == "=" {
         return Some((0, None));

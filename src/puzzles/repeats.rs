@@ -1,4 +1,4 @@
-//! Detects puzzles that repeat another one up to symmetry.
+//! Detects puzzles that repeat a different puzzle up to symmetry.
 
 use super::Puzzle;
 use crate::rules::Position;
@@ -13,13 +13,13 @@ use crate::search::{
 /// Classifies puzzles up to symmetry.
 #[derive(Default)]
 pub struct Classes {
-    /// Numbers the arrangements of points in the order met.
+    /// Numbers the arrangements of points in the order in which they are first seen.
     figures: Option<Box<dyn Symmetry<JoinTheDots>>>,
 }
 
 impl Classes {
-    /// Returns a key shared by a puzzle and its repeats only: its board up to symmetry, from the view of the seat to
-    /// move, without the scores and the rounds before. `None` for a puzzle with illegal moves.
+    /// Returns a key that only a puzzle and its repeats share: the board up to symmetry from the perspective of the
+    /// seat to move, without the scores and earlier rounds. `None` for a puzzle with illegal moves.
     pub fn of(&mut self, puzzle: &Puzzle) -> Option<Vec<u8>> {
         let spec = puzzle.position().ok()?.position_spec();
         let size = ["rows", "cols"].map(|key| spec.setup.get(key));
@@ -51,7 +51,7 @@ impl Classes {
     }
 }
 
-/// Swaps the symbols if it is O's turn.
+/// Swaps the two symbols if it is O's turn.
 fn with_x_to_move(position: &Quixo) -> Option<Quixo> {
     let setup = position.setup();
     if setup.get("first") == Some("X") {

@@ -1,4 +1,4 @@
-//! A solver's way through a course of puzzles, for all front ends.
+//! A solver's progress through a course of puzzles, for all front ends.
 
 use super::course::squares;
 use super::{Answer, Attempt, Course, Hint, Rush, RushResult, who_plays};
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use std::time::Duration;
 
-/// The solver's progress, and the current time.
+/// The solver's recorded progress, and the current time.
 #[derive(Clone, Copy)]
 pub struct SolverDay<'a> {
     pub progress: &'a Progress,
@@ -18,7 +18,7 @@ pub struct SolverDay<'a> {
     pub today: Date,
 }
 
-/// A solver in a course: the current puzzle, its texts, and the events to note.
+/// A solver in a course: the current puzzle, its texts, and the events to record.
 #[derive(Debug)]
 pub struct PuzzleRun {
     course: Course,
@@ -33,18 +33,18 @@ pub struct PuzzleRun {
 
 #[derive(Debug)]
 struct WrongMove {
-    /// The wrong move, and the refutation after it.
+    /// The wrong move and its refutation.
     line: Vec<String>,
-    /// How many of these are shown.
+    /// The number of moves of `line` that are shown.
     shown: usize,
 }
 
 #[derive(Debug, Default)]
 pub struct PuzzleTexts {
     pub hint: Option<String>,
-    /// The result of the last move.
+    /// The text about the last move.
     pub said: Option<String>,
-    /// The explanation after the end.
+    /// The explanation that is shown after the end.
     pub explained: Vec<String>,
     pub share: Option<String>,
     /// The number of consecutive days whose puzzle was solved.
@@ -52,7 +52,7 @@ pub struct PuzzleTexts {
 }
 
 impl PuzzleRun {
-    /// Begins with the first puzzle of a course; `None` if there is none.
+    /// Begins the first puzzle of a course; `None` if the course has none.
     pub fn begin(mut course: Course, day: SolverDay<'_>) -> Option<PuzzleRun> {
         let attempt = next(&mut course, day)?;
         let entry = attempt.puzzle().entry()?;
@@ -88,7 +88,7 @@ impl PuzzleRun {
         self.summary.is_some()
     }
 
-    /// Returns how often the board was reset: by another puzzle, or after a wrong move.
+    /// Returns how many times the board was reset, by a new puzzle or after a wrong move.
     pub fn beginnings(&self) -> usize {
         self.beginnings
     }
@@ -97,18 +97,18 @@ impl PuzzleRun {
         std::mem::take(&mut self.events)
     }
 
-    /// Returns the game and the name of the course.
+    /// Returns the names of the game and the course.
     pub fn title(&self) -> String {
         format!("{}, {}", self.entry.name, self.course.name())
     }
 
-    /// Returns the puzzle's id, or the state of the rush.
+    /// Returns the puzzle's id or the state of the rush.
     pub fn heading(&self) -> String {
         let puzzle = self.attempt.puzzle();
         match &self.course {
             Course::Rush(rush) => rush.standing(),
             _ if puzzle.id.is_empty() => "your move".to_owned(),
-            // The rating would reveal too much before the puzzle is solved.
+            // Before the puzzle is solved, its rating would reveal too much.
             _ if self.attempt.is_over() => format!("{}, rated {}", puzzle.id, puzzle.rating),
             _ => puzzle.id.clone(),
         }
@@ -121,7 +121,7 @@ impl PuzzleRun {
         }
     }
 
-    /// Returns the result of the last puzzle of a rush, until [`PuzzleRun::go_on_in_rush`].
+    /// Returns the result of the last puzzle in a rush, until [`PuzzleRun::go_on_in_rush`] is called.
     pub fn rush_result(&self) -> Option<&RushResult> {
         self.rush()?.result()
     }
@@ -153,7 +153,7 @@ impl PuzzleRun {
         self.attempt.is_over() || self.summary.is_some()
     }
 
-    /// Returns whether going to the next puzzle now would give this one up.
+    /// Returns whether going to the next puzzle now would give up the current puzzle.
     pub fn would_give_up(&self) -> bool {
         self.rush().is_none() && self.attempt.is_touched() && !self.attempt.is_over()
     }
@@ -175,7 +175,7 @@ impl PuzzleRun {
         }
     }
 
-    /// Returns the moves after a wrong move, in words; `None` if there are none.
+    /// Describes the moves after a wrong move; `None` if there are none.
     pub fn refutation(&self) -> Option<String> {
         let wrong = self.wrong.as_ref()?;
         let mut after = self.attempt.current_match().copy_line();
@@ -235,7 +235,7 @@ impl PuzzleRun {
         self.note_result(day);
     }
 
-    /// Goes to the next puzzle, which counts as a mistake during one of a rush; `false` if there is none.
+    /// Goes to the next puzzle; `false` if no puzzle is left. Leaving a puzzle unsolved in a rush counts as a mistake.
     pub fn next(&mut self, day: SolverDay<'_>) -> bool {
         if let Course::Rush(rush) = &mut self.course {
             rush.skip(&mut self.attempt);
@@ -254,7 +254,7 @@ impl PuzzleRun {
         true
     }
 
-    /// Restarts the puzzle. The first result stands.
+    /// Restarts the puzzle. Its first result remains valid.
     pub fn try_again(&mut self) {
         self.attempt.restart();
         self.begin_anew();
@@ -265,7 +265,7 @@ impl PuzzleRun {
         (self.wrong, self.texts) = (None, PuzzleTexts::default());
     }
 
-    /// Gives up, and shows the solution.
+    /// Gives up and shows the solution.
     pub fn give_up(&mut self, day: SolverDay<'_>) {
         let solution = self.attempt.give_up();
         self.end(day);
@@ -274,7 +274,7 @@ impl PuzzleRun {
         self.attempt.show(&solution);
     }
 
-    /// Explains the moves after the end.
+    /// Explains the moves after the puzzle is over.
     fn end(&mut self, day: SolverDay<'_>) {
         self.texts.hint = None;
         self.texts.explained = self.attempt.explain();
@@ -331,20 +331,20 @@ impl PuzzleRun {
 pub struct RunResult {
     pub headline: String,
     pub says: Option<String>,
-    /// The number of solved puzzles of a rush, or the streak of daily puzzles.
+    /// The number of solved puzzles in a rush, or the streak of daily puzzles.
     pub number: Option<u32>,
-    /// The tries at the puzzle, or the puzzles of the rush.
+    /// The tries at the puzzle, or the results of the rush's puzzles.
     pub answers: Vec<bool>,
 }
 
-/// The match to show: the actual one, or one with a wrong move and its refutation.
+/// The match to show: the actual match, or a copy with a wrong move and its refutation.
 impl AsRef<Match> for PuzzleRun {
     fn as_ref(&self) -> &Match {
         self.attempt.as_ref()
     }
 }
 
-/// Begins the next puzzle that can be begun.
+/// Begins the course's next puzzle, skipping any that cannot be begun.
 fn next(course: &mut Course, day: SolverDay<'_>) -> Option<Attempt> {
     course.begin(day.progress, day.today, day.at.as_second().unsigned_abs())
 }

@@ -9,20 +9,21 @@ use crate::wording::counted;
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// The rating of the first puzzle, and the increase per solved puzzle.
+/// The rating of the first puzzle, and the increase after each solved puzzle.
 const RATINGS: [f64; 2] = [700.0, 60.0];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RushResult {
     pub says: String,
-    /// How long a front end shows it. Keys typed meanwhile were meant for the previous puzzle, and are ignored.
+    /// How long a front end shows the result. Keys typed during this time were meant for the previous puzzle, and are
+    /// ignored.
     pub length: Duration,
 }
 
-/// A rush. Front ends report the elapsed time and the solver's actions, and show its state.
+/// A rush. Front ends report the elapsed time and the solver's actions, and show the rush's state.
 ///
-/// The clock runs while a puzzle is open. The last move of a puzzle, or a mistake, has a [result](Rush::result); until
-/// [`Rush::go_on`] the clock stands still, and no move is accepted.
+/// The clock runs while a puzzle is open. A mistake or the last move of a puzzle has a [result](Rush::result); until
+/// [`Rush::go_on`], the clock stands still and no move is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rush {
     /// The game; `None` for all games.
@@ -49,7 +50,7 @@ impl Rush {
         Rush { game, left, answers: Vec::new(), result, is_over: false, seen }
     }
 
-    /// Returns the next puzzle; `None` if all have been shown.
+    /// Returns the next puzzle; `None` if all puzzles have been shown.
     pub(super) fn next(&mut self, seed: u64) -> Option<Puzzle> {
         let wanted = RATINGS[0] + RATINGS[1] * f64::from(self.solved());
         let unseen = |puzzle: &Puzzle| !self.seen.contains(&puzzle.id);
@@ -71,7 +72,7 @@ impl Rush {
         self.result.is_none() && !self.is_over
     }
 
-    /// Counts an answer. A wrong one gives the puzzle up.
+    /// Records an answer. A wrong answer ends the puzzle.
     pub fn count(&mut self, answer: &Answer, attempt: &mut Attempt) {
         match answer {
             Answer::Right { .. } => {}
@@ -97,12 +98,12 @@ impl Rush {
         self.result = Some(RushResult { says, length: Duration::from_millis(2500) });
     }
 
-    /// Returns the result of the last puzzle, until the next one.
+    /// Returns the result of the last puzzle, until the next puzzle begins.
     pub const fn result(&self) -> Option<&RushResult> {
         self.result.as_ref()
     }
 
-    /// Continues after a result: to the next puzzle, or to the end of the rush.
+    /// Continues after a result, with the next puzzle or the end of the rush.
     pub fn go_on(&mut self) {
         self.result = None;
         self.is_over |= self.mistakes() >= Rush::MISTAKES;
@@ -133,7 +134,7 @@ impl Rush {
         self.left
     }
 
-    /// Describes the state: `2:31, 4 solved, 1 mistake`.
+    /// Describes the state of the rush: `2:31, 4 solved, 1 mistake`.
     pub fn standing(&self) -> String {
         let mistakes = counted(self.mistakes() as usize, "mistake", "mistakes");
         format!("{}, {} solved, {mistakes}", clock::shown(self.left), self.solved())

@@ -11,7 +11,7 @@ use jiff::civil::date;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// The minimum number of puzzles of each game, in file order.
+/// The minimum number of puzzles for each game, in the order of the files.
 const LEAST: [usize; 4] = [250, 120, 250, 120];
 
 fn puzzle(id: &str) -> Puzzle {
@@ -22,7 +22,7 @@ fn attempt(id: &str) -> Attempt {
     Attempt::new(puzzle(id)).unwrap()
 }
 
-/// Returns a puzzle with several turns, one of which has several moves.
+/// Returns a puzzle that has several turns, one of them with several moves.
 fn long() -> Puzzle {
     of("dots-and-boxes").find(|puzzle| puzzle.decisions > 1).unwrap().clone()
 }
@@ -48,7 +48,7 @@ fn every_puzzle_file_line_is_a_puzzle() {
     assert_eq!(all().len(), ids.len());
 }
 
-/// Rebuilds a puzzle from its position: the value, the only best way, and a beginner's failure.
+/// Rebuilds a puzzle from its position and checks the value, the only best way, and a beginner's failure.
 fn prove(puzzle: &Puzzle, miner: &mut Miner) {
     let made =
         miner.puzzle(&puzzle.position().unwrap()).unwrap_or_else(|why| panic!("{puzzle}: {why}"));
@@ -56,7 +56,7 @@ fn prove(puzzle: &Puzzle, miner: &mut Miner) {
     assert_eq!(same.to_string(), puzzle.to_string());
 }
 
-/// Quixo needs the table of all boards, which takes a minute here; see the next test.
+/// Quixo needs the table of all boards, which takes a minute to build; see the next test.
 #[test]
 fn sample_of_puzzles_is_proven() {
     for game in ["dots-and-boxes", "join-the-dots", "intersections"] {
@@ -79,7 +79,7 @@ fn all_puzzles_are_proven() {
     }
 }
 
-/// The solution is right at each step, and nothing else is proven to be, except moves of the same turn.
+/// The solution is right at each step, and no other move is proven right, except moves of the same turn.
 #[test]
 fn sample_solutions_are_right_for_the_live_judge() {
     for puzzle in games().flat_map(|game| of(game).step_by(11)) {
@@ -100,7 +100,7 @@ fn sample_solutions_are_right_for_the_live_judge() {
     }
 }
 
-/// In a puzzle of one move, every other move is wrong, and is taken back.
+/// In a puzzle with one move, every other move is wrong and is taken back.
 #[test]
 fn a_wrong_move_is_refuted_and_taken_back() {
     let simple = |puzzle: &&Puzzle| puzzle.solution.len() == 1;
@@ -186,7 +186,7 @@ fn daily_puzzle_depends_only_on_the_date() {
     assert_eq!(names[..4], names[4..]);
     assert_eq!(days.iter().map(|daily| daily.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(daily(first, Some("quixo")).unwrap().puzzle.id, "quixo-1");
-    // The file repeats after its last line.
+    // The file repeats from the start after its last line.
     let count = offered().filter(|puzzle| puzzle.game == "quixo").count() as i64;
     let later = first.checked_add(jiff::Span::new().days(count)).unwrap();
     assert_eq!(daily(later, Some("quixo")).unwrap().puzzle.id, "quixo-1");
@@ -194,7 +194,7 @@ fn daily_puzzle_depends_only_on_the_date() {
     assert_eq!(earlier.iter().map(|daily| daily.number).collect::<Vec<_>>(), [3, 2, 1]);
 }
 
-/// These days are over, or will be when this version is out. Players have shared their numbers.
+/// These days are in the past, or will be when this version is released. Players have shared their numbers.
 #[test]
 fn past_daily_puzzles_never_change() {
     let days = [
@@ -233,7 +233,7 @@ fn one_puzzle_per_symmetry_class_is_offered() {
         ["quixo", "intersections", "dots-and-boxes", "join-the-dots"].map(hidden),
         [30, 44, 0, 21]
     );
-    // Their lines stay, and can still be requested.
+    // The lines of hidden puzzles are kept, and the puzzles can still be requested.
     assert!(find("quixo-32").is_some() && offered().all(|puzzle| puzzle.id != "quixo-32"));
     for days in 6..600 {
         let day = date(2026, 11, 25).checked_add(jiff::Span::new().days(days)).unwrap();
@@ -245,7 +245,7 @@ fn one_puzzle_per_symmetry_class_is_offered() {
     }
 }
 
-/// Puzzles that only ask to count the safe lines between more than eight dots come after all others.
+/// Puzzles that only require counting the safe lines between more than eight dots come after all other puzzles.
 #[test]
 fn long_counting_puzzles_come_last() {
     let only_counts = |puzzle: &&Puzzle| {
@@ -263,7 +263,7 @@ fn long_counting_puzzles_come_last() {
     assert!(!first.iter().any(comes_last));
 }
 
-/// Turned, mirrored and colour-swapped positions share a class.
+/// Rotated, mirrored and colour-swapped positions belong to the same class.
 #[test]
 fn symmetric_positions_share_a_class() {
     let line = |setup: &str, moves: &str| {
@@ -287,7 +287,7 @@ fn symmetric_positions_share_a_class() {
     assert_ne!(of(rounds, "0,0-0,1"), of(rounds, "0,1-0,2"));
 }
 
-/// Solves a puzzle by its solution.
+/// Solves a puzzle by playing its solution.
 fn solve(attempt: &mut Attempt) -> Answer {
     loop {
         let at = attempt.current_match().ply() - attempt.puzzle().moves.len();
@@ -322,7 +322,7 @@ fn hint_is_recorded_at_once_and_ends_the_first_try() {
     assert_eq!(says, "Solved: it wins by 3.");
     progress.add(attempt.note(noon(today)).unwrap());
     assert_eq!(strength::Strength::of(&progress, "dots-and-boxes", today), None, "it is not rated");
-    // An attempt left open is solved with a hint.
+    // An unfinished attempt is solved with a hint.
     let Answer::Solved { says } = solve(&mut left) else { panic!() };
     assert_eq!(says, "Solved: it wins by 3.");
     let event = left.note(noon(today)).unwrap();
@@ -398,8 +398,8 @@ fn puzzles_repeat_only_after_all_others() {
     assert!(course.next(&progress, date(2026, 12, 1), 0).is_some(), "then all come again");
 }
 
-/// Checks that every wrong legal move of these puzzles is explained by its value and its answer, and that the sentences
-/// about the solution hold under best play.
+/// Checks that every wrong legal move of these puzzles is explained by its value and its answer, and that the
+/// statements about the solution are true under best play.
 fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
     let mut count = 0;
     for puzzle in puzzles {
@@ -448,7 +448,7 @@ fn check_sentences(puzzles: impl Iterator<Item = &'static Puzzle>) -> usize {
     count
 }
 
-/// Returns the first player in this line of Dots and Boxes who lets boxes be taken.
+/// Returns the first player in this line of Dots and Boxes who gives boxes away.
 fn first_to_give(mut game: Match, line: &[String]) -> Option<Seat> {
     let scored = |game: &Match| game.scores().unwrap().iter().sum::<u32>();
     for mv in line {
@@ -477,7 +477,7 @@ fn move_explanations_of_all_puzzles_are_consistent() {
     println!("{} sentences", check_sentences(all().iter()));
 }
 
-/// The main theme changes from puzzle to puzzle, and in games with many themes does not return at once.
+/// The main theme changes from puzzle to puzzle. In games with many themes, a theme does not return at once.
 #[test]
 fn next_puzzle_changes_theme_and_fits_the_rating() {
     for game in games() {
@@ -489,7 +489,7 @@ fn next_puzzle_changes_theme_and_fits_the_rating() {
             let apart = if game == "intersections" { 1 } else { 2 };
             let mut last = seen.iter().rev().take(apart);
             assert!(last.all(|last| last.themes[0] != puzzle.themes[0]), "{game}: {puzzle}");
-            // A try with a hint does not change the rating, so the same puzzles stay suitable.
+            // A try with a hint does not change the rating, so the same puzzles remain suitable.
             let Event::Puzzle { at, game, id, rating, solved, .. } = solved(&puzzle.id) else {
                 panic!()
             };

@@ -1,6 +1,6 @@
-//! The themes of puzzles, in the terms of each game's players.
+//! The themes of puzzles, in the terms used by each game's players.
 //!
-//! Most follow from an engine's reason for a move.
+//! Most themes follow from an engine's reason for a move.
 
 use super::greedy::greedy;
 use super::judge::Judge;
@@ -11,7 +11,7 @@ use crate::search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use crate::search::{DotsAndBoxesReason, IntersectionsReason, JoinTheDotsReason, Reason};
 use crate::session::Match;
 
-/// The themes of all games, each with its hint.
+/// The themes of all games and their hints.
 const THEMES: [(&str, &str); 17] = [
     ("double-cross", "Do you need all of these boxes? Who keeps control?"),
     ("loop", "There is a loop. What is it worth, and who must open it?"),
@@ -32,7 +32,7 @@ const THEMES: [(&str, &str); 17] = [
     ("win in", "There is a forced win in several moves."),
 ];
 
-/// Returns the hint for a puzzle: the hint of the first theme that has one.
+/// Returns the hint for a puzzle, which is that of the first theme with a hint.
 pub(super) fn hint(themes: &[String]) -> String {
     let about = |theme: &String| {
         let known = |(known, _): &&(&str, &str)| theme == known;
@@ -43,7 +43,7 @@ pub(super) fn hint(themes: &[String]) -> String {
     themes.iter().find_map(about).unwrap_or_else(|| "The greedy move is wrong here.".to_owned())
 }
 
-/// Returns the themes of a puzzle: `steps` are the solver's moves, each with the match before it.
+/// Returns the themes of a puzzle. `steps` contains the solver's moves, each with the match before the move.
 pub(super) fn of(
     steps: &[(Match, String)],
     plies: Option<u32>,
@@ -57,7 +57,7 @@ pub(super) fn of(
         }
     };
     match (plies, value) {
-        // Counts the moves of both players, as in `wins in 5 moves`.
+        // Counts both players' moves, as in `wins in 5 moves`.
         (Some(plies), _) => add(&format!("win in {plies}")),
         (None, 0) if steps.first().is_some_and(|(game, _)| game.scores().is_none()) => {
             add("only defence");
@@ -137,7 +137,7 @@ fn of_segments(
         _ if is_offense => "threat",
         _ => "only block",
     });
-    // It has more dots than its two ends.
+    // The segment has more dots than its two ends.
     if mv.parse().is_ok_and(|segment: Segment| segment.dots().len() > 2) {
         add("pass through");
     }

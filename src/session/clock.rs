@@ -1,13 +1,14 @@
-//! The clock of a match: the time of each seat for all of its moves.
+//! Match clocks: each seat's time for all of its moves.
 
 use crate::rules::Seat;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The time of each seat: a base time, and an increment per move.
+/// The time control for each seat: a base time and an increment per move.
 ///
-/// [`Display`](fmt::Display) is the text used on the command line and in a record's `Clock` tag, in seconds: `300+5`.
+/// [`Display`](fmt::Display) gives the form used on the command line and in a record's `Clock` tag, in seconds:
+/// `300+5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {
     pub base: Duration,
@@ -36,7 +37,7 @@ impl TimeControl {
     }
 }
 
-/// The text is not a clock like `300+5`, or out of range.
+/// The text is out of range or is not a clock such as `300+5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a clock as 300+5: 0.1 to 86400 seconds, plus 0 to 3600 per move")]
 pub struct ParseTimeControlError;
@@ -44,7 +45,7 @@ pub struct ParseTimeControlError;
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Parses `300+5`. Without a `+` the increment is 0.
+    /// Parses a clock such as `300+5`. If there is no `+`, the increment is 0.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let [base, increment] = [base, increment].map(seconds);
@@ -57,7 +58,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Parses seconds, a decimal with at most three places.
+/// Parses seconds as a decimal with at most three decimal places.
 pub fn seconds(text: &str) -> Option<Duration> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -71,15 +72,15 @@ pub fn seconds(text: &str) -> Option<Duration> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // With as few places as possible: `6+0.06`.
+        // Uses as few decimal places as possible: `6+0.06`.
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
-/// The remaining time of each seat. It follows from the log alone: a move costs the time since its turn began, and adds
-/// the increment.
+/// The remaining time of each seat. It is derived from the log alone: a move costs the time since its turn began, and
+/// earns the increment.
 ///
-/// Each position stores the times at its last visit by a move; going back to it restores them.
+/// Each position stores the times when a move last reached it; going back to the position restores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
@@ -89,12 +90,12 @@ pub struct Clocks {
     left: Vec<Duration>,
     /// The match time at the start of the current turn.
     since: Duration,
-    /// The match time at the end of the match, if it has ended.
+    /// The match time when the match ended, if it has ended.
     end: Option<Duration>,
 }
 
 impl Clocks {
-    /// Creates full clocks for all seats, also at the positions reached so far.
+    /// Creates full clocks for all seats, including at the positions reached so far.
     pub(super) fn new(control: TimeControl, seats: u8, nodes: usize) -> Clocks {
         let left = vec![control.base; seats.into()];
         let nodes = vec![left.clone(); nodes];
@@ -116,13 +117,13 @@ impl Clocks {
         left
     }
 
-    /// Returns the match time at which this seat's clock runs out, if it is to move.
+    /// Returns the match time at which this seat's clock runs out if the seat is to move.
     pub fn runs_out(&self, turn: Seat) -> Duration {
         self.since + self.left.get(turn.index()).copied().unwrap_or_default()
     }
 
-    /// Records a seat's move to position `node`. Moves at time 0 are the ones that the match began with; they cost no
-    /// time and add none.
+    /// Records a seat's move to position `node`. Moves at time 0 were made before the match began; they cost no time
+    /// and earn no increment.
     pub(super) fn moved(&mut self, seat: Seat, node: usize, at: Duration) {
         self.left = self.left(Some(seat), at);
         if let Some(left) = self.left.get_mut(seat.index()).filter(|_| !at.is_zero()) {
@@ -135,7 +136,7 @@ impl Clocks {
         self.since = at;
     }
 
-    /// Restores the clocks after the match went to position `node`.
+    /// Restores the clocks after a jump to position `node`.
     pub(super) fn gone_to(&mut self, node: usize, at: Duration) {
         if let Some(left) = self.nodes.get(node) {
             self.left.clone_from(left);
@@ -150,8 +151,8 @@ impl Clocks {
     }
 }
 
-/// Formats a time as a clock shows it: `4:59`, `1:00:00` from an hour on, and `9.9` in the last ten seconds. Rounds up,
-/// so `0.0` means that no time is left.
+/// Formats a time as a clock shows it: `4:59`, `1:00:00` for an hour or more, and `9.9` in the last ten seconds. Rounds
+/// up, so `0.0` means that no time is left.
 pub fn shown(left: Duration) -> String {
     let units = left.as_nanos().div_ceil(step(left).as_nanos()) as u64;
     if step(left) == TENTH {
@@ -196,7 +197,7 @@ fn read_time(text: &str) -> Option<Duration> {
     (!text.trim().is_empty()).then_some(time)
 }
 
-/// Returns how long a running clock shows the same text.
+/// Returns how long the displayed text of a running clock stays the same.
 pub fn shown_for(left: Duration) -> Duration {
     let step = step(left);
     let rest = Duration::from_nanos((left.as_nanos() % step.as_nanos()) as u64);
@@ -204,10 +205,10 @@ pub fn shown_for(left: Duration) -> Duration {
 }
 
 const TENTH: Duration = Duration::from_millis(100);
-/// With this much time left or less, tenths of a second are shown.
+/// Tenths of a second are shown if no more than this time is left.
 pub const URGENT: Duration = Duration::from_secs(10);
 
-/// Returns the display resolution for this time.
+/// Returns the unit in which this time is displayed.
 fn step(left: Duration) -> Duration {
     if left <= URGENT { TENTH } else { Duration::from_secs(1) }
 }
@@ -296,7 +297,7 @@ mod tests {
         }
     }
 
-    /// The other seat's clock stands still, and so do all clocks when the match is over.
+    /// Only the clock of the seat to move runs, and no clock runs after the match is over.
     #[test]
     fn move_costs_elapsed_time_and_earns_the_increment() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
@@ -312,7 +313,7 @@ mod tests {
         clocks.moved(bob, 2, millis(5000));
         clocks.gone_to(1, millis(6000));
         assert_eq!(left(&clocks, Some(bob), 6500), [8000, 9500]);
-        // The same move again, but later: the later time counts.
+        // The same move is made again later: the later time counts.
         clocks.moved(bob, 2, millis(9000));
         assert_eq!(left(&clocks, Some(ann), 9000), [8000, 9000]);
         clocks.stop(Some(ann), millis(10_000));

@@ -1,16 +1,16 @@
-//! The conditions of a match besides its game and setup: players and clock.
+//! The conditions of a match apart from its game and setup: players and clock.
 
 use super::{Player, TimeControl};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// The players in seat order. Missing seats have a person.
+    /// The players in seat order. Each missing seat is played by a person.
     pub players: Vec<Player>,
     pub clock: Option<TimeControl>,
 }
 
 impl Conditions {
-    /// Players by name, as read from a file; see [`Player::named`].
+    /// Creates players from names read from a file; see [`Player::named`].
     pub fn named(names: &[String]) -> Conditions {
         names.iter().map(|name| Player::named(name)).collect::<Vec<_>>().into()
     }

@@ -1,33 +1,33 @@
-//! Reasons why programs forfeit.
+//! Reasons for a program's forfeit.
 
 use crate::wording::cut;
 use std::fmt;
 use std::time::Duration;
 
-/// The reason why a program forfeited the match.
+/// The reason for a program's forfeit.
 ///
-/// [`Display`](fmt::Display) is its text in records: `illegal move "z9"`, `no answer`, `exited with 1`.
+/// [`Display`](fmt::Display) gives the text used in records: `illegal move "z9"`, `no answer`, `exited with 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forfeit {
     IllegalMove(String),
-    /// It did not answer in time.
+    /// The program did not answer in time.
     NoAnswer,
-    /// It has no time limit, and produced no output for this long.
+    /// A program without a time limit produced no output for this long.
     Silence(Duration),
-    /// It could not be started; holds the reason.
+    /// The program could not be started; holds the reason.
     NotStarted(String),
     Exited(i32),
-    /// Any other text, for example for a killed program or a protocol error.
+    /// Any other text, for example if the program was killed or broke the protocol.
     Other(String),
 }
 
 impl Forfeit {
-    /// Reports an illegal move; a long one is cut.
+    /// Creates the reason for an illegal move; a long move is truncated.
     pub fn illegal_move(mv: &str) -> Forfeit {
         Forfeit::IllegalMove(cut(mv))
     }
 
-    /// Parses a record's text. Any text is accepted and formats to itself.
+    /// Parses the text of a record. Accepts any text, and formats it unchanged.
     pub fn parse(text: &str) -> Forfeit {
         let between = |start, end| text.strip_prefix(start)?.strip_suffix(end);
         let illegal = || Some(Forfeit::IllegalMove(between("illegal move \"", "\"")?.to_owned()));

@@ -1,24 +1,25 @@
-//! A match, and its one owner.
+//! A match and the session that owns it.
 //!
-//! This module knows a game only as a position, an [`AnyPosition`], with moves as texts, the form that records and
-//! programs need anyway. [`Match`] is the tree of all positions reached. A move after undo begins a variation, so
-//! nothing is lost. The tree stores few positions and replays moves to reach the others. Walking a copy of a match logs
+//! This module treats a game only as an [`AnyPosition`] with moves as texts, because records and programs need texts
+//! anyway. [`Match`] is the tree of all positions reached. A move after an undo begins a variation, so nothing is lost.
+//! The tree stores only some positions and replays moves to reach the others. Navigating in a copy of a match logs
 //! nothing.
 //!
 //! The match at a table belongs to a [`Session`], together with the players and the log. Every change is a [`Step`],
-//! and [`Session::apply`] is the only way to take one: it checks turn and actor, changes the match and logs the step,
-//! or refuses and changes nothing. Everything else is derived from the log: the journal is the log on disk, and the
-//! tree, the record and the result are those of the match after its steps. Followers read the log from where they
-//! stopped. A match that begins with moves has the steps that lead there in its log, at time 0.
+//! and only [`Session::apply`] applies steps: it checks turn and actor, changes the match and logs the step, or refuses
+//! the step and changes nothing. All other state is derived from the log: the journal is the log on disk, and the tree,
+//! the record and the result come from the match after the logged steps. Followers read the log from where they
+//! stopped. If a match begins with moves, its log contains the steps for those moves at time 0.
 //!
-//! - **Clocks** also follow from the log. A session has no clock of its own: callers pass the match time. A move costs
-//!   the time since its turn began, and earns the increment. Every position stores the times at its last visit, and
-//!   `GoTo` restores them. Steps at time 0 cost and earn nothing. A `Play` after the seat's time has run out is
-//!   refused: the caller first asks [`Session::out_of_time`], and ends the match. `Pause` only records the match time,
-//!   so that after a crash a player regains at most the time since the last step.
-//! - **An end that is not by the rules** ([`Termination`]) belongs to the position where it came. A copy that walks
-//!   away and back finds it there again. At the table, `GoTo` takes it back, except a loss on time or a forfeit. If one
-//!   of more than two seats loses on time, by forfeit or by resignation, the best of the others win.
+//! - **Clocks** are also derived from the log. A session has no clock of its own: callers pass the match time. A move
+//!   costs the time since its turn began, and earns the increment. Every position stores the times when a move last
+//!   reached it, and `GoTo` restores those times. Steps at time 0 cost and earn nothing. A `Play` after the seat's
+//!   time has run out is refused: the caller must first ask [`Session::out_of_time`] and end the match. `Pause` only
+//!   records the match time, so after a crash a player regains at most the time since the last step.
+//! - **An end that does not come from the rules** ([`Termination`]) belongs to the position at which it occurred. A
+//!   copy of the match that leaves this position and returns finds the end there again. At the table, `GoTo` cancels
+//!   the end, unless it is a loss on time or a forfeit. If one of more than two seats loses on time, by forfeit or by
+//!   resignation, the best of the remaining seats win.
 
 pub mod clock;
 mod conditions;
@@ -60,9 +61,9 @@ use crate::rules::{Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The owner of a match: the match, the players, and the log.
+/// The owner of a match, its players and its log.
 ///
-/// It has no clock of its own: the caller passes the time of each step.
+/// A session has no clock of its own: the caller passes the time of each step.
 ///
 /// ```
 /// use quadrille::rules::dots_and_boxes::DotsAndBoxes;
@@ -91,7 +92,7 @@ pub struct Session {
     clocks: Option<Clocks>,
 }
 
-/// A pending draw offer, and the seats that have agreed. The first of them made the offer.
+/// A pending draw offer: the seats that have agreed to it, with the seat that made it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawOffer {
     agreed: Vec<Seat>,
@@ -109,8 +110,8 @@ impl DrawOffer {
 }
 
 impl Session {
-    /// Takes over a match. `given_setup` is the setup as the user gave it. Moves already played become the beginning of
-    /// the log, at time 0, and cost no time on the clock.
+    /// Takes ownership of a match. `given_setup` is the setup as the user gave it. Moves already played become the
+    /// beginning of the log, at time 0, and cost no time on the clock.
     pub fn new(game: Match, given_setup: Setup, conditions: Conditions) -> Session {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let players = Players::seated(game.seats(), conditions.players);
@@ -119,7 +120,7 @@ impl Session {
         let (seats, nodes) = (game.seats(), game.nodes());
         let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
         let mut session = Session { id, game, given_setup, players, log, offer: None, clocks };
-        // An end at another position is not part of this match.
+        // Ignore an end at a different position.
         if session.game.termination().is_none() {
             session.game.reopen();
         }
@@ -133,7 +134,7 @@ impl Session {
         &self.game
     }
 
-    /// Returns a number unique among the sessions of this process, which ties a journal to its session.
+    /// Returns a number that is unique among the sessions of this process, to tie a journal to its session.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -142,13 +143,13 @@ impl Session {
         &self.players
     }
 
-    /// Names the person or guest at a seat. The log has no names, so nothing else changes. Does nothing at an engine's
-    /// seat.
+    /// Sets the name of the person or guest at a seat. The log contains no names, so nothing else changes. Does nothing
+    /// at an engine's seat.
     pub fn name_person(&mut self, seat: Seat, name: &str) {
         self.players.name_person(seat, name);
     }
 
-    /// Gives a seat to a guest, who keeps the seat's previous name until someone joins.
+    /// Gives a seat to a guest. The seat keeps its previous name until someone joins.
     pub fn seat_guest(&mut self, seat: Seat) {
         self.players.seat_guest(seat);
     }
@@ -173,7 +174,7 @@ impl Session {
         Conditions { players: self.players.as_slice().to_vec(), clock }
     }
 
-    /// Returns the clocks, in a match with a time control.
+    /// Returns the clocks; `None` in a match without a time control.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
@@ -182,7 +183,7 @@ impl Session {
         self.offer.as_ref()
     }
 
-    /// Takes a step at this match time. This is the only way to change a match. Checks turn and actor; a refusal
+    /// Applies a step at this match time. This is the only way to change a match. Checks turn and actor; a refusal
     /// changes nothing.
     pub fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
         let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
@@ -196,7 +197,7 @@ impl Session {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
 
-    /// Returns whether anything happened after the steps at time 0, which the match began with. A pause does not count.
+    /// Returns whether anything happened after the steps at time 0. A pause does not count.
     pub fn has_news(&self) -> bool {
         let is_new = |logged: &LoggedStep| !logged.at.is_zero() && logged.step != Step::Pause;
         self.log().iter().rev().any(is_new)
@@ -207,12 +208,12 @@ impl Session {
         Some(self.clocks()?.left(self.current_match().to_move(), at))
     }
 
-    /// Returns the match time at which the seat to move runs out of time; `None` if no clock runs.
+    /// Returns the match time at which the seat to move runs out of time; `None` if no clock is running.
     pub fn runs_out(&self) -> Option<Duration> {
         Some(self.clocks()?.runs_out(self.current_match().to_move()?))
     }
 
-    /// Returns the seat that is out of time at this match time. The arbiter must then end the match.
+    /// Returns the seat that is out of time at this match time, if any. The arbiter must then end the match.
     pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
         self.current_match().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
@@ -221,7 +222,7 @@ impl Session {
         self.players().engine(self.current_match().to_move()?)
     }
 
-    /// Returns the step that takes back the last event: an end that was not by the rules, or else the last move. `None`
+    /// Returns the step that undoes the last event: the last move, or an end that did not come from the rules. `None`
     /// at the start.
     pub fn undo_step(&self) -> Option<Step> {
         let game = self.current_match();
@@ -241,7 +242,7 @@ impl Session {
         self.log.push(LoggedStep { number, at, by, step });
     }
 
-    /// Executes a step, or refuses it and changes nothing. Returns the step for the log, with its move in record
+    /// Executes a step, or refuses it and changes nothing. Returns the step as logged, with any move in record
     /// notation.
     fn take(&mut self, by: Actor, step: Step, at: Duration) -> Result<Step, Refusal> {
         match step {
@@ -363,7 +364,7 @@ impl Session {
         }
     }
 
-    /// Returns the seat of this actor, while the match goes on.
+    /// Returns the actor's seat. Refuses if the match is over.
     fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
         self.is_in_play()?;
         match by {
@@ -391,7 +392,7 @@ fn steps_to(game: &Match) -> Vec<(Actor, Step)> {
     if at != game.node() {
         steps.push((Actor::Table, Step::GoTo(game.node())));
     }
-    // With a single child, redo follows it anyway.
+    // If there is only one child, redo follows it without a step.
     let forks = (0..game.nodes()).filter(|&node| children[node] > 1);
     let lines = forks.filter_map(|node| game.next_node(node));
     steps.extend(lines.map(|node| (Actor::Table, Step::SelectVariation(node))));

@@ -5,14 +5,14 @@ use crate::printable::printable;
 use crate::rules::Seat;
 use crate::wording::cut_to;
 
-/// The maximum length of a name in messages, in letters. Names in files have no limit.
+/// The maximum number of letters of a name in messages. Names in files have no limit.
 const LONGEST: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Players(Vec<Player>);
 
 impl Players {
-    /// Seats these players at a table with `seats` seats. Missing and unnamed ones become `Player 1` and so on.
+    /// Seats these players at a table with `seats` seats. Missing and unnamed players become `Player 1` and so on.
     pub fn seated(seats: u8, players: Vec<Player>) -> Players {
         let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
         players.resize(seats.into(), Player::Person(String::new()));
@@ -24,7 +24,7 @@ impl Players {
         Players(players)
     }
 
-    /// Names the person at this seat. Engines keep their names.
+    /// Sets the name of the person at this seat. Engines keep their names.
     pub(super) fn name_person(&mut self, at: Seat, to: &str) {
         match self.0.get_mut(at.index()) {
             Some(Player::Guest(guest)) => guest.name = seated_name(at, to),
@@ -40,8 +40,8 @@ impl Players {
         }
     }
 
-    /// Seats players by their names in a file, for display. A program becomes a person with the program's display name,
-    /// so that no file can start it.
+    /// Seats players by their names from a file, for display. A program becomes a person with the program's display
+    /// name, so that no file can start the program.
     pub fn named(seats: u8, names: &[String]) -> Players {
         let named = |name: &String| match name.parse() {
             Ok(Player::Program(program)) => Player::Person(program.name().to_owned()),
@@ -50,7 +50,7 @@ impl Players {
         Players::seated(seats, names.iter().map(named).collect())
     }
 
-    /// Iterates in seat order.
+    /// Iterates over the players in seat order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &Player)> {
         (0..).map(Seat::new).zip(&self.0)
     }
@@ -60,7 +60,8 @@ impl Players {
         self.0.get(seat.index()).map_or("", Player::name)
     }
 
-    /// Returns the players with printable, distinct names: of two called `Strong`, the first becomes `Strong 1`.
+    /// Returns the players with printable, distinct names: of two players called `Strong`, the first becomes
+    /// `Strong 1`.
     #[must_use]
     pub fn with_distinct_names(&self) -> Players {
         let is_shared =
@@ -106,12 +107,12 @@ impl Players {
         &self.0
     }
 
-    /// Returns their full texts.
+    /// Returns the full text of each player.
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(ToString::to_string).collect()
     }
 
-    /// Returns the seat of the only person, if that person is unnamed and at this terminal.
+    /// Returns the seat of the only person, if that person is at this terminal and has no name.
     pub fn unnamed_and_alone(&self) -> Option<Seat> {
         let mut people = self.people();
         let seat = people.next().filter(|_| people.next().is_none())?;
@@ -119,7 +120,8 @@ impl Players {
         is_unnamed.then_some(seat)
     }
 
-    /// Returns the names of the people at this terminal, without `Player 1` and the like. Guests name themselves.
+    /// Returns the names of the people at this terminal, without placeholders such as `Player 1`. Guests name
+    /// themselves.
     pub fn given_names(&self) -> Vec<String> {
         let given = self.iter().filter_map(|(seat, player)| match player {
             Player::Person(name) if *name != unnamed(seat) => Some(name.clone()),
@@ -129,12 +131,12 @@ impl Players {
     }
 }
 
-/// Returns the name of an unnamed person at this seat.
+/// Returns the placeholder name for this seat.
 fn unnamed(seat: Seat) -> String {
     format!("Player {seat}")
 }
 
-/// Returns a person's name at this seat: the given one if it is valid.
+/// Returns the name of the person at this seat: the given name if it is valid, or else the placeholder.
 fn seated_name(seat: Seat, given: &str) -> String {
     match given.trim() {
         "" => unnamed(seat),

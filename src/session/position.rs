@@ -1,4 +1,4 @@
-//! A position of any game, with moves as texts. This is all that a match, a session and a table know of a game.
+//! A position of any game, with moves as texts. Matches, sessions and tables access a game only through this trait.
 
 use super::Refusal;
 use crate::rules::{Outcome, Position, Scores, Seat, Setup, SetupError, perft};
@@ -6,43 +6,43 @@ use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::hash::Hasher;
 
-/// A position of any game. Its text is the board.
+/// A position of any game. `Display` formats the board.
 pub trait AnyPosition: Any + Debug + Display + Send + Sync {
     /// Returns the game's name in commands and records.
     fn id(&self) -> &'static str;
-    /// Creates the first position of another setup of this game.
+    /// Creates the first position of a different setup of this game.
     fn start(&self, setup: &Setup) -> Result<Box<dyn AnyPosition>, SetupError>;
     fn copy(&self) -> Box<dyn AnyPosition>;
-    /// Returns the complete setup, if this is a first position.
+    /// Returns the complete setup, if this is the first position.
     fn setup(&self) -> Setup;
     fn seats(&self) -> u8;
-    /// Returns the letter of a seat on the board.
+    /// Returns the letter that marks a seat on the board.
     fn mark(&self, seat: Seat) -> char;
-    /// Returns `None` when the game is over.
+    /// Returns the seat to move; `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
-    /// Returns `None` while the game goes on.
+    /// Returns the outcome; `None` while the game is in progress.
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the score of each seat; `None` in a game without scores.
     fn scores(&self) -> Option<Scores>;
-    /// Returns further parts of this game's state, as names and numbers.
+    /// Returns game-specific facts about the position, as names and numbers.
     fn facts(&self) -> Vec<(&'static str, u64)>;
     /// Returns the texts of all legal moves, sorted.
     fn legal(&self) -> Vec<String>;
-    /// Normalizes a move to record notation. It need not be legal.
+    /// Converts a move to record notation. The move need not be legal.
     fn spell(&self, mv: &str) -> Result<String, Refusal>;
     /// Plays a legal move, and returns it in record notation. A refusal changes nothing.
     fn play(&mut self, mv: &str) -> Result<String, Refusal>;
     /// Returns whether this is the same position of the same game.
     fn is(&self, other: &dyn AnyPosition) -> bool;
     fn hash(&self, hasher: &mut dyn Hasher);
-    /// Returns the number of move sequences of this length from here; see [`perft`].
+    /// Returns the number of move sequences of this length from this position; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
-    /// Recomputes derived data, and reports differences; see [`Position::validate`].
+    /// Recomputes derived data and reports any differences; see [`Position::validate`].
     fn validate(&self) -> Result<(), String>;
 }
 
 impl dyn AnyPosition {
-    /// Downcasts to a position of this game.
+    /// Downcasts to a position of this game; `None` for any other game.
     pub fn typed<G: Position>(&self) -> Option<&G> {
         (self as &dyn Any).downcast_ref()
     }

@@ -1,9 +1,9 @@
-//! A position as texts.
+//! A position in text form.
 
 use super::{Match, Refusal};
 use crate::rules::{Position, Setup};
 
-/// A position as its setup and the moves that lead to it, in text form. See also [`Match::position_spec`].
+/// A position as its setup and the moves that lead to it, as texts. See also [`Match::position_spec`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionSpec {
     /// The setup of the first position.
@@ -33,7 +33,8 @@ impl PositionSpec {
         Ok(position)
     }
 
-    /// Yields the positions before the last move, beginning with the first position. Each is computed on demand.
+    /// Yields the positions before the last move, beginning with the first position. Each position is computed on
+    /// demand.
     pub fn before<G: Position>(&self) -> impl Iterator<Item = G> {
         let mut next = G::from_setup(&self.setup).ok();
         self.moves.iter().map_while(move |text| {
@@ -45,7 +46,7 @@ impl PositionSpec {
         })
     }
 
-    /// Does what [`reach`](PositionSpec::reach) does, but also refuses a finished game.
+    /// Like [`reach`](PositionSpec::reach), but also refuses a finished game.
     pub fn reach_unfinished<G: Position>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {

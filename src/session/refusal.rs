@@ -1,9 +1,9 @@
 use std::error::Error;
 use std::fmt;
 
-/// Why a step was refused: for a move, because it is not a move of this game, or not a legal one.
+/// The reason for refusing a step. A move is refused if it is not a move of this game or not legal.
 ///
-/// `{}` formats it as the source of the rules does, and `{:#}` in plain English, for the screens.
+/// `{}` formats the reason in the terms of the rules' source, and `{:#}` in plain English, for the screens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     reason: String,
@@ -22,7 +22,7 @@ impl Refusal {
         Refusal { is_no_move: true, ..Refusal::new(reason) }
     }
 
-    /// Returns whether the text is not a move at all, so that an example helps.
+    /// Returns whether the text is not a move at all, in which case an example helps.
     pub fn is_no_move(&self) -> bool {
         self.is_no_move
     }

@@ -4,14 +4,14 @@ use super::{Match, Players, Termination};
 use crate::rules::{Outcome, Seat};
 use crate::wording::dashed;
 
-/// Returns the result in record notation: the scores, `3-1`; in a game without scores each seat's share of the win,
-/// `1/2-1/2`; and `*` while the match goes on.
+/// Returns the result in record notation: the scores, `3-1`; or in a game without scores each seat's share of the win,
+/// `1/2-1/2`. `*` while the match is in progress.
 pub fn result(game: &Match) -> String {
     let Some(shares) = shares(game) else { return "*".to_owned() };
     score(game).unwrap_or(shares)
 }
 
-/// Returns each seat's share of the win, `1/2-1/2`; `None` while the match goes on.
+/// Returns each seat's share of the win, `1/2-1/2`; `None` while the match is in progress.
 pub(super) fn shares(game: &Match) -> Option<String> {
     let outcome = game.outcome()?;
     Some(dashed((0..game.seats()).map(|seat| share(outcome, Seat::new(seat)))))
@@ -25,16 +25,16 @@ fn share(outcome: Outcome, seat: Seat) -> String {
     }
 }
 
-/// Returns the scores of all seats, `3-1`; `None` in a game without scores.
+/// Formats the scores of all seats, as in `3-1`; `None` in a game without scores.
 pub fn score(game: &Match) -> Option<String> {
     game.scores().map(dashed)
 }
 
-/// Describes how a match ended: `Ann wins 3-1`. Empty while it goes on.
+/// Describes how a match ended: `Ann wins 3-1`. Empty while the match is in progress.
 pub fn in_words(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let who = who_won(game, players);
-    // After a resignation or the like, the score does not show the winner.
+    // The score does not show the winner after a resignation, a forfeit or a loss on time.
     let score = score(game).filter(|_| game.termination().is_none() || is_draw(game));
     let score = match (score, game.scores().as_deref(), outcome.winners().count()) {
         (None, ..) | (_, _, 0) => String::new(),
@@ -46,7 +46,7 @@ pub fn in_words(game: &Match, players: &Players) -> String {
     format!("{who}{score}{how}")
 }
 
-/// Returns the label beside a seat: `to move`, `wins`, `shares the win`, or empty.
+/// Returns the label for a seat: `to move`, `wins`, `shares the win`, or empty.
 pub fn standing(game: &Match, seat: Seat) -> &'static str {
     match game.outcome() {
         None if game.to_move() == Some(seat) => "to move",
@@ -57,7 +57,7 @@ pub fn standing(game: &Match, seat: Seat) -> &'static str {
     }
 }
 
-/// Names the winners: `Ann wins`. Empty while the match goes on.
+/// Names the winners: `Ann wins`. Empty while the match is in progress.
 pub fn who_won(game: &Match, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
@@ -73,7 +73,7 @@ fn is_draw(game: &Match) -> bool {
     game.outcome() == Some(Outcome::shared(game.seats()))
 }
 
-/// Describes an end that was not by the rules: `Ann resigned`.
+/// Describes an end that did not come from the rules: `Ann resigned`.
 pub fn how(game: &Match, players: &Players) -> Option<String> {
     Some(match game.termination()? {
         Termination::Agreed => "by agreement".to_owned(),

@@ -1,6 +1,6 @@
 use crate::rules::Seat;
 
-/// A set of seats; a table has eight at most.
+/// A set of seats; a table has at most eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatSet(u8);
 

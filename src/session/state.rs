@@ -1,32 +1,32 @@
-//! The state of a match for programs: one line of JSON.
+//! The state of a match for programs, as one line of JSON.
 
 use super::{Match, MoveComment};
 use crate::rules::{Scores, Seat};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the fields in this
-/// order; seats count from 0.
+/// The state of a match after its last move. [`Display`](fmt::Display) gives one line of JSON with the fields in this
+/// order; seats are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchState {
     pub game: &'static str,
-    /// The complete setup, as words separated by spaces.
+    /// The complete setup, as words separated by blanks.
     pub setup: String,
     pub ply: usize,
     /// The seat to move; `None` when the match is over.
     pub turn: Option<usize>,
-    /// The score of each seat, in games that keep score.
+    /// The score of each seat; `None` in a game without scores.
     pub scores: Option<Scores>,
     pub over: bool,
-    /// The seats that won or share the win; empty while the match goes on.
+    /// The seats that won or share the win; empty while the match is in progress.
     pub winners: Vec<usize>,
     /// The legal moves, sorted as text.
     pub legal: Vec<String>,
     pub board: String,
-    /// Facts that only this game has, such as `verdict`. They are ordinary fields in the JSON.
+    /// Game-specific facts, such as `verdict`. In the JSON they are ordinary fields.
     #[serde(flatten, serialize_with = "as_fields")]
     pub facts: Vec<(&'static str, u64)>,
-    /// The engine's comment on the last move, if the record has one.
+    /// The engine's comment on the last move, if the record contains one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<MoveComment>,
 }
@@ -61,8 +61,8 @@ impl MatchState {
     }
 }
 
-/// The state of a match without its legal moves and its board text, which are long on a large board. The fields are
-/// those of [`MatchState`].
+/// The state of a match without its legal moves and board text, which are long on a large board. The fields are those
+/// of [`MatchState`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchSummary {
     pub game: &'static str,

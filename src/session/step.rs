@@ -1,31 +1,31 @@
-//! The steps of a match, and their text form.
+//! The steps of a match and their text form.
 
 use super::Termination;
 use crate::rules::Seat;
 use std::fmt;
 use std::time::Duration;
 
-/// A change of a match.
+/// A change to a match.
 ///
-/// [`Display`](fmt::Display) is its text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`, `resign`, `end
-/// time: 2`, `pause`.
+/// [`Display`](fmt::Display) gives the step's text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`,
+/// `resign`, `end time: 2`, `pause`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The seat to move plays this move.
     Play(String),
-    /// Goes to the position with this number; see [`Match::go_to_node`](super::Match::go_to_node). Takes back an end of
+    /// Goes to the position with this number; see [`Match::go_to_node`](super::Match::go_to_node). Cancels an end of
     /// the match, [if allowed](Termination::can_be_taken_back).
     GoTo(usize),
     /// Makes redo lead to the position with this number from its parent.
     SelectVariation(usize),
-    /// A seat offers a draw. The offer stands until a move, a change of position, or another draw offer.
+    /// A seat offers a draw. The offer stands until a move, a change of position, or a new draw offer.
     OfferDraw,
-    /// A seat agrees to the offered draw. When all have agreed, the match is over.
+    /// A seat agrees to the offered draw. The match is over when all seats have agreed.
     AcceptDraw,
     Resign,
     End(Termination),
-    /// Play pauses until the next step. Records the match time, so that a match with a clock resumes with the remaining
-    /// time.
+    /// Play pauses until the next step. The step records the match time, so a match with a clock resumes with the
+    /// remaining time.
     Pause,
 }
 
@@ -34,13 +34,12 @@ impl Step {
         matches!(self, Step::Play(_))
     }
 
-    /// Returns whether it offers or accepts a draw, which does not change the position.
+    /// Returns whether the step offers or accepts a draw, which does not change the position.
     pub const fn is_about_draw(&self) -> bool {
         matches!(self, Step::OfferDraw | Step::AcceptDraw)
     }
 
-    /// Guesses the actor from the seat to move, for journals of version 1, which record no actors. At a table the actor
-    /// is always known.
+    /// Guesses the actor from the seat to move. Only needed for journals of version 1, which do not record actors.
     pub fn taker(&self, to_move: Option<Seat>) -> Actor {
         match self {
             Step::GoTo(_) | Step::SelectVariation(_) | Step::Pause => Actor::Table,
@@ -52,26 +51,26 @@ impl Step {
 
 /// The actor of a step.
 ///
-/// [`Display`](fmt::Display) is the seat's number from 1, or a word.
+/// [`Display`](fmt::Display) gives the seat's number, counted from 1, or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// The player at this seat, a person or an engine.
     Seat(Seat),
-    /// Any person at the table, for example one who takes back a move.
+    /// Any person at the table, for example when taking back a move.
     Table,
-    /// Quadrille itself, which enforces clock and rules.
+    /// Quadrille itself, which enforces the clock and the rules.
     Arbiter,
 }
 
 /// A step in the log.
 ///
-/// [`Display`](fmt::Display) is its line in a journal: `12 83512 1 play H0,0`, that is, the number, the match time in
-/// milliseconds, the actor, and the step.
+/// [`Display`](fmt::Display) gives the line in a journal: the number, the match time in milliseconds, the actor and the
+/// step, as in `12 83512 1 play H0,0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedStep {
-    /// From 1.
+    /// Counted from 1.
     pub number: u64,
-    /// The match time, in whole milliseconds. Excludes pauses and time during which Quadrille does not run.
+    /// The match time in whole milliseconds, excluding pauses and the time when Quadrille is not running.
     pub at: Duration,
     pub by: Actor,
     pub step: Step,

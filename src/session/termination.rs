@@ -1,14 +1,14 @@
-//! Ends of a match that are not by its rules.
+//! Ends of a match that do not come from its rules.
 
 use super::Forfeit;
 use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat};
 use std::fmt;
 
-/// How a match ended, if not by its rules.
+/// How a match ended, if its rules did not end it.
 ///
-/// [`Display`](fmt::Display) is the value of a record's `Termination` tag: `agreed`, `resigned: 2`, `time: 2`,
-/// `forfeit: 2: no answer`, `repetition`, `limit`. Seats count from 1 there.
+/// [`Display`](fmt::Display) gives the value of a record's `Termination` tag: `agreed`, `resigned: 2`, `time: 2`,
+/// `forfeit: 2: no answer`, `repetition`, `limit`. Seats are numbered from 1 in this text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Termination {
     /// All players agreed to a draw.
@@ -17,14 +17,14 @@ pub enum Termination {
     Time(Seat),
     /// The program at this seat broke the rules or did not answer.
     Forfeit(Seat, Forfeit),
-    /// A draw: only engines play, and a position occurred for the third time.
+    /// A draw: all players are engines, and a position occurred for the third time.
     Repetition,
     /// A draw: the match reached the maximum number of moves.
     Limit,
 }
 
 impl Termination {
-    /// Parses a termination, also in the form of the first version; `None` for any other text.
+    /// Parses a termination in the current form or that of version 1; `None` for any other text.
     pub fn parse(text: &str) -> Option<Termination> {
         let seat = |number: &str| {
             let number = number.parse().ok().filter(|number: &u8| (1..=8).contains(number))?;
@@ -47,7 +47,7 @@ impl Termination {
         }
     }
 
-    /// Returns the seat that lost this way, if any.
+    /// Returns the seat that lost in this way, if any.
     pub const fn loser(&self) -> Option<Seat> {
         match self {
             Termination::Resigned(seat)
@@ -57,12 +57,12 @@ impl Termination {
         }
     }
 
-    /// Returns whether going to another position takes the end back. A loss on time and a forfeit are final.
+    /// Returns whether going to a different position cancels this end. Losses on time and forfeits are final.
     pub const fn can_be_taken_back(&self) -> bool {
         !matches!(self, Termination::Time(_) | Termination::Forfeit(..))
     }
 
-    /// Reduces the reason to a single line.
+    /// Reduces the forfeit's reason to a single line.
     #[must_use]
     pub fn in_a_line(self) -> Termination {
         match self {
@@ -73,7 +73,7 @@ impl Termination {
         }
     }
 
-    /// Describes the end as part of a sentence.
+    /// Describes the end as a sentence fragment.
     pub fn in_words(&self) -> String {
         match self {
             Termination::Agreed => "drawn by agreement".to_owned(),
@@ -85,8 +85,8 @@ impl Termination {
         }
     }
 
-    /// Returns the outcome at a table with this many seats. If one seat lost, the best of the others win, or all of the
-    /// others in a game without scores.
+    /// Returns the outcome at a table with this many seats. If one seat lost, the best of the remaining seats win; in a
+    /// game without scores, all of them win.
     pub fn outcome(&self, seats: u8, scores: Option<&[u32]>) -> Outcome {
         let Some(loser) = self.loser() else { return Outcome::shared(seats) };
         let score = |seat: Seat| scores.and_then(|scores| scores.get(seat.index()).copied());

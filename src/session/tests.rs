@@ -27,7 +27,7 @@ fn play(session: &mut Session, moves: &str) {
     }
 }
 
-/// Returns why a step was refused, after checking that it changed nothing.
+/// Returns the reason for refusing a step, after checking that the step changed nothing.
 fn refused(session: &mut Session, by: Actor, step: Step) -> String {
     let before = (session.log().to_vec(), session.current_match().node(), session.offer().cloned());
     let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
@@ -98,7 +98,7 @@ fn draw_needs_consent_of_all_other_seats() {
     take(&mut session, cy, Step::AcceptDraw);
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
     assert_eq!(session.current_match().outcome(), None);
-    // Moving declines the offer.
+    // A move declines the offer.
     let mv = session.current_match().legal().remove(0);
     play(&mut session, &mv);
     assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
@@ -167,7 +167,7 @@ fn step(session: &Session, kind: u8, which: usize) -> Option<(Actor, Step)> {
 }
 
 proptest! {
-    /// Both the log and the steps made from the match lead to the same match, with the same numbers and redo
+    /// The log and the steps made from the match both lead to the same match, with the same position numbers and redo
     /// variations.
     #[test]
     fn log_replays_to_the_same_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {

@@ -1,8 +1,8 @@
 //! The tree of all positions reached in a match.
 //!
-//! A position may be thousands of times as large as its move, so only some positions are stored; the others are
-//! computed by playing from the nearest stored ancestor. The maximum distance depends on the size of a position, so
-//! that a tree takes about the same memory per move in every game.
+//! A position may be thousands of times as large as its move, so only some positions are stored. The others are
+//! computed by replaying moves from the nearest stored ancestor. The maximum replay distance depends on the size of a
+//! position, so a tree takes about the same memory per move in every game.
 
 use super::AnyPosition;
 use crate::rules::Seat;
@@ -21,27 +21,27 @@ pub(super) struct Tree {
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// The seat that moved here from the parent. Meaningless at the start.
+    /// The seat whose move led here from the parent. Meaningless at the start.
     seat: Seat,
-    /// The end of that move's text in `texts`. It begins where the previous node's text ends.
+    /// The end of that move's text in `texts`. The text begins at the previous node's end.
     text_end: usize,
     parent: u32,
     /// The number of moves to this position.
     ply: u32,
     last_child: u32,
     previous_sibling: u32,
-    /// The child that redo goes to.
+    /// The child that redo follows.
     next: u32,
-    /// An upper bound on the number of moves from the nearest stored ancestor; 0 if this position is stored.
+    /// An upper bound on the number of moves from the nearest stored ancestor; 0 if this position is stored itself.
     distance: u16,
 }
 
-/// Stands for no position.
+/// Means that there is no position.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<'a> {
-    /// The position before the move.
+    /// The number of the position before the move.
     pub parent: usize,
     pub seat: Seat,
     pub mv: &'a str,
@@ -68,7 +68,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Returns the edge to a position; `None` for the start and unknown numbers.
+    /// Returns the edge to a position; `None` for the start and for unknown numbers.
     pub fn edge(&self, node: usize) -> Option<Edge<'_>> {
         let Node { seat, text_end, parent, .. } = *self.nodes.get(node)?;
         let text_start = self.nodes[node.checked_sub(1)?].text_end;
@@ -93,7 +93,7 @@ impl Tree {
         std::iter::successors(last_child, |node| number(self.nodes[*node].previous_sibling))
     }
 
-    /// Returns the child that a move leads to, if it was ever played here.
+    /// Returns the child after this move, if the move was ever played here.
     pub fn child(&self, node: usize, mv: &str) -> Option<usize> {
         self.children_backwards(node)
             .find(|&child| self.edge(child).is_some_and(|edge| edge.mv == mv))
@@ -110,7 +110,7 @@ impl Tree {
         parent.next = node as u32;
     }
 
-    /// Adds the position after a new move. `None` when the numbers are used up.
+    /// Adds the position after a new move. `None` if no position numbers are left.
     pub fn add(
         &mut self,
         parent: usize,
@@ -140,8 +140,8 @@ impl Tree {
         Some(node as usize)
     }
 
-    /// Stores the position half way if the nearest stored ancestor is `longest` moves away. At most one position per
-    /// `longest / 2` is thus stored, however the tree branches.
+    /// Stores the position half way if the nearest stored ancestor is `longest` moves away. However the tree branches,
+    /// this stores at most one position per `longest / 2` moves.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
@@ -166,8 +166,8 @@ impl Tree {
         &*self.kept[&0]
     }
 
-    /// Computes a position, and returns the one before it if it was reached on the way. `near` returns positions that
-    /// the caller has at hand.
+    /// Computes a position. Also returns its parent, if the parent was computed on the way. `near` returns positions
+    /// that the caller has already computed.
     pub fn position<'a>(
         &'a self,
         node: usize,
@@ -203,9 +203,9 @@ fn number(node: u32) -> Option<usize> {
     (node != NONE).then_some(node as usize)
 }
 
-/// Returns the maximum number of moves to play from a stored position. At most two positions are stored per that many
-/// moves, which is about 64 bytes per move, except for very large positions. A position takes about as many bytes as
-/// its board has letters.
+/// Returns the maximum number of moves to replay from a stored position. At most two positions are stored per that many
+/// moves, which takes about 64 bytes per move, except for very large positions. The size of a position in bytes is
+/// estimated as the number of characters of its board text.
 fn longest(position: &dyn AnyPosition) -> usize {
     (position.to_string().len() / 32).clamp(16, 512)
 }
@@ -219,7 +219,7 @@ pub(super) mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// The number of moves played to compute positions that were not stored.
+        /// The number of moves replayed to compute positions that were not stored.
         pub static PLAYED: Cell<usize> = const { Cell::new(0) };
     }
 
@@ -234,7 +234,7 @@ pub(super) mod tests {
         Some((known.or_else(|| tree.add(at, seat, mv, &*position)).unwrap(), position))
     }
 
-    /// Checks that every position is near a stored one, and that those are few.
+    /// Checks that every position is near a stored one, and that few positions are stored.
     fn check(tree: &Tree) {
         let mut longest_of_all = 0;
         for node in 0..tree.len() {
@@ -252,7 +252,7 @@ pub(super) mod tests {
     #[test]
     fn tree_caches_few_positions() {
         let start = || Tree::new(Box::new(Quixo::new(5).unwrap()));
-        // A single line, and a line with a sibling at each move.
+        // A single line, and a line with one sibling at each move.
         for beside in [0, 1] {
             let (mut tree, mut at) = (start(), 0);
             for ply in 0..5000 {
@@ -264,7 +264,7 @@ pub(super) mod tests {
             assert!(tree.ply(at) > 1000, "{}", tree.ply(at));
             check(&tree);
         }
-        // The worst case: as many branches as possible, each as far from a stored position as possible.
+        // The worst case: the maximum number of branches, each as far from a stored position as possible.
         for stem in [15, 16, 17, 24] {
             let (mut tree, mut at) = (start(), 0);
             while tree.ply(at) < stem {

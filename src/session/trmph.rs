@@ -1,14 +1,14 @@
-//! Games of Dots and Boxes in the notation of trmph.com and Little Golem: `7,i14k12a14` and so on, often after the `#`
-//! of a URL.
+//! Games of Dots and Boxes in the notation of trmph.com and Little Golem, such as `7,i14k12a14`, often after the `#` of
+//! a URL.
 //!
-//! The number of boxes per side of a square board comes first; then the moves of one line, without separators. With n
-//! boxes per side, dots, lines and boxes are points of a lattice of 2n + 1 columns, named by letters, and as many rows,
-//! numbered from 1: `a1` is a dot, `b1` the line to its right, `a2` the line below it, and `b2` the box between these
-//! two lines.
+//! The notation begins with the number of boxes per side of a square board; the moves of one line follow without
+//! separators. With n boxes per side, dots, lines and boxes are points of a lattice of 2n + 1 columns, named by
+//! letters, and as many rows, numbered from 1: `a1` is a dot, `b1` the line to its right, `a2` the line below it, and
+//! `b2` the box between these two lines.
 //!
-//! We found no published description of the format for this game. Column `a` at the left and row 1 at the top is our
-//! reading, the usual one of such coordinates in Hex; flipped vertically, it would be the same game. The boards of
-//! Little Golem have 4 to 7 boxes per side, which ends at column `o`; after `z` we continue with `aa`, `ab`, as in
+//! We found no published description of the format for this game. Column `a` at the left and row 1 at the top are our
+//! assumption, after the usual coordinates in Hex; flipped vertically, the game would be the same. The boards of Little
+//! Golem have 4 to 7 boxes per side, so their columns end at `o`; after `z` we continue with `aa`, `ab`, as in
 //! spreadsheets.
 
 use super::{BadMove, Match, Record, Refusal};
@@ -17,27 +17,27 @@ use crate::rules::dots_and_boxes::{ClaimError, DotsAndBoxes, Line};
 use crate::wording::cut;
 use std::fmt::Write;
 
-/// The maximum boxes per side in the rules.
+/// The maximum number of boxes per side in the rules.
 const MOST: u8 = 63;
 
-/// Why a text cannot be parsed, or a match cannot be written.
+/// Why a text cannot be parsed or a match cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrmphError {
-    /// The text before the first comma is not a number of boxes per side from 1 to 63.
+    /// The text before the first comma is not a number of boxes per side between 1 and 63.
     #[error("the number of boxes per side must be from 1 to {MOST}, not {:?}", cut(.0))]
     Size(String),
-    /// An invalid or illegal move.
+    /// A move is invalid or illegal.
     #[error(transparent)]
     Move(BadMove),
-    /// The match is of this game.
+    /// The match is of a different game.
     #[error("trmph text exists only for dots-and-boxes, not for {0}")]
     OtherGame(&'static str),
-    /// The board is not square: its boxes from top to bottom, and from left to right.
+    /// The board is not square; holds the number of boxes from top to bottom, and from left to right.
     #[error("trmph text exists only for square boards, not for {0} by {1} boxes")]
     NotSquare(String, String),
 }
 
-/// Returns whether a text looks like such a game. No record does.
+/// Returns whether a text looks like a game in this notation. No record does.
 pub fn looks_like(text: &str) -> bool {
     split(text).is_some_and(|(size, moves)| {
         let digits = !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit());
@@ -45,7 +45,7 @@ pub fn looks_like(text: &str) -> bool {
     })
 }
 
-/// Parses a game. White space may surround it and separate its moves, and a URL may precede it.
+/// Parses a game. White space is allowed around the game and between its moves, and a URL may precede it.
 pub fn read(text: &str) -> Result<Record, TrmphError> {
     let (size, mut rest) = split(text).unwrap_or((text.trim(), ""));
     let bad_size = || TrmphError::Size(size.to_owned());
@@ -93,7 +93,7 @@ pub fn write(game: &Match) -> Result<String, TrmphError> {
     Ok(text)
 }
 
-/// Splits a text into the boxes per side and the moves, and drops the URL.
+/// Splits a text into the boxes per side and the moves, without the URL.
 fn split(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
     let in_address = |c: char| !c.is_whitespace() && !"[](){};\"".contains(c);
@@ -104,8 +104,8 @@ fn split(text: &str) -> Option<(&str, &str)> {
     game.split_once(',')
 }
 
-/// Returns the length in bytes of the first move of a nonempty text: letters and a number, or else everything before
-/// the next letter.
+/// Returns the length in bytes of the first move of a nonempty text: letters and a number, or if there is no number,
+/// everything before the next letter.
 fn word(text: &str) -> usize {
     let until = |ends: fn(char) -> bool, from: usize| {
         text[from..].find(ends).map_or(text.len(), |bytes| from + bytes)
@@ -116,7 +116,7 @@ fn word(text: &str) -> usize {
     }
 }
 
-/// Parses the line at a lattice point, which need not be on the board.
+/// Parses the line at a lattice point. The point may be outside the board.
 fn line(text: &str) -> Result<Line, Refusal> {
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let (column, row) = text.split_at(digits);
@@ -141,7 +141,7 @@ fn line(text: &str) -> Result<Line, Refusal> {
     line().ok_or_else(|| Refusal::new(ClaimError::InvalidPosition))
 }
 
-/// Returns the letters of a column, which counts from 1.
+/// Returns the letters of a column; columns are numbered from 1.
 fn letters(mut column: u32) -> String {
     let mut letters = Vec::new();
     while column > 0 {

@@ -1,24 +1,24 @@
-//! Moves as people type them.
+//! Moves in the form in which people type them.
 
 use super::{Match, Refusal};
 use crate::action::layout::{latin_look_alike, on_us_keyboard};
 use crate::wording::{cut, either};
 use std::collections::BTreeSet;
 
-/// Separators between the numbers and letters of a move, besides white space.
+/// Separators that may stand between the numbers and letters of a move, besides white space.
 const BETWEEN: &str = ",;:.-\u{2013}\u{2014}\u{2212}\u{2192}>/_()[]";
-/// Words used as separators.
+/// Words that may be used as separators.
 const WORDS: [&str; 2] = ["to", "and"];
-/// The maximum number of letters and digits of a move, beyond that of any game.
+/// The maximum number of letters and digits in a move. No game has longer moves.
 const MOST: usize = 16;
-/// The maximum number of digits per number in a move.
+/// The maximum number of digits in each number of a move.
 const DIGITS: usize = 4;
 
-/// Finds the legal move that a typed text means, and returns it in record notation.
+/// Finds the legal move that the user means by a typed text, and returns it in record notation.
 ///
-/// Case is ignored, and separators between letters and numbers are optional: `h 0 1` and `h01` are `H0,1`, and `1 2` is
-/// `1-2`. Letters of other scripts are read as the Latin letters that look like them, or that are on the same keys. If
-/// several legal moves match, the text is refused, and the reason names them.
+/// Case is ignored, and separators between letters and numbers are optional: `h 0 1` and `h01` mean `H0,1`, and `1 2`
+/// means `1-2`. Letters of other scripts are read as the Latin letters that look like them or that are on the same
+/// keys. A text that matches several legal moves is refused, and the reason names them.
 pub fn read_typed(game: &Match, text: &str) -> Result<String, Refusal> {
     let refusal = match game.check(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
@@ -61,8 +61,8 @@ pub fn explain_typed(game: &Match, refusal: &Refusal) -> String {
     }
 }
 
-/// Returns the text with its letters replaced by look-alike Latin letters, and by those on the same keys; only the text
-/// itself if its letters are Latin.
+/// Returns the text with its letters replaced by look-alike Latin letters, and with its letters replaced by those on
+/// the same keys. A text in Latin letters is returned unchanged.
 fn in_latin(text: &str) -> BTreeSet<String> {
     [latin_look_alike, on_us_keyboard]
         .map(|latin| text.chars().map(|letter| latin(letter).unwrap_or(letter)).collect())
@@ -75,7 +75,7 @@ enum MovePart {
         is_capital: bool,
     },
     Number,
-    /// A separator.
+    /// A separator character.
     Sign(char),
 }
 
@@ -97,8 +97,8 @@ fn parts(mv: &str) -> Vec<MovePart> {
     parts
 }
 
-/// Returns all texts in the move notation of this game that have the typed letters and digits in order. A number ends
-/// at every gap of the typed text, and otherwise may end anywhere.
+/// Returns all texts in this game's move notation that have the typed letters and digits in order. A number ends at
+/// every gap in the typed text, and may end anywhere else.
 fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     let legal = game.legal();
     let played = game.moves().iter().map(|(_, mv)| mv);
@@ -111,7 +111,7 @@ fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     readings
 }
 
-/// Splits the typed letters and digits at the gaps. `None` if there are other characters, or too many.
+/// Splits the typed letters and digits at the gaps. `None` if the text has other characters or is too long.
 fn pieces(text: &str) -> Option<Vec<String>> {
     let is_gap = |letter: char| letter.is_whitespace() || BETWEEN.contains(letter);
     let pieces = text.split(is_gap).filter(|piece| !piece.is_empty());
@@ -122,7 +122,7 @@ fn pieces(text: &str) -> Option<Vec<String>> {
     (is_short && all.clone().all(|letter| letter.is_ascii_alphanumeric())).then_some(pieces)
 }
 
-/// Adds every text of this form with these letters and digits, after the part `written`.
+/// Adds every text of this form that has these letters and digits and begins with `written`.
 fn fill(form: &[MovePart], pieces: &[String], written: String, readings: &mut BTreeSet<String>) {
     let Some((part, form)) = form.split_first() else {
         if pieces.is_empty() {

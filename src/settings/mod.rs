@@ -1,9 +1,9 @@
 //! All user settings. The settings file, `quadrille config`, the settings screen and `docs/settings.md` follow this
 //! list.
 //!
-//! Each setting is declared once, in `settings!`. [`read()`] reports an error by line and key, and takes the default
-//! instead. [`change()`] writes the difference between two [`Settings`] into the text of a file, and leaves the rest
-//! unchanged. A [`Keymap`] has the keys that differ from [`action::LIST`](crate::action::LIST).
+//! Each setting is declared once, in `settings!`. [`read()`] reports an error with its line and key, and uses the
+//! default instead. [`change()`] writes the difference between two [`Settings`] into the text of a file, and leaves the
+//! rest unchanged. A [`Keymap`] holds the keys that differ from [`action::LIST`](crate::action::LIST).
 
 mod programs;
 mod read;
@@ -37,7 +37,7 @@ macro_rules! settings {
         pub struct Settings {
             $($(#[doc = $help] pub $field: $type,)+)+
             pub keys: Keymap,
-            /// The programs that can take a seat, in the order of the file.
+            /// The programs that can take a seat, in file order.
             pub programs: Vec<Program>,
         }
 
@@ -122,14 +122,15 @@ settings! {
     }
 }
 
-/// A setting; keys and programs are not settings in this sense. Its value is a text, as in the file but without quotes.
+/// A setting with a single value. Keys and programs are handled separately. The value is a text, as in the file but
+/// without quotes.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     field: &'static str,
     pub group: &'static str,
     /// The label on screens.
     pub label: &'static str,
-    /// The effect, in a sentence.
+    /// The setting's effect, in a sentence.
     pub help: &'static str,
     pub kind: SettingKind,
     get: fn(&Settings) -> String,
@@ -140,15 +141,15 @@ pub struct Setting {
 pub enum SettingKind {
     Theme,
     Words(&'static [&'static str]),
-    /// The words for false and true on screens.
+    /// The words for `false` and `true` on screens.
     Flag([&'static str; 2]),
-    /// A number from the first to the last of these. Left and right step through them.
+    /// A number between the first and the last of these values. Left and right step through the values.
     Number(Unit, &'static [f64]),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// To the hundredth of a second.
+    /// Accurate to a hundredth of a second.
     Seconds,
     Mebibytes,
     Minutes,
@@ -157,7 +158,7 @@ pub enum Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum GlyphSet {
-    /// The glyphs that the terminal's locale allows.
+    /// Depends on the glyphs that the terminal's locale allows.
     Auto,
     /// Includes glyphs that are two columns wide in terminals set to an East Asian language.
     Full,
@@ -191,7 +192,7 @@ impl FromStr for Seconds {
     }
 }
 
-/// A text that is not a value of the type changes nothing.
+/// Changes nothing if the text is not a value of the field's type.
 fn assign<T: FromStr>(field: &mut T, text: &str) {
     if let Ok(value) = text.parse() {
         *field = value;
@@ -207,7 +208,7 @@ impl Setting {
         self.field.replace('_', "-")
     }
 
-    /// Returns the words for a value on screens.
+    /// Returns the words that screens show for a value.
     pub fn in_words(self, value: &str) -> String {
         match (self.kind, value.parse::<f64>()) {
             (Flag(words), _) => words[usize::from(value == "true")].to_owned(),
@@ -225,8 +226,8 @@ impl Setting {
         }
     }
 
-    /// Returns the next value if `up`, otherwise the previous one. Flags and words wrap around. The name of a theme
-    /// does not change, because the list of themes is not known here.
+    /// Returns the next value if `up`, otherwise the previous value. Flags and words wrap around. The name of a theme
+    /// stays unchanged, because the list of themes is not known here.
     pub fn turn(self, value: &str, up: bool) -> String {
         let next = |words: &[&str]| {
             let at = words.iter().position(|word| *word == value).unwrap_or(0);
@@ -269,13 +270,13 @@ impl Settings {
         (setting.get)(self)
     }
 
-    /// Sets a setting. A text that is not a value of its type changes nothing. Ranges and names of themes are not
-    /// checked.
+    /// Sets a setting. Does nothing if the text is not a value of the setting's type. Ranges and names of themes are
+    /// not checked.
     pub fn set(&mut self, setting: Setting, value: &str) {
         (setting.set)(self, value);
     }
 
-    /// Returns the terminal's background, unless the terminal is to be queried.
+    /// Returns the terminal's background, or `None` if the terminal must be queried.
     pub fn background(&self) -> Option<Background> {
         match self.background {
             BackgroundChoice::Auto => None,

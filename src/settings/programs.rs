@@ -13,7 +13,7 @@ use crate::toml_file::{Entry, Fault, TomlTable};
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
-/// Formats a text as printable TOML. `written` formats it if nothing must be escaped.
+/// Formats a text as printable TOML. Uses `written` if no character needs escaping.
 fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
     if printable(text) == text {
         return written(text);
@@ -29,12 +29,12 @@ fn printable_toml(text: &str, written: impl Fn(&str) -> String) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     pub seat: ProgramSeat,
-    /// The ids of its games; `None` means all.
+    /// The ids of the program's games; `None` means all games.
     games: Option<Vec<&'static str>>,
 }
 
 impl Program {
-    /// Creates a program that plays these games; `None` means all. Returns `None` if the command line is invalid.
+    /// Creates a program that plays these games; `None` means all games. Returns `None` if the command line is invalid.
     pub fn new(name: &str, command: &str, games: Option<Vec<&'static str>>) -> Option<Program> {
         Some(Program { seat: ProgramSeat::new(command)?.with_name(name), games })
     }
@@ -58,8 +58,8 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. A program with a fault is left out. An unknown key is only reported, unless the program
-/// has no command.
+/// Reads the table `programs`. Leaves out faulty programs. An unknown key is only reported, unless the program has no
+/// command.
 pub(super) fn read(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Vec<Program> {
     let mut programs = Vec::new();
     for entry in Entry::all(table, "programs.") {
@@ -74,7 +74,7 @@ pub(super) fn read(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Vec<Program>
     programs
 }
 
-/// Reads one program. The second value is the fault of the first unknown key, if there is one.
+/// Reads one program. The second value is the fault for the first unknown key, if there is one.
 fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
     if !is_name(program.name) || program.name.contains([',', ':']) {
         let why = "a name must be a line of visible characters without a comma or a colon";
@@ -84,7 +84,7 @@ fn read_one(program: &Entry<'_>) -> Result<(Program, Option<Fault>), Fault> {
     let (table, unknown) =
         TomlTable::with_unknown(program.table()?, at, &prefix, &["command", "games"]);
     let Some(command) = table.text("command")? else {
-        // An unknown key is probably a misspelt `command`.
+        // The unknown key is probably a misspelt `command`.
         let needs = || program.wrong("needs a command, such as command = \"python3 bot.py\"");
         return Err(unknown.unwrap_or_else(needs));
     };

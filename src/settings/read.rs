@@ -14,9 +14,9 @@ use crate::toml_file::{Entry, Fault, FileError, Source, number};
 use crate::wording::cut;
 use toml::de::{DeTable, DeValue};
 
-/// Reads settings. A wrong setting keeps its default. `check_theme` returns the reason if there is no such theme, or it
-/// cannot be read. The errors are in the order of the file. Settings may still be saved in a file whose only errors are
-/// unknown keys.
+/// Reads settings. An invalid setting keeps its default. `check_theme` returns the reason if a theme does not exist or
+/// cannot be read. The errors are in file order. Settings can still be saved to the file if its only errors are unknown
+/// keys.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
@@ -68,7 +68,7 @@ fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
     keymap
 }
 
-/// Reads the keys in an array of their names. A single key may be a string.
+/// Reads an array of key names. A single key may be a string.
 fn keys_of(entry: &Entry<'_>) -> Result<Vec<Key>, Fault> {
     let names = entry.read("keys in quotes, such as [\"u\", \"F2\"]", |value| match value {
         DeValue::Array(names) => names.iter().map(|name| name.get_ref().as_str()).collect(),

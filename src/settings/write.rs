@@ -1,12 +1,12 @@
-//! Writes settings: changes in the text of a file, and the list of all settings.
+//! Writes settings: edits the text of a settings file, and lists all settings.
 
 use super::{Setting, SettingKind, Settings};
 use crate::action::{Action, Key, LIST};
 use std::fmt::Write;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
-/// Returns the text of a file, changed only in the settings that differ between `before` and `after`. Comments, order
-/// and unknown settings stay unchanged.
+/// Returns the text of a file with only those settings changed that differ between `before` and `after`. Comments,
+/// order and unknown settings stay unchanged.
 pub fn change(
     text: &str,
     before: &Settings,
@@ -38,7 +38,7 @@ fn names(keys: &[Key]) -> Array {
     keys.iter().map(Key::to_string).collect()
 }
 
-/// Sets a key. The comment after its value stays.
+/// Sets a key. Keeps the comment after the old value.
 fn set(table: &mut dyn TableLike, key: &str, mut new: Value) {
     if let Some(value) = table.get_mut(key).and_then(Item::as_value_mut) {
         *new.decor_mut() = value.decor().clone();
@@ -52,14 +52,14 @@ fn toml_value(setting: Setting, settings: &Settings) -> Value {
     let value = settings.get(setting);
     match setting.kind {
         SettingKind::Theme | SettingKind::Words(_) => value.into(),
-        // A flag or a number is already TOML.
+        // Flags and numbers are already valid TOML.
         SettingKind::Flag(_) | SettingKind::Number(..) => {
             value.parse().unwrap_or_else(|_| value.into())
         }
     }
 }
 
-/// Lists all settings in the format of a file, with their effects.
+/// Lists all settings and their effects in the format of a settings file.
 pub fn listing(settings: &Settings) -> String {
     let mut text = String::new();
     for setting in Setting::ALL {

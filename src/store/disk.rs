@@ -1,8 +1,8 @@
-//! Atomic file writes: each file is written as a draft in the same folder and then renamed.
+//! Atomic file writes: each file is written as a temporary file in the same folder and then renamed.
 //!
-//! A draft's name is derived from its file's name, and the draft is locked while it is written. An unlocked draft was
-//! left by a killed process; the next process that writes the file reuses the name, so at most one draft per file is
-//! left behind. If two processes write the same file at once, the second waits.
+//! The temporary file, or draft, is named after its target and locked while it is written. An unlocked draft was left
+//! behind by a killed process; the next process that writes the target reuses the name, so at most one draft per target
+//! is left behind. If two processes write the same target at once, the second waits.
 
 use super::read::{self, Access};
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// Writes a file, replacing any existing one. Without `permissions`, only the user may read it.
+/// Writes a file, replacing any existing file. Without `permissions`, only the user may read the file.
 pub(crate) fn replace(
     path: &Path,
     bytes: &[u8],
@@ -30,8 +30,8 @@ pub(crate) fn replace(
     Ok(())
 }
 
-/// Writes a file that the user named. An existing file keeps its permissions; if the path is not a regular file, such
-/// as a pipe, the bytes are written to it.
+/// Writes a file named by the user. An existing file keeps its permissions. If the path is not a regular file but, say,
+/// a pipe, the bytes are written to it.
 pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -59,8 +59,8 @@ pub(crate) fn leads_somewhere(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file in a folder that belongs to Quadrille. A link at the path is replaced and its target left alone;
-/// anything else that is not a regular file is refused.
+/// Writes a file in a folder that belongs to Quadrille. A symbolic link at the path is replaced without touching its
+/// target; any other path that is not a regular file is refused.
 pub(crate) fn put_own(path: &Path, bytes: &[u8], wait: Wait) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() => Some(there.permissions()),
@@ -98,29 +98,30 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns whether an open file is the one at this path.
+/// Returns whether an open file is still the file at this path.
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let (open, there) = (file.metadata()?, fs::metadata(path)?);
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
-/// Locks an open file. Returns `false` if another file has replaced it: a lock on the old file excludes nobody.
+/// Locks an open file. Returns `false` if a different file has replaced it, since a lock on the old file protects
+/// nothing.
 pub(crate) fn lock_in_place(file: &File, path: &Path) -> Result<bool, TryLockError> {
     file.try_lock()?;
     Ok(is_at(file, path).unwrap_or(false))
 }
 
-/// Checks that this file can be replaced.
+/// Checks that the file at this path can be replaced.
 pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
     draft(path, &[], PRIVATE).map(drop)
 }
 
-/// Creates a file. The error is `AlreadyExists` if the path is taken.
+/// Creates a file. The error is `AlreadyExists` if the path exists.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
 }
 
-/// Creates a file under the first of these names that is free or already holds exactly these bytes.
+/// Creates a file under the first of these names that is free or belongs to a file with exactly these bytes.
 pub(crate) fn create_somewhere(
     folder: &Path,
     mut names: impl Iterator<Item = String>,
@@ -140,14 +141,14 @@ pub(crate) fn create_somewhere(
     }
 }
 
-/// Creates a file that is locked before other processes can see it.
+/// Creates a file and locks it before it becomes visible to other processes.
 pub(crate) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
     place(draft, path)
 }
 
-/// Replaces a file; the new one is locked before other processes can see it.
+/// Replaces a file and locks the new one before it becomes visible to other processes.
 pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
@@ -157,8 +158,8 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Replaces a file that only the user may read; the new one is locked before other processes can see it. It survives
-/// the process, but may be empty or missing after a power loss.
+/// Replaces a file that only the user may read, and locks the new one before it becomes visible to other processes. The
+/// new file survives the process, but may be empty or missing after a power loss.
 pub(crate) fn put_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, PRIVATE)?;
     draft.as_file().try_lock()?;
@@ -184,21 +185,21 @@ pub(crate) fn is_draft(path: &Path) -> bool {
 const DRAFT: &str = ".quadrille-";
 
 const PRIVATE: u32 = 0o600;
-/// The permissions before the user's umask is applied.
+/// The permissions of a new file, before the user's umask is applied.
 const ANY_NEW_FILE: u32 = 0o666;
 
-/// How often to retry while another process writes the same file, and the delay between retries.
+/// The number of retries while a different process writes the same file, and the delay between retries.
 const TRIES: u32 = 200;
 const WAIT: Duration = Duration::from_millis(5);
 
-/// Writes a draft with these bytes. It has the path's own draft name, or a random one if that name is unavailable.
+/// Writes a draft with these bytes. The draft is named after the path, or randomly if that name is unavailable.
 fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     let mut draft = if let Some(draft) = own_draft(path, mode) {
         draft
     } else {
         let made = builder(mode).prefix(DRAFT).tempfile_in(folder(path));
         let draft = made.map_err(without_path)?;
-        // Some file systems have no locks.
+        // Ignore errors, since some file systems do not support locks.
         let _ = draft.as_file().try_lock();
         draft
     };
@@ -206,8 +207,8 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     Ok(draft)
 }
 
-/// Creates and locks the path's own draft, replacing an unlocked one that a killed process left. Returns `None` if
-/// another process keeps it locked, or if the name is invalid.
+/// Creates and locks the draft named after the path, replacing an unlocked draft of a killed process. Returns `None` if
+/// a different process holds the lock, or if the name is invalid.
 fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     let mut name = OsString::from(DRAFT);
     name.push(path.file_name()?);
@@ -217,10 +218,10 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
         match builder(mode).prefix(&name).rand_bytes(0).tempfile_in(folder(path)) {
             Ok(mut draft) => match lock_in_place(draft.as_file(), &place) {
                 Ok(true) => return Some(draft),
-                // Another process found the draft before it was locked and is removing it; a file at this name is no
-                // longer ours.
+                // A different process found the draft before it was locked and is removing it. Any file with this name
+                // is no longer ours.
                 Ok(false) | Err(TryLockError::WouldBlock) => draft.disable_cleanup(true),
-                // Without locks, other processes cannot see that the draft is in use.
+                // Without lock support, other processes cannot tell that the draft is in use.
                 Err(TryLockError::Error(_)) => return None,
             },
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !place.is_dir() => {}
@@ -231,10 +232,10 @@ fn own_draft(path: &Path, mode: u32) -> Option<NamedTempFile> {
     None
 }
 
-/// Removes an unlocked draft. A link or a pipe of that name is also removed, and never opened.
+/// Removes an unlocked draft. A link or a pipe with the draft's name is removed without being opened.
 pub(super) fn remove_if_left(draft: &Path) {
     let Ok(there) = fs::symlink_metadata(draft) else { return };
-    // Hold the lock during removal, so that no other process removes the next draft.
+    // Hold the lock during removal, so that no other process's new draft is removed by mistake.
     let lock = there.is_file().then(|| read::open(draft, Access::OwnFile));
     let is_free = match &lock {
         Some(Ok(file)) => file.try_lock().is_ok() && is_at(file, draft).unwrap_or(false),
@@ -255,8 +256,7 @@ fn builder<'a>(mode: u32) -> tempfile::Builder<'a, 'a> {
     builder
 }
 
-/// Returns the system's own message. `tempfile` adds the draft's path, which means nothing to a user who named another
-/// file.
+/// Returns the system's error without the path that `tempfile` adds: the user named a different file.
 fn without_path(error: io::Error) -> io::Error {
     match error.to_string().rsplit_once(" at path ") {
         Some((message, _)) => io::Error::new(error.kind(), message),
@@ -271,12 +271,12 @@ fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Syncs the folder, so that the new name survives a power loss. Not every system can do this.
+/// Syncs the folder, so that the new name survives a power loss. Not all systems support this.
 fn sync_folder(path: &Path) {
     let _ = read::folder(folder(path)).and_then(|folder| folder.sync_all());
 }
 
-/// Shortens a path to `.../folder/name`, for messages with little room.
+/// Shortens a path to `.../folder/name` for messages in narrow places.
 pub(crate) fn brief(path: &Path) -> String {
     let whole = path.display().to_string();
     let parts: Vec<_> = path.iter().rev().take(2).collect();
@@ -349,7 +349,7 @@ mod tests {
         fs::write(&precious, b"p").unwrap();
         let leave: [&dyn Fn(); 4] = [
             &|| fs::write(&left, b"half a fi").unwrap(),
-            // Traps that another user could place to redirect the write.
+            // Traps with which a different user could redirect the write.
             &|| fs::hard_link(&precious, &left).unwrap(),
             &|| std::os::unix::fs::symlink(&precious, &left).unwrap(),
             &|| rustix::fs::mkfifoat(rustix::fs::CWD, &left, rustix::fs::Mode::RWXU).unwrap(),
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 4);
     }
 
-    /// A second draft name would be a second draft to leave behind.
+    /// A second draft name could leave a second draft behind.
     #[test]
     fn writer_waits_for_another_writer() {
         let folder = tempfile::tempdir().unwrap();
@@ -386,7 +386,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["file"]);
     }
 
-    /// Otherwise two processes would lock one file each.
+    /// Without this check, two processes would each lock a different file.
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The error of a file in the store, displayed as one sentence: the file and the reason.
+/// An error about a file in the store. `Display` gives one sentence: the file and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct StoreError {
@@ -25,10 +25,10 @@ pub(super) enum StoreErrorKind {
     InUse,
     #[error("another process is writing to it; try again")]
     Busy,
-    /// Another file is in its place.
+    /// A different file is at the journal's path.
     #[error("the file was replaced")]
     Replaced,
-    /// The file was truncated during the match.
+    /// The file was truncated while the match was running.
     #[error("the file was truncated during the match")]
     Shortened,
     #[error("the journal of another match")]
@@ -39,10 +39,10 @@ pub(super) enum StoreErrorKind {
     NotAJournal,
     #[error("unsupported journal version {0:?}")]
     Version(String),
-    /// Damage before the first move.
+    /// Damage in the head, before the first move.
     #[error(fmt = head)]
     Head(Damage),
-    /// Damage after the head.
+    /// Damage after the journal's head.
     #[error(fmt = fmt::Display::fmt)]
     Damage(Damage),
     #[error("no game {:?} with this setup", cut(.0))]
@@ -60,17 +60,17 @@ impl StoreErrorKind {
 }
 
 impl StoreError {
-    /// Returns the sentence for one line of a screen: the reason first, and only the end of the path.
+    /// Returns the sentence for one line of a screen: the reason first, and the path shortened.
     pub fn brief(&self) -> String {
         format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }
 
-    /// Returns whether the match is being played by another process or on another screen of this one.
+    /// Returns whether the match is being played by a different process or on a different screen of this process.
     pub fn is_in_use(&self) -> bool {
         matches!(self.reason, StoreErrorKind::InUse)
     }
 
-    /// Returns whether another file replaced the journal of a running match.
+    /// Returns whether a different file has replaced the journal of a running match.
     pub fn is_replaced(&self) -> bool {
         matches!(self.reason, StoreErrorKind::Replaced)
     }
@@ -93,7 +93,7 @@ impl From<TryLockError> for StoreErrorKind {
     }
 }
 
-/// Formats the system's message as part of a sentence: lower-case, without the error number.
+/// Formats the system's message as part of a sentence, in lower case and without the error number.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

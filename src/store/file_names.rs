@@ -5,7 +5,7 @@ use crate::session::Player;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// Returns a unique name for a match: the day, the game and the players for people to read, and six random letters and
+/// Returns a unique name for a match: day, game and players for people to read, followed by six random letters and
 /// digits.
 pub(super) fn new_id(head: &Head) -> String {
     const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
@@ -18,9 +18,9 @@ pub(super) fn new_id(head: &Head) -> String {
 }
 
 /// Turns a text into a file name that is valid on any system: letters and digits, with hyphens between words. Empty if
-/// the text has neither.
+/// the text has no letters or digits.
 pub(super) fn file_name(text: &str) -> String {
-    /// In bytes. File names may have 255 bytes, and an extension is still to be added.
+    /// The maximum length in bytes. File names are limited to 255 bytes, and an extension is still to be added.
     const MOST: usize = 160;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-");
@@ -30,7 +30,7 @@ pub(super) fn file_name(text: &str) -> String {
     name
 }
 
-/// Yields file names to try in order: `ID.game`, `ID-2.game` and so on.
+/// Yields candidate file names in order: `ID.game`, `ID-2.game` and so on.
 pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
     (1_u32..).map(move |n| match n {
         1 => format!("{id}.{extension}"),

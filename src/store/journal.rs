@@ -1,4 +1,4 @@
-//! The journal of one match: on disk before the next move is made.
+//! The journal of a match, which is on disk before the next move is made.
 
 use super::disk;
 use super::error::{StoreError, StoreErrorKind};
@@ -11,8 +11,7 @@ use crate::session::{LoggedStep, Session};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The journal of a running match. Its file is locked while this value lives; the system releases the lock when the
-/// process ends.
+/// The journal of a running match. Its file stays locked until this value is dropped or the process ends.
 ///
 /// A match without moves has no file.
 #[derive(Debug)]
@@ -20,25 +19,25 @@ pub struct Journal {
     path: PathBuf,
     file: Option<LockedFile>,
     head: Head,
-    /// How many steps are written, and where the last one ends in the file.
+    /// The number of written steps, and the end of the last one in the file.
     written: usize,
     end: JournalMark,
     /// The id of the journal's session, once known; see [`Session::id`].
     session: Option<u64>,
-    /// The parsed text, until it is replayed.
+    /// The parsed text, until it has been replayed.
     text: Option<JournalText>,
-    /// Whether an older version wrote the file. It is rewritten before anything is appended.
+    /// Whether an older version wrote the file. If so, it is rewritten before anything is appended.
     is_old: bool,
-    /// What the file holds after `end`.
+    /// The contents of the file after `end`.
     tail: Tail,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     Nothing,
-    /// Steps that were not written in full; they are written again.
+    /// Incompletely written steps, which are written again.
     Ours,
-    /// Damage, which is backed up before anything is written.
+    /// Damage, which is backed up before the next write.
     Damaged,
 }
 
@@ -83,12 +82,12 @@ impl Journal {
         })
     }
 
-    /// Returns whether these are the first bytes of a journal of any version.
+    /// Returns whether a file that begins with these bytes is a journal of any version.
     pub fn looks_like(bytes: &[u8]) -> bool {
         bytes.starts_with(FORMAT.as_bytes())
     }
 
-    /// Returns the name of the match in the store.
+    /// Returns the match's name in the store.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -97,9 +96,9 @@ impl Journal {
         &self.head
     }
 
-    /// Replays all steps of the journal into a session at its start, and ties the journal to that session.
+    /// Replays all steps of the journal into a session at its start, and links the journal to that session.
     ///
-    /// If the journal is damaged, the error says what is lost. All steps before the damage are replayed, and the match
+    /// If the journal is damaged, the error describes the loss. All steps before the damage are replayed, and the match
     /// can continue from there.
     pub fn replay(&mut self, session: &mut Session) -> Result<(), StoreError> {
         let Some(mut text) = self.text.take() else { return Ok(()) };
@@ -115,9 +114,10 @@ impl Journal {
         }
     }
 
-    /// Writes the steps taken since the last call. On success they survive the end of the process and a power loss.
+    /// Writes the steps taken since the last call. On success, the steps survive the end of the process and a power
+    /// loss.
     ///
-    /// After an error, everything written before is still there, and the next call retries the rest. The file is
+    /// After an error, all steps written earlier are still on disk, and the next call retries the rest. The file is
     /// rewritten if it was removed, or if a player at a table with guests has a new name.
     pub fn record(&mut self, session: &Session) -> Result<(), StoreError> {
         self.try_record(session).map_err(|reason| reason.at(&self.path))
@@ -146,8 +146,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Returns whether this is the journal of this session, so that [`record`](Journal::record) can bring it up to
-    /// date.
+    /// Returns whether this is the journal of the given session, so that [`record`](Journal::record) can update it.
     pub fn is_of(&mut self, session: &Session) -> bool {
         if let Some(text) = &self.text
             && text.head.is_of(session.current_match())
@@ -158,12 +157,12 @@ impl Journal {
         self.session == Some(session.id())
     }
 
-    /// Restores the file at its path if it was removed.
+    /// Restores the file at its path if the file was removed.
     pub fn put_back(&mut self) -> Result<(), StoreError> {
         self.keep_in_place().map_err(|reason| reason.at(&self.path))
     }
 
-    /// Rewrites the file's bytes if it was removed while open.
+    /// Writes the file's bytes again if the file was removed while open.
     fn keep_in_place(&mut self) -> Result<(), StoreErrorKind> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let there = file.metadata()?;
@@ -185,8 +184,8 @@ impl Journal {
         }
     }
 
-    /// Writes the whole file, replacing one of an older version or with another head. If the name of a new journal is
-    /// taken, another one is chosen.
+    /// Writes the whole file, replacing a journal of an older version or with a different head. If the name of a new
+    /// journal is taken, a different name is chosen.
     fn write_anew(&mut self, head: Head, log: &[LoggedStep]) -> io::Result<()> {
         let (mut text, start) = JournalText::begin(&head);
         let (steps, end) = start.with_steps(log);
@@ -237,7 +236,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Removes the journal, after a backup if it is damaged.
+    /// Removes the journal. A damaged journal is backed up first.
     pub(super) fn remove(mut self) -> Result<(), StoreError> {
         let removed = match self.file {
             None => Ok(()),
@@ -316,7 +315,7 @@ mod tests {
             let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
         }
-        // A file that another program put there stays untouched.
+        // A file created there by a different program stays untouched.
         fs::write(matches.join("new"), "theirs").unwrap();
         fs::rename(matches.join("new"), &journal.path).unwrap();
         let error = journal.record(&game).unwrap_err();
@@ -359,7 +358,7 @@ mod tests {
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());
             if back {
-                // Take back the move that was not written. Both steps are then written: the move and the undo.
+                // Take back the move that was not written. Then both steps are written: the move and the undo.
                 let node = game.current_match().node() - 1;
                 take(&mut game, Step::GoTo(node));
             }
@@ -369,7 +368,7 @@ mod tests {
         }
     }
 
-    /// Earlier steps are read, and the first new step rewrites the file in today's format.
+    /// Earlier steps are read, and the first new step rewrites the file in the current format.
     #[test]
     fn version_1_journal_continues_as_the_current_version() {
         let old = "quadrille-journal 1\n9ecba44b game dots-and-boxes\n017a78b6 setup rows=3 cols=3\n\
@@ -399,7 +398,7 @@ mod tests {
         assert_eq!(kept, format!("{old}0123abcd pl"));
     }
 
-    /// The new file replaces the old one in one step, so a process killed at any moment leaves one of the two.
+    /// The new file replaces the old one atomically, so a process killed at any moment leaves one of the two files.
     #[test]
     fn naming_a_guest_replaces_the_whole_journal() {
         let seat = crate::rules::Seat::new(1);
@@ -416,7 +415,7 @@ mod tests {
         assert!(!journal.path.exists(), "nothing has happened yet");
         play(&mut game);
         journal.record(&game).unwrap();
-        // A second link keeps the old file visible.
+        // A hard link keeps the old file accessible.
         let old = folder.path().join("old");
         fs::hard_link(&journal.path, &old).unwrap();
         let before = fs::read_to_string(&old).unwrap();

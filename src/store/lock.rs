@@ -1,4 +1,4 @@
-//! Locks on journals, so that no two processes play one match.
+//! Locks on journals, so that no two processes play the same match.
 
 use super::disk;
 use super::error::StoreErrorKind;
@@ -8,19 +8,19 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
-/// Who else may open the journal at the same time.
+/// The access that other processes have to the journal in the meantime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
-    /// Other readers.
+    /// Others may read.
     Looking,
-    /// Exclusive: the match is to be played.
+    /// Exclusive access, to play the match.
     Nobody,
 }
 
-/// A file that is locked while this value lives.
+/// A file that stays locked until this value is dropped.
 ///
-/// A child process that is just starting briefly inherits all open files. Closing the file would leave it locked
-/// through the child, so dropping this value unlocks it explicitly.
+/// A child process that is just starting briefly inherits all open files. Closing the file would leave it locked by the
+/// child, so dropping this value unlocks the file explicitly.
 #[derive(Debug)]
 pub(super) struct LockedFile(pub(super) File);
 
@@ -57,8 +57,8 @@ pub(super) fn open_locked(path: &Path, share: Share) -> Result<LockedFile, Store
     Err(StoreErrorKind::Replaced)
 }
 
-/// Locks the file opened at this path. Returns `None` if another file has replaced it, for example because the match
-/// was finished elsewhere.
+/// Locks the opened file. Returns `None` if a different file is now at the path, for example because the match was
+/// finished elsewhere.
 fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, StoreErrorKind> {
     match share {
         Share::Looking => file.try_lock_shared()?,
@@ -68,7 +68,7 @@ fn hold(file: File, path: &Path, share: Share) -> Result<Option<LockedFile>, Sto
     Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
-/// Locks a journal; waits up to 50 ms for readers.
+/// Locks a journal. Waits up to 50 ms for readers.
 fn lock(file: &File) -> Result<(), StoreErrorKind> {
     for _ in 0..5 {
         if file.try_lock().is_ok() {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// Otherwise two processes would lock one file each and play the same match twice.
+    /// Without this check, two processes would each lock a different file and play the same match twice.
     #[test]
     fn lock_on_a_replaced_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();

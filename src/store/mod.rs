@@ -1,7 +1,7 @@
-//! Data on disk between runs: journals of unfinished matches, records of finished ones, player names, commands of
-//! programs, and the last setup of each game.
+//! Data kept on disk between runs: journals of unfinished matches, records of finished matches, player names, command
+//! lines of programs, and the last setup of each game.
 //!
-//! In the folder of the store:
+//! The store's folder contains:
 //!
 //! ```text
 //! matches/ID.journal    an unfinished match; see Journal
@@ -13,25 +13,25 @@
 //! progress              puzzles, lessons and rated matches, one event per line; see progress
 //! ```
 //!
-//! The store has no clock and no environment: callers pass its folder and the day. Only `read` reads files, and only
-//! `disk` replaces and removes them; a test enforces both.
+//! The store accesses neither clock nor environment: callers pass its folder and the day. Only `read` reads files, and
+//! only `disk` replaces and removes files; a test enforces both rules.
 //!
 //! A journal is append-only. [`Journal::record`] appends the steps of the log that the journal lacks, so callers do not
-//! report changes, and the next call retries a failed one. A journal is valid up to its first bad line;
+//! report changes, and the next call retries a failed write. A journal is valid up to its first bad line;
 //! [`Journal::replay`] replays that part into a new session, and a refused step counts as damage. Damage is backed up
-//! before it is overwritten. A journal of an earlier version is rewritten in today's format before its first new step,
-//! and a journal is rewritten when a guest gets a name; the complete new file replaces the old one.
+//! before it is overwritten. A journal of an earlier version is rewritten in the current format before its first new
+//! step, and a journal is rewritten when a guest gets a name; in both cases the complete new file replaces the old one.
 //!
-//! A journal is locked while its match is played, from before other processes can see it until the process ends. Before
-//! each write, the open file is compared with the one at the path: a removed file is rewritten, and a different file is
-//! left alone. A match that began with the moves of a record gets no journal before its first new step, because the
-//! record already has those moves.
+//! A journal is locked while its match is being played, from before the file becomes visible to other processes until
+//! the process ends. Before each write, the open file is compared with the file at the path: if the file was removed,
+//! it is rewritten; a different file is left alone. A match that began with the moves of a record gets no journal
+//! before its first new step, because the record already contains those moves.
 //!
-//! The progress file is append-only, with concurrent writers; each line stands for itself.
+//! The progress file is append-only and may have concurrent writers; each line is independent of the others.
 //!
-//! A finished match is written as a record under the journal's name, and then the journal is removed. A crash in
-//! between leaves the journal of a finished match; [`MatchStore::look_and_file`] then writes the record again, finds an
-//! identical one, and removes the journal.
+//! When a match ends, it is written as a record under the journal's name, and then the journal is removed. After a
+//! crash in between, the journal of a finished match remains; [`MatchStore::look_and_file`] then writes the record
+//! again, finds an identical one, and removes the journal.
 
 pub(crate) mod disk;
 mod error;
@@ -66,16 +66,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The folder of matches. Several processes may use it at once.
+/// The folder of matches. Several processes may use the folder at once.
 #[derive(Clone, Debug)]
 pub struct MatchStore {
     folder: PathBuf,
 }
 
-/// A file in the store, not yet read. Two values are equal as long as the file has not changed.
+/// A file in the store that has not been read yet. Two values are equal if the file has not changed in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFile {
-    /// Its name in the store.
+    /// The file's name in the store.
     pub id: String,
     pub path: PathBuf,
     pub written: SystemTime,
@@ -86,7 +86,7 @@ pub struct StoredFile {
 pub struct JournalContents {
     /// The match, if it can be resumed.
     pub unfinished: Option<Resumable>,
-    /// What is wrong with the journal or a part of it.
+    /// The problem with the journal or a part of it.
     pub trouble: Option<StoreError>,
     /// Whether the journal was skipped because its match is being played.
     pub is_in_use: bool,
@@ -94,26 +94,26 @@ pub struct JournalContents {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumable {
-    /// Its name in the store.
+    /// The match's name in the store.
     pub id: String,
     pub head: Head,
-    /// The score of each seat, in games that keep score.
+    /// The score of each seat; `None` in a game without scores.
     pub scores: Option<Scores>,
     pub ply: usize,
     pub written: SystemTime,
 }
 
-/// Starts a journal's match without its moves, if the game is known.
+/// Starts a journal's match without its moves; `None` if the game is unknown.
 type StartMatch<'a> = dyn Fn(&Head) -> Option<Session> + 'a;
 
 impl MatchStore {
-    /// Opens the store in this folder. A missing folder is created for the user only.
+    /// Opens the store in this folder. A missing folder is created, with access for the user only.
     pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
         let store = MatchStore { folder: folder.to_owned() };
         for folder in [store.matches(), store.records_folder()] {
             make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
-        // Drafts in the folders of matches and records are removed when those are listed.
+        // Drafts in the folders of matches and records are removed when those folders are listed.
         let _ = disk::remove_drafts(folder);
         Ok(store)
     }
@@ -126,20 +126,21 @@ impl MatchStore {
         self.folder.join("matches")
     }
 
-    /// Creates a journal for this match. `date` is the day, as `2026-11-20`.
+    /// Creates a journal for this match. `date` is the day, such as `2026-11-20`.
     ///
-    /// Nothing is written before the first [`Journal::record`] after the first move.
+    /// The file is first written by [`Journal::record`] after the first move.
     pub fn begin(&self, session: &Session, date: &str) -> Journal {
         Journal::begin(&self.matches(), session, date)
     }
 
-    /// Lists all journals, most recently written first. [`look_and_file`](MatchStore::look_and_file) reads one.
+    /// Lists all journals, most recently written first. Read a journal with
+    /// [`look_and_file`](MatchStore::look_and_file).
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
     }
 
-    /// Reads a journal. A running match is only reported as in use, and a missing one yields nothing. A finished match
-    /// whose process ended before filing it becomes a record.
+    /// Reads a journal. If the match is being played, only this fact is reported; a missing journal yields nothing. If
+    /// the match is finished but its process ended before filing it, the match becomes a record.
     pub fn look_and_file(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
         match self.try_look_and_file(&journal.path, start) {
             Ok(contents) => contents,
@@ -183,12 +184,13 @@ impl MatchStore {
         Ok(JournalContents { trouble, ..JournalContents::default() })
     }
 
-    /// Opens the journal of a match to play on: start the game of [`Journal::head`], then [`Journal::replay`] into it.
+    /// Opens the journal of a match to continue the match: start the game of [`Journal::head`], then
+    /// [`Journal::replay`] the journal into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
         Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)
     }
 
-    /// Deletes an unfinished match permanently. A damaged journal is still backed up.
+    /// Deletes an unfinished match permanently. A damaged journal is backed up first.
     pub fn discard(&self, id: &str) -> Result<(), StoreError> {
         match self.resume(id) {
             Err(error) if error.is_gone() => Ok(()),
@@ -196,12 +198,12 @@ impl MatchStore {
         }
     }
 
-    /// Files the record of a finished match, adds its result to the progress if it counts towards a person's rating,
-    /// and then removes the journal. After an error the journal is still there, and
+    /// Files the record of a finished match, adds the result to the progress if it counts towards a person's rating,
+    /// and then removes the journal. After an error the journal still exists, and
     /// [`look_and_file`](MatchStore::look_and_file) tries again.
     pub fn finish(&self, mut journal: Journal, session: &Session) -> Result<PathBuf, StoreError> {
-        // If the process is killed after writing the record, the next one rewrites it from the journal. Both must be
-        // identical to the byte, so that no second record is made.
+        // If this process is killed after writing the record, the next process writes the record again from the
+        // journal. Both must be identical byte by byte, or there would be two records.
         journal.record(session)?;
         let Head { names, date, clock, .. } = journal.head();
         let mut record = Record::of(session.current_match(), names, date);

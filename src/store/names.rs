@@ -1,4 +1,4 @@
-//! Suggestions for players: people by name, programs by command line.
+//! Suggestions for players: people's names and programs' command lines.
 
 use super::MatchStore;
 use super::disk;
@@ -8,7 +8,7 @@ use crate::printable::{in_a_line, is_name};
 use std::io;
 use std::path::PathBuf;
 
-/// The maximum number of names, and of command lines.
+/// The maximum number of names and of command lines.
 const MOST: usize = 50;
 
 impl MatchStore {
@@ -20,23 +20,23 @@ impl MatchStore {
         List { path: self.folder().join("commands"), limit: Limit::COMMANDS }
     }
 
-    /// Returns people's names, latest first, without duplicates.
+    /// Returns the names of people, latest first, without duplicates.
     pub fn names(&self) -> Vec<String> {
         self.names_list().read().unwrap_or_default()
     }
 
-    /// Puts these names first. A list that cannot be read is not overwritten.
+    /// Moves these names to the front of the list. A list that cannot be read is not overwritten.
     pub fn remember(&self, names: &[String]) -> Result<(), StoreError> {
         self.names_list().remember(names)
     }
 
     /// Returns the command lines of programs that played here, latest first, without duplicates. A command in a file
-    /// that is not in this list came from elsewhere.
+    /// came from elsewhere if it is not in this list.
     pub fn commands(&self) -> Vec<String> {
         self.commands_list().read().unwrap_or_default()
     }
 
-    /// Puts these command lines first. A list that cannot be read is not overwritten.
+    /// Moves these command lines to the front of the list. A list that cannot be read is not overwritten.
     pub fn remember_commands(&self, commands: &[String]) -> Result<(), StoreError> {
         self.commands_list().remember(commands)
     }
@@ -69,7 +69,7 @@ impl List {
     }
 }
 
-/// Returns the first [`MOST`] distinct texts, each as a single line, without invisible ones.
+/// Returns the first [`MOST`] distinct texts, each reduced to a single line. Drops invisible texts.
 fn distinct<'n>(texts: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
     for text in texts.map(|text| in_a_line(text).trim().to_owned()) {

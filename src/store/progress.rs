@@ -1,12 +1,13 @@
-//! Puzzles tried, lessons done and matches against the levels, one event per line.
+//! Attempted puzzles, completed lessons and matches against the levels, one event per line.
 //!
 //! ```text
 //! {"puzzle":{"at":"2026-11-25T18:02:11Z","game":"quixo","id":"quixo-17","rating":1240,"solved":true,"rated":true}} 0b3b8d1c
 //! {"match":{"at":"2026-11-25T18:40:02Z","id":"2026-11-25-quixo-Ann-1a2b","game":"quixo","setup":"size=5 first=X","level":"skilled","score":"1"}} 9f1d20aa
 //! ```
 //!
-//! A line is an event as JSON and its CRC-32. Damaged lines and unknown kinds of a later version are skipped. Each line
-//! has a line end before and after it, so no single damage merges two lines. A duplicate event changes nothing.
+//! A line is an event as JSON, followed by its CRC-32. Damaged lines and event kinds of later versions are skipped.
+//! Each line has a line end before and after it, so damage at one place never merges two lines. A duplicate event
+//! changes nothing.
 
 use crate::rules::Setup;
 use crate::search::Level;
@@ -26,9 +27,9 @@ pub enum Event {
         game: String,
         id: String,
         rating: u32,
-        /// Whether it was solved without a mistake.
+        /// Whether the puzzle was solved without a mistake.
         solved: bool,
-        /// Whether the attempt counts towards the rating: no hint was used.
+        /// Whether the attempt counts towards the rating, because no hint was used.
         rated: bool,
     },
     /// A solved daily puzzle.
@@ -36,11 +37,11 @@ pub enum Event {
         at: Timestamp,
         number: u32,
         game: String,
-        /// The puzzle's day, if it was solved on that day.
+        /// The puzzle's day, if the puzzle was solved on that day.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         day: Option<Date>,
     },
-    /// The number of puzzles solved in a rush, of one game or of all.
+    /// The number of puzzles solved in a rush, of one game or of all games.
     Rush {
         at: Timestamp,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +51,7 @@ pub enum Event {
     /// A match against a level, finished without take-backs.
     Match {
         at: Timestamp,
-        /// The name of its journal, and of its record until that is renamed.
+        /// The journal's name, which is also the record's name until the record is renamed.
         id: String,
         game: String,
         #[serde(with = "as_text")]
@@ -63,11 +64,11 @@ pub enum Event {
     Help { at: Timestamp, id: String },
     /// The matches that predate the event list have been imported.
     RecordsCounted { at: Timestamp },
-    /// A completed lesson.
+    /// A lesson was completed.
     Lesson { at: Timestamp, name: String },
 }
 
-/// Truncates to whole seconds. A time beyond the calendar becomes its end.
+/// Truncates to whole seconds. A time outside the calendar becomes the calendar's first or last moment.
 pub fn moment(time: SystemTime) -> Timestamp {
     let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
     let moment = Timestamp::try_from(time).unwrap_or(end);
@@ -105,8 +106,8 @@ mod as_text {
 }
 
 impl Event {
-    /// Returns the result of a finished match, as [`of_record`](Event::of_record) does. `None` if the match had
-    /// take-backs or began with moves.
+    /// Returns the result of a finished match, like [`of_record`](Event::of_record). `None` if the match had take-backs
+    /// or began with moves.
     pub(super) fn of_session(session: &Session, id: &str, at: Timestamp) -> Option<Event> {
         let takes_back = |step: &Step| matches!(step, Step::GoTo(_) | Step::SelectVariation(_));
         let people: Vec<_> = session.players().people().collect();
@@ -124,7 +125,7 @@ impl Event {
     }
 
     /// Returns the result of a finished match between a local person and a level other than `perfect`. `None` for any
-    /// other match, for one with variations, and for a level with its own limits.
+    /// other match, for a match with variations, and for a level with its own limits.
     pub fn of_record(game: &Match, players: &Players, id: &str, at: Timestamp) -> Option<Event> {
         let outcome = game.outcome()?;
         let [first, second] = players.as_slice() else { return None };
@@ -159,7 +160,7 @@ impl Event {
         }
     }
 
-    /// Returns the match whose result this is.
+    /// Returns the id of the match that the event is about.
     pub fn match_id(&self) -> Option<&str> {
         match self {
             Event::Match { id, .. } => Some(id),
@@ -167,7 +168,7 @@ impl Event {
         }
     }
 
-    /// Returns its line, between two line ends.
+    /// Returns the event's line, with a line end before and after it.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         let text = serde_json::to_string(self)?;
         Ok(format!("\n{text} {:08x}\n", crc32fast::hash(text.as_bytes())))
@@ -187,16 +188,16 @@ fn without_number(lesson: &str) -> (&str, &str) {
     (game, file.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-'))
 }
 
-/// All readable events.
+/// All readable events of the progress file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     events: Vec<Event>,
-    /// The attempted puzzles by id, and whether they were solved.
+    /// Whether each attempted puzzle was solved, by puzzle id.
     puzzles: HashMap<String, bool>,
 }
 
 impl Progress {
-    /// Parses lines, skipping damaged ones and unknown kinds.
+    /// Parses lines. Skips damaged lines and unknown kinds of events.
     pub fn read(bytes: &[u8]) -> Progress {
         let mut progress = Progress::default();
         for event in bytes.split(|byte| *byte == b'\n').filter_map(Event::read) {
@@ -212,7 +213,7 @@ impl Progress {
         self.events.push(event);
     }
 
-    /// Returns the events in file order, which may differ from the order of their times.
+    /// Returns the events in file order, which may differ from chronological order.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -221,12 +222,12 @@ impl Progress {
         self.puzzles.contains_key(puzzle)
     }
 
-    /// Returns whether any attempt solved the puzzle.
+    /// Returns whether the puzzle was solved in any attempt.
     pub fn is_solved(&self, puzzle: &str) -> bool {
         self.puzzles.get(puzzle).is_some_and(|solved| *solved)
     }
 
-    /// Returns whether the daily puzzle of this number and game was solved, on its day or later.
+    /// Returns whether the daily puzzle with this number and game was solved, on its day or later.
     pub fn daily_solved(&self, number: u32, game: &str) -> bool {
         self.events.iter().any(|event| match event {
             Event::Daily { number: of_day, game: of, .. } => *of_day == number && of == game,
@@ -234,8 +235,8 @@ impl Progress {
         })
     }
 
-    /// Counts the consecutive days whose daily puzzle was solved on its day. If today's is unsolved, the count ends
-    /// yesterday.
+    /// Counts the consecutive days whose daily puzzle was solved on its day. If today's puzzle is unsolved, the streak
+    /// ends yesterday.
     pub fn streak(&self, today: Date) -> u32 {
         let days = self.events.iter().filter_map(|event| match event {
             Event::Daily { day, .. } => *day,
@@ -247,7 +248,7 @@ impl Progress {
         back.take_while(|day| days.contains(day)).count() as u32
     }
 
-    /// Returns the best rush of a game, or of all games together.
+    /// Returns the best rush of a game, or of all games combined.
     pub fn best_rush(&self, of: Option<&str>) -> Option<u32> {
         let score = |event: &Event| match event {
             Event::Rush { game, score, .. } if game.as_deref() == of => Some(*score),
@@ -256,7 +257,7 @@ impl Progress {
         self.events.iter().filter_map(score).max()
     }
 
-    /// Returns whether a lesson was completed, ignoring its number, which may have changed.
+    /// Returns whether a lesson was completed. Ignores the lesson's number, which may have changed.
     pub fn lesson_done(&self, lesson: &str) -> bool {
         let lesson = without_number(lesson);
         let is_it = |event: &Event| matches!(event, Event::Lesson { name, .. } if without_number(name) == lesson);

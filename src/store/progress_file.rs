@@ -1,4 +1,4 @@
-//! The progress file: append-only, with one or several writers.
+//! The progress file: append-only, with one or more writers.
 
 use super::error::{StoreError, StoreErrorKind};
 use super::lock::LockedFile;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// How often to retry while another process appends, and the delay between retries.
+/// The number of retries while a different process appends, and the delay between retries.
 const TRIES: u32 = 400;
 const WAIT: Duration = Duration::from_millis(5);
 
@@ -20,7 +20,7 @@ impl MatchStore {
         self.folder().join("progress")
     }
 
-    /// Reads the progress; a missing file is empty progress.
+    /// Reads the progress; a missing file counts as empty.
     pub fn progress(&self) -> Result<Progress, StoreError> {
         let path = self.progress_path();
         match read::regular(&path, Limit::PROGRESS) {
@@ -30,8 +30,8 @@ impl MatchStore {
         }
     }
 
-    /// Appends these events. On success they survive a power loss. On error the file is truncated to its old length; if
-    /// even that fails, the reader skips the incomplete line.
+    /// Appends these events. On success, they survive a power loss. On error, the file is truncated to its old length;
+    /// if even that fails, readers skip the incomplete line.
     pub fn append(&self, events: &[Event]) -> Result<(), StoreError> {
         let path = self.progress_path();
         append(&path, events).map_err(|reason| reason.at(&path))
@@ -51,7 +51,7 @@ fn append(path: &Path, events: &[Event]) -> Result<(), StoreErrorKind> {
     Ok(())
 }
 
-/// Opens and locks the file, creating it if needed.
+/// Opens and locks the file. Creates it if it does not exist.
 fn open(path: &Path) -> Result<LockedFile, StoreErrorKind> {
     for _ in 0..TRIES {
         let file = match read::open(path, Access::Append) {

@@ -1,7 +1,7 @@
-//! The only place where files are read. Every read has a limit in bytes.
+//! The only place that reads files. Every read has a size limit in bytes.
 //!
-//! A file that the user names may be of any kind, including a pipe. For paths the program chooses, only regular files
-//! are read; it does not block on anything else.
+//! A file named by the user may be of any kind, including a pipe. At paths chosen by the program, only regular files
+//! are read, and no other kind of file can block the program.
 
 use rustix::fs::OFlags;
 use std::fs::File;
@@ -9,17 +9,17 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// The maximum size of a kind of file. Realistic matches stay far below these limits.
+/// The maximum size of one kind of file. Realistic matches stay far below these limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     bytes: u64,
-    /// The kind, for the error.
+    /// The kind of file, for the error message.
     what: &'static str,
 }
 
 impl Limit {
     pub const RECORD: Limit = Limit { bytes: 64 << 20, what: "a record" };
-    /// Journals are longer than the records of the same matches.
+    /// Larger than for records, since journals are longer than the records of the same matches.
     pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
@@ -27,20 +27,20 @@ impl Limit {
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
     pub const PROGRESS: Limit = Limit { bytes: 64 << 20, what: "your progress file" };
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
-    /// For points with comments between them.
+    /// For lists of points, which may contain comments.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
-    /// For the stderr of programs. The rest is discarded.
+    /// For the stderr of programs. Anything beyond the limit is discarded.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
-    /// For the result line of a tournament game.
+    /// For the line that reports the result of a tournament game.
     pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
-    /// For a match that is passed to a table's process.
+    /// For a match passed to a table's process.
     pub const OPENING: Limit = Limit { bytes: 256 << 20, what: "a match" };
     /// For the data stored beside a table's socket.
     pub const HOST: Limit = Limit { bytes: 1 << 20, what: "the host data of a table" };
     /// For the system's process information.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
-    /// No time zone file comes near it.
+    /// Far larger than any time zone file.
     pub const TIME_ZONE: Limit = Limit { bytes: 1 << 20, what: "a time zone" };
 
     fn exceeded(self) -> io::Error {
@@ -54,13 +54,13 @@ impl Limit {
 pub enum Access {
     Read,
     Write,
-    /// Reads anywhere; always writes at the end.
+    /// Allows reads at any position; writes go to the end.
     Append,
-    /// Reads and writes, without following a link.
+    /// Allows reads and writes, and does not follow symbolic links.
     OwnFile,
 }
 
-/// Reads a file of any kind that the user named.
+/// Reads a file of any kind named by the user.
 pub fn named(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     contents(&mut File::open(path)?, limit)
 }
@@ -69,7 +69,7 @@ pub fn named_text(path: &Path, limit: Limit) -> io::Result<String> {
     io::read_to_string(&named(path, limit)?[..])
 }
 
-/// Reads stdin until it ends.
+/// Reads stdin to the end.
 pub fn stdin(limit: Limit) -> io::Result<Vec<u8>> {
     up_to(io::stdin().lock(), 0, limit)
 }
@@ -79,7 +79,7 @@ pub fn regular(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     contents(&mut open(path, Access::Read)?, limit)
 }
 
-/// Returns whether a regular file holds exactly these bytes. Stops reading at the first difference.
+/// Returns whether the path is a regular file with exactly these bytes. Stops reading at the first difference.
 pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let mut there = Vec::new();
     let most = bytes.len() as u64 + 1;
@@ -87,7 +87,7 @@ pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     Ok(there == bytes)
 }
 
-/// Opens a regular file. Does not block on a pipe.
+/// Opens a regular file. Does not block if the path is a pipe.
 pub fn open(path: &Path, access: Access) -> io::Result<File> {
     let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
     if access == Access::OwnFile {
@@ -103,7 +103,7 @@ pub fn open(path: &Path, access: Access) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns the error for a path that must be a regular file.
+/// Returns the error for a path that is not a regular file.
 pub fn not_regular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
 }
@@ -117,7 +117,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Opens a file. `limit` applies to each line.
+    /// Opens a file. `limit` applies to each line separately.
     pub fn of(path: &Path, limit: Limit) -> io::Result<Lines> {
         let file = BufReader::new(open(path, Access::Read)?);
         Ok(Lines { file, line: Vec::new(), limit })
@@ -135,19 +135,19 @@ impl Lines {
     }
 }
 
-/// Opens a folder, to sync it.
+/// Opens a folder in order to sync it.
 pub fn folder(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
 /// Reads an open file from its current position.
 pub fn contents(file: &mut File, limit: Limit) -> io::Result<Vec<u8>> {
-    // Only regular files have a length.
+    // Only regular files have a known length.
     let length = file.metadata()?.len();
     up_to(file, length, limit)
 }
 
-/// Reads a whole source of at most `limit` bytes. `expected` is a size estimate.
+/// Reads a source to its end, up to `limit` bytes. `expected` is a size estimate.
 fn up_to(source: impl Read, expected: u64, limit: Limit) -> io::Result<Vec<u8>> {
     if expected > limit.bytes {
         return Err(limit.exceeded());
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(endless.0, SMALL.bytes + 1);
         let just_fits = endless.take(SMALL.bytes);
         assert_eq!(up_to(just_fits, 0, SMALL).unwrap().len() as u64, SMALL.bytes);
-        // A file known to be too large is not read at all.
+        // A file that is known to be too large is not read at all.
         let mut endless = Endless(0);
         assert!(up_to(&mut endless, SMALL.bytes + 1, SMALL).is_err());
         assert_eq!(endless.0, 0);
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!(lines.next_line().unwrap(), Some(line));
         }
         assert_eq!(lines.next_line().unwrap(), None);
-        // A hole of 100 GiB, which is not scanned either.
+        // A sparse file of 100 GiB, which is not read either.
         fs::File::options().write(true).open(&path).unwrap().set_len(100 << 30).unwrap();
         let mut lines = Lines::of(&path, SMALL).unwrap();
         for _ in 0..2 {

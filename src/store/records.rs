@@ -12,25 +12,25 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 pub(super) const EXTENSION: &str = "game";
-/// More seats than any table has.
+/// An upper bound on the number of seats at any table.
 const MOST_SEATS: u8 = 8;
 
-/// A record in the library. Missing texts are empty.
+/// A record in the library. Missing values are empty texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordEntry {
-    /// Its name in the store.
+    /// The record's name in the store.
     pub id: String,
     pub path: PathBuf,
     /// The game's name in commands and records.
     pub game: String,
     pub names: Vec<String>,
-    /// Scores, such as `3-1`, or shares of the win.
+    /// The scores, such as `3-1`, or shares of the win.
     pub result: String,
-    /// How the match ended, if not by the rules.
+    /// How the match ended, if the rules did not end it.
     pub termination: Option<Termination>,
-    /// As `2026-11-20`.
+    /// The date, such as `2026-11-20`.
     pub date: String,
-    /// In moves.
+    /// The number of moves.
     pub length: usize,
     pub written: SystemTime,
 }
@@ -55,7 +55,7 @@ impl RecordEntry {
         }
     }
 
-    /// Compares for library order: latest day first, then most recently written first.
+    /// Compares entries for the library's order: latest day first, then most recently written first.
     pub fn latest_first(a: &RecordEntry, b: &RecordEntry) -> Ordering {
         (&b.date, b.written, &b.id).cmp(&(&a.date, a.written, &a.id))
     }
@@ -70,7 +70,7 @@ impl MatchStore {
         self.records_folder().join(format!("{id}.{EXTENSION}"))
     }
 
-    /// Lists the library's files, most recently written first. [`entry`](MatchStore::entry) reads one.
+    /// Lists the library's files, most recently written first. Read a file with [`entry`](MatchStore::entry).
     pub fn records(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.records_folder(), EXTENSION)
     }
@@ -83,8 +83,8 @@ impl MatchStore {
         read(&self.record_path(id))
     }
 
-    /// Renames a record and returns its new name. Characters that are invalid in file names are dropped. A name that is
-    /// taken is refused.
+    /// Renames a record and returns its new name. Drops characters that are invalid in file names. Refuses a name that
+    /// is taken.
     pub fn rename(&self, id: &str, name: &str) -> Result<String, StoreError> {
         let (from, name) = (self.record_path(id), file_name(name));
         if !is_name(&name) {
@@ -103,7 +103,7 @@ impl MatchStore {
         disk::remove(&path).map_err(|error| StoreErrorKind::from(error).at(&path))
     }
 
-    /// Copies a record unchanged to a file that must not exist.
+    /// Copies a record unchanged to a new file. The file must not exist yet.
     pub fn export(&self, id: &str, to: &Path) -> Result<(), StoreError> {
         let from = self.record_path(id);
         let bytes = read::regular(&from, Limit::RECORD);

@@ -1,4 +1,4 @@
-//! The last setup of each game, offered again.
+//! The last setup of each game, offered as the default next time.
 
 use super::MatchStore;
 use super::disk;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
 
-/// The maximum number of games.
+/// The maximum number of games to remember.
 const MOST: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,14 +19,14 @@ pub struct LastSetup {
     pub game: String,
     /// The setup as the user gave it.
     pub given_setup: Setup,
-    /// The players by seat, in record syntax; empty for unnamed ones.
+    /// The players by seat, in record syntax; empty for players without a name.
     pub names: Vec<String>,
-    /// The people who last played it at one terminal; empty if `names` has them or there are none.
+    /// The people who last played the game at one terminal; empty if `names` has their names or if there are none.
     pub pair: Vec<String>,
     pub clock: Option<TimeControl>,
 }
 
-/// A [`LastSetup`] as a line of the file.
+/// A [`LastSetup`] as a line in the file.
 #[derive(Serialize, Deserialize)]
 struct SetupLine {
     game: String,
@@ -39,7 +39,7 @@ struct SetupLine {
 }
 
 impl LastSetup {
-    /// Returns the people who last played it at one terminal.
+    /// Returns the people who last played the game at one terminal.
     pub fn pair(&self) -> Vec<String> {
         let is_person = |name: &String| matches!(name.parse(), Ok(Player::Person(_)));
         let are_people = self.names.iter().all(is_person);
@@ -50,7 +50,7 @@ impl LastSetup {
         }
     }
 
-    /// Returns the line of the file; `None` for a setup that would not parse back.
+    /// Returns the line for the file; `None` for a setup that would not survive a round trip.
     fn write(&self) -> Option<String> {
         let setup = self.given_setup.to_string();
         let (game, names, pair) = (self.game.clone(), self.names.clone(), self.pair.clone());
@@ -72,7 +72,7 @@ impl MatchStore {
         self.folder().join("setups")
     }
 
-    /// Returns the last setup of each game, latest first. Leaves out programs that never played here.
+    /// Returns the last setup of each game, latest first. Omits programs that have never played here.
     pub fn setups(&self) -> Vec<LastSetup> {
         let mut setups = self.read_setups().unwrap_or_default();
         let commands = self.commands();
@@ -98,7 +98,7 @@ impl MatchStore {
         Ok(String::from_utf8_lossy(&bytes).lines().filter_map(LastSetup::read).collect())
     }
 
-    /// Replaces the setup of its game. A list that cannot be read is not overwritten.
+    /// Replaces the last setup of a game. A list that cannot be read is not overwritten.
     pub fn remember_setup(&self, setup: LastSetup) -> Result<(), StoreError> {
         let path = self.setups_path();
         let mut known =

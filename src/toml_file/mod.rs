@@ -1,4 +1,4 @@
-//! TOML files written by people. Every error names the file and the line, and the key if it concerns one.
+//! TOML files written by people. Every error names the file, the line and, if the error concerns a key, that key.
 
 mod table;
 
@@ -13,15 +13,15 @@ use toml::de::{DeTable, DeValue};
 
 pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
-/// The maximum lengths of a key and of a sentence in an error, in characters. A file may have text of any length.
+/// The maximum lengths in characters of a key and of a sentence in an error. Texts in a file may have any length.
 const LONGEST_KEY: usize = 100;
 const LONGEST: usize = 400;
 
-/// A fault with its file and line. Its text is one sentence, with nothing that acts on a terminal.
+/// A fault with its file and line. `Display` gives one sentence without control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     pub file: String,
-    /// Counts from 1.
+    /// The line number, counted from 1.
     pub line: usize,
     pub fault: Fault,
 }
@@ -40,12 +40,12 @@ impl Error for FileError {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The place, in bytes from the start of the text.
+    /// The byte offset in the text.
     pub at: usize,
-    /// The key, if the fault concerns one.
+    /// The key that the fault concerns, if any.
     pub key: Option<String>,
     pub why: String,
-    /// Whether it is only a key that this version does not know. Another version may know it.
+    /// Whether the only fault is an unknown key, which a different version may know.
     pub is_unknown_key: bool,
 }
 
@@ -59,7 +59,7 @@ impl Fault {
     }
 }
 
-/// The text of a file, and the name of the file in errors.
+/// The text of a file, and the file's name for errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     pub file: &'a str,
@@ -76,8 +76,8 @@ impl<'a> Source<'a> {
         table.map(Spanned::into_inner)
     }
 
-    /// Describes a line `key = word`, which the parser misreads: `night` as a misspelt `nan`, and `#ff9d00` as a
-    /// comment.
+    /// Explains an unquoted text value, such as `key = word`, which the parser misreads: it takes `night` for a
+    /// misspelt `nan`, and `#ff9d00` for a comment.
     fn text_without_quotes(&self, at: usize) -> Option<Fault> {
         let begins = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
         let (key, value) = self.text[begins..].lines().next()?.split_once('=')?;
@@ -94,7 +94,7 @@ impl<'a> Source<'a> {
         FileError { file: self.file.to_owned(), line, fault }
     }
 
-    /// Converts faults to errors, in the order of the file. Scans the text once.
+    /// Converts faults to errors in file order. Scans the text once.
     pub fn errors(&self, mut faults: Vec<Fault>) -> Vec<FileError> {
         faults.sort_by_key(|fault| fault.at);
         let (mut line, mut counted) = (1, 0);
@@ -106,7 +106,7 @@ impl<'a> Source<'a> {
         errors.collect()
     }
 
-    /// Counts the line ends between these places. The parser may report a place within a character.
+    /// Counts the line ends between two byte offsets. An offset from the parser may be inside a character.
     fn line_ends(&self, from: usize, to: usize) -> usize {
         let bytes = self.text.as_bytes().get(from..to).unwrap_or_default();
         bytes.split(|byte| *byte == b'\n').count() - 1
@@ -116,15 +116,15 @@ impl<'a> Source<'a> {
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
     pub name: &'a str,
-    /// The full key in errors, with the keys that lead to it.
+    /// The full key in errors, including its parent keys.
     pub key: String,
     pub key_at: usize,
     pub value: &'a TomlValue<'a>,
 }
 
 impl<'a> Entry<'a> {
-    /// Returns all entries of a table in the order of the file, so that errors come in that order too. `prefix` leads
-    /// to the table: it is empty, or such as `keys.`.
+    /// Returns all entries of a table in file order, so that errors are in that order too. `prefix` is the path to the
+    /// table, such as `keys.`, or empty.
     pub fn all(table: &'a DeTable<'a>, prefix: &str) -> Vec<Entry<'a>> {
         let entries = table.iter().map(|(name, value)| {
             let (key_at, name) = (name.span().start, name.get_ref().as_ref());
@@ -135,7 +135,7 @@ impl<'a> Entry<'a> {
         entries
     }
 
-    /// Converts the value with `read`. If that returns `None`, the error says that the value must be `what`.
+    /// Converts the value with `read`. If `read` returns `None`, the error says that the value must be `what`.
     pub fn read<T>(
         &self,
         what: &str,
@@ -171,7 +171,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Reads a whole number within an `i64`.
+/// Reads an integer that fits in an `i64`.
 pub fn integer(value: &DeValue<'_>) -> Option<i64> {
     let number = value.as_integer()?;
     i64::from_str_radix(number.as_str(), number.radix()).ok()

@@ -1,4 +1,4 @@
-//! Reads keys from a TOML table whose keys are all known.
+//! Reads a TOML table that may have only known keys.
 
 use super::{Entry, Fault, integer};
 use crate::wording::cut;
@@ -7,11 +7,11 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of a TOML table, all known and without duplicates.
+/// A TOML table without unknown or duplicate keys.
 pub struct TomlTable<'a> {
     /// The byte offset of the table in the file.
     pub at: usize,
-    /// The prefix of its keys in errors: empty, or `sprt.`.
+    /// The prefix of the table's keys in errors, such as `sprt.`, or empty.
     prefix: String,
     entries: Vec<Entry<'a>>,
 }
@@ -28,7 +28,7 @@ impl<'a> TomlTable<'a> {
         unknown.map_or(Ok(table), Err)
     }
 
-    /// Reads a table, and returns the fault of its first unknown key.
+    /// Reads a table. Also returns the fault for its first unknown key.
     pub fn with_unknown(
         table: &'a DeTable<'a>,
         at: usize,
@@ -50,7 +50,7 @@ impl<'a> TomlTable<'a> {
         self.find(key).is_some()
     }
 
-    /// Reads the value of a key, if it is there. `what` says in errors what `read` accepts.
+    /// Reads the value of a key if the key exists. `what` describes the accepted values in errors.
     pub fn read<T>(
         &self,
         key: &str,
@@ -60,7 +60,7 @@ impl<'a> TomlTable<'a> {
         self.find(key).map(|entry| entry.read(what, read)).transpose()
     }
 
-    /// Like [`read`](Self::read), but `form` is the whole error.
+    /// Like [`read`](Self::read), but `form` is the whole error message.
     pub fn read_or<T>(
         &self,
         key: &str,
@@ -79,7 +79,7 @@ impl<'a> TomlTable<'a> {
         self.read(key, "true or false", DeValue::as_bool)
     }
 
-    /// Parses the text of a key. The error of the parser says what the text must be.
+    /// Parses the text at a key. The error comes from the parser, which describes the valid texts.
     pub fn parsed<T: FromStr<Err: Display>>(&self, key: &str) -> Result<Option<T>, Fault> {
         let parse = |text: &str| {
             text.parse().map_err(|why| self.wrong(key, format!("{why}, not {:?}", cut(text))))

@@ -1,4 +1,4 @@
-//! The chains and loops of Dots and Boxes as notes on the board.
+//! Chains and loops in Dots and Boxes, as notes on the board.
 
 use super::dots_and_boxes::{box_name, boxes};
 use super::{Note, Notes, PositionView, count};
@@ -8,7 +8,7 @@ use crate::search::dots_and_boxes::chains::{BoxRun, BoxRunKind, ChainCount, LONG
 use crate::session::Players;
 use crate::wording::{counted, list};
 
-/// The explanation of the notes.
+/// The explanation of these notes.
 pub(super) const ABOUT: &str = "CHAINS. A chain is a row of boxes with two open sides each: a line anywhere in it \
     gives all of them away. The number in a box is the length of its chain; o4 is a loop of four, and 4! means four \
     boxes that can be taken now. Chains of three or more boxes are long. A safe line gives nothing away. Once no \
@@ -34,7 +34,7 @@ pub(super) fn notes(view: &PositionView<DotsAndBoxes>, players: &Players) -> Not
     }
 }
 
-/// Returns the length of a run, as a note in each of its boxes.
+/// Returns the length of a run as a note in each of its boxes.
 fn on_board(run: &BoxRun) -> impl Iterator<Item = Note> {
     let text = match (run.kind, run.boxes.len()) {
         (BoxRunKind::Chain, length) => length.to_string(),

@@ -1,4 +1,4 @@
-//! Texts for Dots and Boxes.
+//! Describes Dots and Boxes in words.
 
 use super::chains::{self, SAFE_LINES};
 use super::{Caption, Notes, PositionView, Words, count, word};
@@ -37,7 +37,7 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    /// Formats `draws V1,1 and takes a box`.
+    /// Formats a move, as in `draws V1,1 and takes a box`.
     fn describe(before: &DotsAndBoxes, line: Line, after: &DotsAndBoxes, _: &Players) -> String {
         let taken = |board: &DotsAndBoxes| board.score().iter().sum::<u32>();
         match taken(after) - taken(before) {
@@ -47,7 +47,7 @@ impl Words for DotsAndBoxes {
         }
     }
 
-    /// Returns what can be closed, the owners of boxes and lines, and the free lines, row by row.
+    /// Describes, row by row, the boxes that can be closed, the owners of boxes and lines, and the free lines.
     fn read_out(view: &PositionView<DotsAndBoxes>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
@@ -84,7 +84,7 @@ impl Words for DotsAndBoxes {
     }
 }
 
-/// Returns what a line does, and the consequence. A box is named after the dot at its upper left corner.
+/// Returns the effect of a line and its consequence. A box is named after the dot at its upper left corner.
 pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
     let does = match reason {
         Reason::Takes(1) => "takes a box".to_owned(),
@@ -115,7 +115,7 @@ pub(super) fn box_name((row, col): (u8, u8)) -> String {
     format!("{row},{col}")
 }
 
-/// Returns the boxes with three sides drawn, each with its fourth side.
+/// Lists the boxes with three sides drawn, each with its fourth side.
 fn closing(board: &DotsAndBoxes) -> String {
     let closing = board.boxes().filter_map(|square| {
         open_side(board, square).map(|side| format!("box {} with {side}", box_name(square)))
@@ -135,7 +135,7 @@ fn all_free(board: &DotsAndBoxes) -> String {
     format!("All lines are undrawn: H0,0 to {across} and V0,0 to {down}.")
 }
 
-/// Returns the free lines of each row of lines, from the top.
+/// Lists the free lines of each row of lines, from the top.
 fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for row in 0..board.rows() {
@@ -160,7 +160,7 @@ fn free_rows(board: &DotsAndBoxes) -> Vec<String> {
     rows.into_iter().map(said).collect()
 }
 
-/// Returns the last open side of a box, if there is just one.
+/// Returns the open side of a box if exactly one side is open.
 pub fn open_side(board: &DotsAndBoxes, square: (u8, u8)) -> Option<Line> {
     let mut open = DotsAndBoxes::sides(square).into_iter().filter(|side| !board.is_drawn(*side));
     open.next().filter(|_| open.next().is_none())

@@ -1,4 +1,4 @@
-//! Texts for Making Intersections.
+//! Describes Making Intersections in words.
 
 use super::{Caption, PositionView, Words, count, word};
 use crate::rules::intersections::{DotPlace, Intersections, Segment};
@@ -29,7 +29,7 @@ impl Words for Intersections {
             };
             note.to_owned()
         };
-        // A finished round that is still shown is already in the scores.
+        // If the finished round is still shown, its points are already in the scores.
         let is_open = !ends && board.round() == view.now.round();
         let so_far = is_open.then(|| (board.offense(), board.counted().count() as u32));
         let rounds = count(board.rounds() as usize, ["round", "rounds"]);
@@ -52,7 +52,8 @@ impl Words for Intersections {
         }
     }
 
-    /// Formats `draws 1,0-1,1, so that 1,1 counts`. The last segment of a round is followed by its points.
+    /// Formats a move, as in `draws 1,0-1,1, so that 1,1 counts`. The last segment of a round is followed by the
+    /// round's points.
     fn describe(
         before: &Intersections,
         segment: Segment,
@@ -83,7 +84,7 @@ impl Words for Intersections {
         format!("draws {segment}{counts}{then}")
     }
 
-    /// Returns the dots that count or nearly do, and the players of the segments.
+    /// Describes the dots that count or nearly count, and who drew each segment.
     fn read_out(view: &PositionView<Intersections>, players: &Players) -> Vec<String> {
         let board = view.now;
         if board.to_move().is_none() {
@@ -123,7 +124,8 @@ impl Words for Intersections {
     }
 }
 
-/// Returns the round that the last move ended, including its last segment; `None` if it ended none.
+/// Returns the round that the last move ended, including the round's last segment; `None` if the last move ended no
+/// round.
 pub fn finished(view: &PositionView<Intersections>) -> Option<Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
@@ -154,8 +156,8 @@ pub(super) fn explain(reason: Reason) -> String {
 
 pub const POINTS: [&str; 2] = ["point", "points"];
 
-/// Returns the round to show: the one that the last move ended, while that is still shown and at the end of the match;
-/// otherwise the current one.
+/// Returns the round to show: the round that the last move ended, if it is still shown or the match is over; otherwise
+/// the current round.
 pub fn round(view: &PositionView<Intersections>, shows_ended_round: bool) -> Intersections {
     let ended = shows_ended_round || view.now.to_move().is_none();
     finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())

@@ -1,4 +1,4 @@
-//! Texts for Join the Dots.
+//! Describes Join the Dots in words.
 
 use super::chains::SAFE_LINES;
 use super::{Caption, PositionView, Words, count, word};
@@ -32,7 +32,7 @@ impl Words for JoinTheDots {
         }
     }
 
-    /// Formats `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
+    /// Formats a move, as in `joins 1 and 4 and takes 3 dots: 1, 3 and 4`.
     fn describe(before: &JoinTheDots, line: Edge, after: &JoinTheDots, _: &Players) -> String {
         let [a, b] = line.ends();
         let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
@@ -44,12 +44,12 @@ impl Words for JoinTheDots {
             [line] => format!(", removing line {line}"),
             _ => format!(", removing lines {}", list(gone)),
         };
-        // In order around the rim, from one end of the line to the other.
+        // The points in order around the cycle, from one end of the line to the other.
         let points = list(cycle.iter().rev());
         format!("joins {a} and {b} and takes {} dots: {points}{gone}", cycle.len())
     }
 
-    /// Returns what closes a cycle, what was taken, the players of the lines, and the remaining points.
+    /// Describes the lines that close a cycle, the taken dots, who drew each line, and the remaining points.
     fn read_out(view: &PositionView<JoinTheDots>, players: &Players) -> Vec<String> {
         let board = view.now;
         let is_over = board.to_move().is_none() || view.outcome.is_some();
@@ -92,7 +92,7 @@ impl Words for JoinTheDots {
     }
 }
 
-/// Returns what a line does, and the consequence.
+/// Returns the effect of a line and its consequence.
 pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>) {
     let does = match reason {
         Reason::Closes(dots) => format!("closes a cycle of {dots} dots"),
@@ -116,7 +116,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> (String, Option<String>
     (does, note)
 }
 
-/// Returns the moves that close a cycle.
+/// Returns the lines that close a cycle.
 fn closing(board: &JoinTheDots) -> Vec<String> {
     let closed = board.legal().into_iter().filter_map(|line| {
         let cycle = board.cycle_closed_by(line)?;
@@ -139,7 +139,7 @@ const AREAS: [&str; 9] = [
     "South-east",
 ];
 
-/// Returns the index in [`AREAS`] of a point's area.
+/// Returns the index of a point's area in [`AREAS`].
 const fn area(Point { x, y }: Point) -> usize {
     const fn third(at: u32) -> usize {
         if at < UNIT / 3 {
@@ -153,19 +153,19 @@ const fn area(Point { x, y }: Point) -> usize {
     3 * (2 - third(y)) + third(x)
 }
 
-/// Returns whether any line can be drawn from a point.
+/// Returns whether any line can be drawn from this point.
 pub fn can_be_joined(board: &JoinTheDots, from: u8) -> bool {
     board.points_left().any(|to| board.check(Edge::new(from, to)).is_ok())
 }
 
-/// The shapes to draw for the moves so far.
+/// The shapes to draw for the moves played so far.
 #[derive(Default)]
 pub struct DrawnShapes {
-    /// The lines on the board, by player.
+    /// The lines on the board and the seats that drew them.
     pub lines: Vec<(Seat, Edge)>,
-    /// The taken cycles, by player.
+    /// The taken cycles and the seats that took them.
     pub cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines that were removed inside a taken cycle.
+    /// The lines inside taken cycles, which were removed.
     pub gone: Vec<Edge>,
 }
 

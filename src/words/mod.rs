@@ -1,12 +1,13 @@
-//! A match in words: its position in short form for a panel, its last move and its board in sentences for screen
-//! readers, notes that help to read the position, and engines' findings: the values of moves and the reasons for them.
+//! Describes a match in words: its position in short form for a panel, its last move and its board in sentences for
+//! screen readers, notes that help to read the position, and the findings of engines: the values of moves and the
+//! reasons for them.
 //!
-//! [`Words`] has the texts of one game. The texts shared by all games are here: names, the score, and whose turn it is.
-//! Equal names are made distinct first. Nothing here depends on a screen; a [`Note`] stands between dots, and a board
-//! turns it into a shape.
+//! [`Words`] provides the texts of one game. This module provides the texts shared by all games: names, the score, and
+//! whose turn it is. Equal names are made distinct first. Nothing here depends on a screen: a [`Note`] only has its
+//! place between dots, and the board draws it.
 //!
-//! Games are typed again here: a [`TypedMatch`] is a typed copy of the visible part of a match, and follows it. Boards
-//! have one too.
+//! This module works with typed games again: a [`TypedMatch`] is a typed copy of the visible part of a match, and is
+//! updated from the match. Boards use a copy too.
 
 mod caption;
 mod chains;
@@ -29,46 +30,46 @@ use crate::rules::{Position, Seat};
 use crate::session::{Match, Players, how, who_won};
 use crate::wording::capital;
 
-/// The texts of a game and its matches.
+/// The texts for a game and its matches.
 pub trait Words: Position {
-    /// A setup and moves that make a good picture, small enough for a card of the home screen.
+    /// A setup and moves that make an attractive picture, small enough for a card on the home screen.
     const SAMPLE: (&'static str, &'static str);
     /// The rules as text: paragraphs separated by empty lines.
     const RULES: &'static str;
-    /// The game in one line of at most 60 columns.
+    /// A description of the game in one line of at most 60 columns.
     const TAGLINE: &'static str;
-    /// How to move with the fixed keys, in a sentence or two.
+    /// How to enter a move with the fixed keys, in a sentence or two.
     const HOW_TO_MOVE: &'static str;
-    /// The meaning of the notes, for the help; `None` if there are none.
+    /// The meaning of the notes, for the help; `None` if the game has no notes.
     const ABOUT_NOTES: Option<&'static str> = None;
 
-    /// Returns the texts for the panel beside the board. In a game of rounds, the round that the last move ended may
-    /// still be shown.
+    /// Returns the texts for the panel beside the board. In a game with rounds, the panel may still show the round that
+    /// the last move ended.
     fn caption(view: &PositionView<Self>, shows_ended_round: bool) -> Caption;
 
-    /// Describes a move to be read aloud: the sentence without the player's name and the full stop, such as `draws V1,1
-    /// and takes a box`. The players have distinct names. The score and the turn are added for all games alike.
+    /// Describes a move for screen readers: the sentence without the player's name and the full stop, such as
+    /// `draws V1,1 and takes a box`. The players' names are distinct. Shared code adds the score and the turn.
     fn describe(before: &Self, mv: Self::Move, after: &Self, players: &Players) -> String;
 
-    /// Describes the board to be read aloud: place by place, one sentence per line, beginning with what matters for the
-    /// next move. The players have distinct names.
+    /// Describes the board for screen readers: place by place, one sentence per line, beginning with what matters for
+    /// the next move. The players' names are distinct.
     fn read_out(view: &PositionView<Self>, players: &Players) -> Vec<String>;
 
-    /// Returns optional notes to show on the board. The players have distinct names.
+    /// Returns optional notes to show on the board. The players' names are distinct.
     fn notes(view: &PositionView<Self>, players: &Players) -> Notes {
         let _ = (view, players);
         Notes::default()
     }
 }
 
-/// The texts of a game for its matches. Empty for a match of another game.
+/// A game's texts for its matches. Empty for a match of a different game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameWords {
     caption: fn(&Match) -> Caption,
     last: fn(&Match, &Players) -> Option<String>,
     read_out: fn(&Match, &Players) -> Vec<String>,
     notes: fn(&Match, &Players) -> Notes,
-    /// The explanation of this game's notes; `None` if it has none.
+    /// The explanation of the game's notes; `None` if the game has no notes.
     pub about_notes: Option<&'static str>,
 }
 
@@ -84,7 +85,7 @@ impl GameWords {
     }
 }
 
-/// A match with the texts of its game.
+/// A match together with the texts of its game.
 #[derive(Clone, Copy)]
 pub struct InWords<'a> {
     /// The game's display name.
@@ -94,14 +95,14 @@ pub struct InWords<'a> {
 }
 
 impl InWords<'_> {
-    /// Describes the last move, with the score if it has changed or the game is over: `Ann draws V1,1 and takes a box.
-    /// 2 to 1.`
+    /// Describes the last move, with the score if the score has changed or the game is over:
+    /// `Ann draws V1,1 and takes a box. 2 to 1.`
     pub fn last_move(self, players: &Players) -> Option<String> {
         (self.words.last)(self.game, &players.with_distinct_names())
     }
 
-    /// Describes the last move, and then the turn or the end of the match: `… 2 to 1. Ann to move.` The score of two
-    /// seats is in seat order.
+    /// Describes the last move, followed by the turn or the end of the match: `… 2 to 1. Ann to move.` With two seats,
+    /// the score is in seat order.
     pub fn last_and_turn(self, players: &Players) -> String {
         let turn = turn(self.game, players);
         match self.last_move(players) {
@@ -110,13 +111,13 @@ impl InWords<'_> {
         }
     }
 
-    /// Returns the game and its board: `Dots and Boxes, 5 x 5 dots`.
+    /// Returns the game and its board, as in `Dots and Boxes, 5 x 5 dots`.
     pub fn title(self) -> String {
         format!("{}, {}", self.name, (self.words.caption)(self.game).board)
     }
 
-    /// Returns the state of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann to
-    /// move.`
+    /// Describes the state of the match in one line:
+    /// `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann to move.`
     pub fn standing(self, players: &Players) -> String {
         let names = players.with_distinct_names();
         let caption = (self.words.caption)(self.game);
@@ -126,7 +127,7 @@ impl InWords<'_> {
         let seats = names.iter().filter_map(notes).map(|(has, seat, player)| {
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
-                // Words other than the unit say what the seat does.
+                // Words other than the unit describe the seat's role.
                 Some(score) => {
                     let unit = caption.unit.map(|[one, many]| if *score == 1 { one } else { many });
                     let is_unit = unit.is_some_and(|unit| unit == has.as_str());
@@ -143,14 +144,15 @@ impl InWords<'_> {
         format!("{seats}{progress}. {}", turn(self.game, players))
     }
 
-    /// Describes the whole board, place by place, one sentence per line. Begins with the title and the standing.
+    /// Describes the whole board, place by place, one sentence per line. The first lines are the title and the
+    /// standing.
     pub fn board(self, players: &Players) -> Vec<String> {
         let mut lines = vec![format!("{}.", self.title()), self.standing(players)];
         lines.extend((self.words.read_out)(self.game, &players.with_distinct_names()));
         lines
     }
 
-    /// Notes that help to read the position; empty in a game without notes.
+    /// Returns notes that help to read the position; empty in a game without notes.
     pub fn notes(self, players: &Players) -> Notes {
         (self.words.notes)(self.game, &players.with_distinct_names())
     }
@@ -160,12 +162,12 @@ fn seen<G: Position, T: Default>(game: &Match, look: impl Fn(&PositionView<G>) -
     TypedMatch::of(game).map(|follower| look(&follower.view())).unwrap_or_default()
 }
 
-/// Describes the last move, with the score if it has changed or the game is over.
+/// Describes the last move, with the score if the score has changed or the game is over.
 fn last_move<G: Words>(view: &PositionView<G>, players: &Players) -> Option<String> {
     event(view, players).map(|[_, with_score, ..]| with_score)
 }
 
-/// Describes the last move in four forms: with the score, if it has changed or the game is over, and an extra turn;
+/// Describes the last move in four forms: with the score (if it has changed or the game is over) and any extra turn;
 /// without the extra turn; the main clause and the score; the main clause alone.
 pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[String; 4]> {
     let last = view.last.as_ref()?;
@@ -184,7 +186,8 @@ pub fn event<G: Words>(view: &PositionView<G>, players: &Players) -> Option<[Str
     Some([format!("{full}{again}"), full, format!("{brief}{score}"), brief])
 }
 
-/// Formats the score: `2 to 1` in seat order for two seats, with names for more. `None` in a game without scores.
+/// Formats the score: `2 to 1` in seat order for two seats, or with names for more seats. `None` in a game without
+/// scores.
 pub fn score(game: &Match, players: &Players) -> Option<String> {
     Some(score_of(&game.scores()?, &players.with_distinct_names()))
 }
@@ -198,7 +201,7 @@ fn score_of(scores: &[u32], players: &Players) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Describes the turn or the end of the match: `Ann to move.`, `Bob wins, Ann resigned.`
+/// Describes the turn or the end of the match, as in `Ann to move.` or `Bob wins, Ann resigned.`
 pub fn turn(game: &Match, players: &Players) -> String {
     let players = &players.with_distinct_names();
     match (game.to_move(), how(game, players)) {
@@ -237,13 +240,13 @@ pub(super) mod tests {
         Players::named(game.seats(), &players(names))
     }
 
-    /// Returns the description of the last of some moves in a match between Ann and Bob.
+    /// Describes the last of these moves in a match between Ann and Bob.
     pub fn told<G: Words>(setup: &str, moves: &str) -> String {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).last_and_turn(&named(&game, "Ann Bob"))
     }
 
-    /// Returns the description of the board in a match between Ann and Bob, without the lines shared by all games.
+    /// Describes the board in a match between Ann and Bob, without the lines shared by all games.
     pub fn read<G: Words>(setup: &str, moves: &str) -> Vec<String> {
         let game = played::<G>(setup, moves);
         in_words::<G>(&game).board(&named(&game, "Ann Bob")).split_off(2)

@@ -1,4 +1,4 @@
-//! Texts for Quixo.
+//! Describes Quixo in words.
 
 use super::{Caption, PositionView, Words, count};
 use crate::rules::quixo::{Place, Push, Quixo};
@@ -29,7 +29,7 @@ impl Words for Quixo {
         }
     }
 
-    /// Formats `takes the blank die at B1 and pushes it in at B5`.
+    /// Formats a move, as in `takes the blank die at B1 and pushes it in at B5`.
     fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo, _: &Players) -> String {
         let die = match before.die(from) {
             None => "blank die".to_owned(),
@@ -48,7 +48,7 @@ impl Words for Quixo {
         format!("takes the {die} at {from} and pushes it in at {to}{filled}")
     }
 
-    /// Returns the lines that are full or one die short, the dice that can be taken, and all dice row by row.
+    /// Describes the lines that are full or one die short, the dice that can be taken, and all dice row by row.
     fn read_out(view: &PositionView<Quixo>, players: &Players) -> Vec<String> {
         let board = view.now;
         let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn push_description_names_lines_of_both_symbols() {
-        // A2 moves up to two other O in row 1, and the die enters beside two X.
+        // A2 is moved up to two other O symbols in row 1, and the new die enters beside two X symbols.
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \

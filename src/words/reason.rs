@@ -1,16 +1,16 @@
-//! Reasons for moves, and hints.
+//! Reasons for moves and hints.
 
 use super::{dots_and_boxes, intersections, join_the_dots, quixo, tic_tac_toe};
 use crate::engine::ValueFormat;
 use crate::search::{Horizon, Reason, Value};
 use std::fmt;
 
-/// The reason for a move in words: `gives nothing away; 3 safe lines left`.
+/// The reason for a move in words, as in `gives nothing away; 3 safe lines left`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// What the move does: a clause without its subject.
     does: String,
-    /// An additional clause that may be left out.
+    /// An additional clause that may be omitted.
     note: Option<String>,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// Puts the reason for a move into words. With two seats, `opponent` is the name of the other one.
+/// Expresses the reason for a move in words. With two seats, `opponent` is the other player's name.
 pub fn explain(reason: Reason, opponent: &str) -> Explanation {
     let (does, note) = match reason {
         Reason::DotsAndBoxes(reason) => dots_and_boxes::explain(reason, opponent),
@@ -33,7 +33,7 @@ pub fn explain(reason: Reason, opponent: &str) -> Explanation {
     Explanation { does, note }
 }
 
-/// Describes how far an engine sees; `None` if it sees the end.
+/// Describes how far an engine looks ahead; `None` if it looks ahead to the end of the game.
 pub fn horizon(horizon: Horizon) -> Option<String> {
     Some(match horizon {
         Horizon::Solved => return None,
@@ -48,9 +48,9 @@ pub fn horizon(horizon: Horizon) -> Option<String> {
     })
 }
 
-/// Returns a hint in decreasing length, the move and one reason for it: `V1,1, which gives nothing away; 3 safe lines
-/// left`, then `V1,1, which gives nothing away`, and last `V1,1`. The value is the reason if no other is known, and in
-/// a lost match, where other gains are irrelevant.
+/// Returns a hint, the move and one reason for it, in decreasing length:
+/// `V1,1, which gives nothing away; 3 safe lines left`, then `V1,1, which gives nothing away`, and finally `V1,1`. The
+/// value serves as the reason if no other reason is known, and in a lost match, where other gains are irrelevant.
 pub fn hints(
     mv: &str,
     why: Option<&Explanation>,

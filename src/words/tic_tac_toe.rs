@@ -1,4 +1,4 @@
-//! Texts for Tic-tac-toe.
+//! Describes Tic-tac-toe in words.
 
 use super::{Caption, PositionView, Words, count};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
@@ -25,7 +25,7 @@ impl Words for TicTacToe {
         }
     }
 
-    /// Formats `puts X on c1 and has three in a row: a1, b1 and c1`.
+    /// Formats a move, as in `puts X on c1 and has three in a row: a1, b1 and c1`.
     fn describe(_: &TicTacToe, cell: Cell, after: &TicTacToe, _: &Players) -> String {
         let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
         let line = after.winning_line();
@@ -34,7 +34,7 @@ impl Words for TicTacToe {
         format!("puts {symbol} on {cell}{line}")
     }
 
-    /// Returns the cells that complete three, the players' cells, the free cells, and the rows.
+    /// Describes the cells that complete three in a row, the players' cells, the free cells, and the rows.
     fn read_out(view: &PositionView<TicTacToe>, players: &Players) -> Vec<String> {
         let board = view.now;
         let mut lines = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
     }
 }
 
-/// Returns the free cells that would complete a line of this symbol.
+/// Returns the free cells that would complete a line of three of this symbol.
 fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
     let lacks = |line: [usize; 3], cell: Cell| {
         line.iter().all(|&at| Cell::ALL[at] == cell || board.at(Cell::ALL[at]) == Some(symbol))

@@ -5,7 +5,7 @@ use crate::search::Value;
 use crate::session::Match;
 use crate::wording::counted;
 
-/// The effect of a move with some value.
+/// The effect of a move.
 enum Effect {
     Draws,
     /// Nobody is ahead.
@@ -15,8 +15,9 @@ enum Effect {
 }
 
 impl ValueFormat {
-    /// Describes the effect of a move with this value: `wins by 2`, `wins in 7 moves`. Moves of both players count, as
-    /// everywhere. Bounds only appear as the result that they prove. Empty if nothing is known.
+    /// Describes the effect of a move with this value, as in `wins by 2` or `wins in 7 moves`. As everywhere, the
+    /// number of moves counts both players' moves. Bounds are shown only as the result that they prove. Empty if
+    /// nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self.effect(value) {
             Effect::Draws => "leads to a draw".to_owned(),
@@ -56,8 +57,8 @@ impl ValueFormat {
         })
     }
 
-    /// Describes the state of a match with this value for the player of this name: `Ann wins by 2`, `a draw with best
-    /// play`. `None` if nothing is known.
+    /// Describes the state of a match for the named player, as in `Ann wins by 2` or `a draw with best play`. `None` if
+    /// nothing is known.
     pub fn standing(self, name: &str, value: Value) -> Option<String> {
         match self.effect(value) {
             Effect::Draws => Some("a draw with best play".to_owned()),
@@ -66,7 +67,7 @@ impl ValueFormat {
         }
     }
 
-    /// Explains the notation of values in this match, one per line, for help.
+    /// Explains the notation of values in this match for the help, one notation per line.
     pub fn help(game: &Match) -> String {
         let has_rounds = game.now().facts().iter().any(|(fact, _)| *fact == "round");
         let value_format = if has_rounds { ValueFormat::Round } else { ValueFormat::of(game) };

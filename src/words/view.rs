@@ -1,4 +1,4 @@
-//! A typed, read-only view of a match, for code that draws or describes it.
+//! A typed, read-only view of a match for code that draws or describes the match.
 
 use crate::rules::{Outcome, Position, Seat};
 use crate::session::{AnyPosition, Match};
@@ -8,11 +8,11 @@ use crate::session::{AnyPosition, Match};
 pub struct PositionView<'a, G: Position> {
     pub now: &'a G,
     pub last: Option<LastMove<'a, G>>,
-    /// All moves so far, each with its seat; positions do not store that.
+    /// All moves so far, each with its seat, which positions do not store.
     pub played: &'a [(Seat, G::Move)],
-    /// The outcome, by the rules or otherwise.
+    /// The outcome, whether by the rules or not.
     pub outcome: Option<Outcome>,
-    /// Whether a local player can play on the board; otherwise no cursor is drawn.
+    /// Whether a local player can play on the board. If not, no cursor is drawn.
     pub is_live: bool,
 }
 
@@ -24,16 +24,16 @@ pub struct LastMove<'a, G: Position> {
 }
 
 impl<G: Position> PositionView<'_, G> {
-    /// Returns the seat to move, if a local player can play on the board.
+    /// Returns the seat to move if a local player can play on the board.
     pub fn seat_to_play(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
 }
 
-/// A typed copy of the visible part of a match, which follows the match.
+/// A typed copy of the visible part of a match, updated by [`follow`](TypedMatch::follow).
 #[derive(Clone, Debug)]
 pub struct TypedMatch<G: Position> {
-    /// The numbers of the positions from the start to the current one.
+    /// The numbers of the positions from the start to the current position.
     path: Vec<usize>,
     played: Vec<(Seat, G::Move)>,
     before: Option<G>,
@@ -42,7 +42,7 @@ pub struct TypedMatch<G: Position> {
 }
 
 impl<G: Position> TypedMatch<G> {
-    /// Creates a typed copy; `None` for a match of another game.
+    /// Creates a typed copy; `None` for a match of a different game.
     pub fn of(game: &Match) -> Option<TypedMatch<G>> {
         let now = game.now().typed::<G>()?.clone();
         let (path, played) = (Vec::new(), Vec::new());
@@ -51,8 +51,8 @@ impl<G: Position> TypedMatch<G> {
         Some(follower)
     }
 
-    /// Goes to the match's current position, and returns whether the position or the outcome has changed. Takes time
-    /// proportional to the moves between the two positions.
+    /// Updates the copy to the match's current position, and returns whether the position or the outcome has changed.
+    /// Takes time proportional to the number of moves between the two positions.
     pub fn follow(&mut self, game: &Match) -> bool {
         if self.path.last() == game.path().last() && self.outcome == game.outcome() {
             return false;
@@ -63,7 +63,7 @@ impl<G: Position> TypedMatch<G> {
         self.before = game.before().and_then(typed);
         self.outcome = game.outcome();
         let path = game.path();
-        // Each position has only one path to it, so two paths diverge at most once.
+        // Each position can be reached by only one path, so two paths diverge at most once.
         let (mut shared, mut end) = (0, self.path.len().min(path.len()));
         while shared < end {
             let middle = shared.midpoint(end);

@@ -1,7 +1,8 @@
-//! `quadrille solve`: exact values of positions.
+//! `quadrille solve`: finds exact values of positions.
 //!
-//! Several positions of a line are solved from its end, where they are easy and fill the tables for earlier ones. A
-//! signal stops the search; proven results are printed before the signal takes its effect.
+//! If several positions of a line are solved, the search begins at the line's end, where positions are easy and fill
+//! the tables for earlier positions. A signal stops the search; proven results are printed before the signal takes
+//! effect.
 
 mod text;
 
@@ -94,7 +95,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let SolveTarget { entry, mut game, name } = args.open()?;
-    // An agreed draw or a resignation does not affect the position's value.
+    // Agreed draws and resignations do not affect the position's value.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
     let progress = ProgressLine::new(match args.time {
@@ -131,7 +132,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
         }
         Ok(out.flush()?)
     };
-    // Write the values before an error, and before the signal ends this process.
+    // Print the values before an error is returned or the signal ends this process.
     unless_closed(print())?;
     run.stop_signal.pass_on()?;
     let of = match evaluations.len() {
@@ -150,11 +151,11 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> 
     }
 }
 
-/// The match to solve, at the end of its main line.
+/// The match to solve, which is at the end of its main line.
 struct SolveTarget {
     entry: &'static GameEntry,
     game: Match,
-    /// The game or the file, for messages.
+    /// The name of the game or the file, for messages.
     name: String,
 }
 
@@ -180,7 +181,7 @@ impl SolveArgs {
         Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
     }
 
-    /// Returns the named game. An existing file takes precedence over a short form of a game's name.
+    /// Returns the game that the user named. An existing file takes precedence over the short form of a game's name.
     fn game(&self) -> Option<&'static GameEntry> {
         let name = self.what.to_str()?;
         let short = || catalogue::named(name).ok().filter(|_| !self.what.exists());
@@ -197,7 +198,7 @@ impl SolveArgs {
     }
 }
 
-/// Adds the list of games to the error of a missing file whose name may be a misspelt game.
+/// If a file is missing and its name may be a misspelt game, adds the list of games to the error.
 fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
     let missing = error.downcast_ref::<io::Error>().map(io::Error::kind);
     let word = path.to_str().filter(|word| word.chars().all(|c| c.is_alphanumeric() || c == '-'));
@@ -210,7 +211,7 @@ fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
     }
 }
 
-/// Plays moves separated by spaces.
+/// Plays moves that are separated by spaces.
 fn play(game: &mut Match, moves: &str) -> anyhow::Result<()> {
     for (text, number) in moves.split_whitespace().zip(1..) {
         let bad = |refusal| BadMove { number, text: text.to_owned(), variation: None, refusal };
@@ -232,8 +233,8 @@ struct SolveRun {
 }
 
 impl SolveRun {
-    /// Evaluates positions of the main line, and returns them in order. The last is solved first: it is the easiest,
-    /// and fills the tables for the one before.
+    /// Evaluates positions of the main line and returns the results in order. The last position is solved first, since
+    /// it is the easiest and fills the tables for the previous positions.
     fn along(
         &mut self,
         game: &mut Match,
@@ -291,7 +292,7 @@ fn known(report: &Report<String>, value_format: ValueFormat) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
-/// Describes the fill of the engine's table.
+/// Describes how full the engine's table is.
 fn table(Fill { share, forgets }: Fill) -> String {
     let forgets = if forgets { ", forgets" } else { "" };
     format!("table {:.0} % full{forgets}", share * 100.0)

@@ -1,4 +1,4 @@
-//! The text output of `quadrille solve`.
+//! Formats the text output of `quadrille solve`.
 
 use crate::catalogue::GameEntry;
 use crate::cli::{game, in_columns, result};
@@ -8,7 +8,7 @@ use crate::search::{Kind, Report, RoundValue, Value};
 use crate::wording::{counted, dashed};
 use std::fmt::Write;
 
-/// Formats one position, in a few lines.
+/// Formats one position in a few lines.
 pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: bool) -> String {
     let Report { best, pv, moves, nodes, table_bytes, .. } = &evaluation.report;
     let mut text = format!(
@@ -48,7 +48,7 @@ pub(super) fn position(entry: &GameEntry, evaluation: &Evaluation, with_moves: b
     text
 }
 
-/// Formats the main line as a table, a row per move, with the result at its end.
+/// Formats the main line as a table with one row per move, followed by the result and the proven mistakes.
 pub(super) fn table(
     entry: &GameEntry,
     evaluations: &[Evaluation],
@@ -81,10 +81,10 @@ pub(super) fn table(
 
 /// The maximum number of best moves shown for a position.
 const BEST: usize = 30;
-/// The maximum number of better moves shown beside a mistake.
+/// The maximum number of better moves shown for a mistake.
 const BETTER: usize = 3;
 
-/// Joins at most `most` moves.
+/// Lists at most `most` moves.
 fn some(moves: &[String], most: usize) -> String {
     let shown = moves[..most.min(moves.len())].join(" ");
     let rest = moves.len().saturating_sub(most);
@@ -115,7 +115,7 @@ fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
     evaluation.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
-/// Returns the value of the position for the seat to move, or the result of the game.
+/// Formats the value of the position for the seat to move, or the result if the game is over.
 fn worth(evaluation: &Evaluation) -> String {
     let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
     let Report { value, round_value, .. } = evaluation.report;
@@ -154,7 +154,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
     }
 }
 
-/// Returns the outcome that the bounds prove.
+/// Describes the outcome that the bounds prove.
 fn surely(seat: Seat, value: Value) -> String {
     match (value.lower, value.upper) {
         (Some(1..), _) => format!(", seat {seat} wins"),

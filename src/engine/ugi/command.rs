@@ -1,4 +1,4 @@
-//! Commands, the lines to a program.
+//! Commands: the lines that a program receives.
 
 use super::words::{OneLine, WordReader, shown, write_words};
 use super::{BadLine, Go};
@@ -8,36 +8,37 @@ use std::str::FromStr;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi`: identify yourself. The answer is name and author, the options, and [`UgiOk`](super::Reply::UgiOk).
+    /// `ugi`: identify yourself. The program answers with its name and author, its options, and
+    /// [`UgiOk`](super::Reply::UgiOk).
     Ugi,
-    /// `isready`: answered as soon as all commands before it are done, even during a search.
+    /// `isready`: answered as soon as all earlier commands are done, even during a search.
     IsReady,
-    /// `uginewgame`: the next position is from another game.
+    /// `uginewgame`: the next position belongs to a different game.
     NewGame,
     /// `setoption name N value V`; a button has no value.
     SetOption {
-        /// May have several words.
+        /// May consist of several words.
         name: String,
         value: Option<String>,
     },
-    /// `position startpos`, or `position fen` and the words of a setup; then `moves` and the moves.
+    /// `position startpos`, or `position fen` and the words of a setup; followed by `moves` and the moves, if any.
     Position {
         start: Start,
-        /// All moves since the start.
+        /// All moves since the first position.
         moves: Vec<String>,
     },
     Go(Box<Go>),
     Stop,
     Query(Query),
-    /// `legal`: all legal moves of the position, for programs that declare that they want them.
+    /// `legal`: all legal moves of the position, for programs whose options request them.
     Legal(Vec<String>),
     Quit,
 }
 
-/// Where a game begins.
+/// The first position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// At the setup given by the program's options.
+    /// The setup given by the program's options.
     Options,
     Setup(Setup),
 }
@@ -50,12 +51,12 @@ pub enum Query {
     P1Turn,
     /// Who has won?
     Result,
-    /// Whose turn is it, from 0?
+    /// Which seat's turn is it, counted from 0?
     Turn,
     Legal,
     /// The complete state, as JSON.
     State,
-    /// The last search's values of the position and its moves, as JSON.
+    /// The values of the position and its moves from the last search, as JSON.
     Values,
 }
 
@@ -70,7 +71,7 @@ impl Query {
         Query::Values,
     ];
 
-    /// Returns its keyword after `query`.
+    /// Returns the keyword that follows `query`.
     pub const fn word(self) -> &'static str {
         match self {
             Query::GameOver => "gameover",
@@ -85,7 +86,7 @@ impl Query {
 }
 
 impl Command {
-    /// Parses a line. Returns the skipped unknown words beside the command.
+    /// Parses a line. Also returns the unknown words that were skipped.
     pub fn read(line: &str) -> Result<(Command, Vec<String>), BadLine> {
         let mut words = WordReader::of(line);
         let command = match words.next() {

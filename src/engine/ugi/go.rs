@@ -8,32 +8,32 @@ use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// In whole milliseconds.
+    /// The remaining time in whole milliseconds.
     pub left: Duration,
-    /// Per move, in whole milliseconds.
+    /// The increment per move in whole milliseconds.
     pub increment: Duration,
 }
 
-/// The purpose and the limits of a search. It ends at the first limit reached; no limit at all means `infinite`.
+/// The purpose and the limits of a search. The search ends at the first limit reached; no limit means `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub move_time: Option<Duration>,
-    /// The clocks by seat, if any. The program decides how much of its own to use.
+    /// The clocks by seat, if any. The program decides how much of its time to use.
     pub clocks: [Option<Clock>; SEATS],
-    /// In plies.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// In positions.
+    /// The maximum number of positions.
     pub nodes: Option<u64>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// The number of moves to report, each with its score and its line.
+    /// The number of moves to report, each with a score and a line.
     pub multipv: Option<NonZeroU32>,
     /// The moves to choose from; empty for all legal moves.
     pub search_moves: Vec<String>,
 }
 
 impl Go {
-    /// Returns whether it searches until it is told to stop.
+    /// Returns whether the search runs until it is told to stop.
     pub fn is_endless(&self) -> bool {
         let Go { move_time, depth, nodes, infinite, .. } = self;
         let has_end = move_time.is_some() || depth.is_some() || nodes.is_some();
@@ -71,13 +71,13 @@ impl Go {
     }
 }
 
-/// Returns whether a word is a keyword after `go`, and therefore not a move.
+/// Returns whether a word after `go` is a keyword and therefore not a move.
 fn is_keyword(word: &str) -> bool {
     ["movetime", "depth", "nodes", "infinite", "multipv", "searchmoves"].contains(&word)
         || clock(word).is_some()
 }
 
-/// Returns the seat in `p2time` or `p2inc`, and whether it is the increment.
+/// Returns the seat in a word such as `p2time` or `p2inc`, and whether the word is for the increment.
 fn clock(word: &str) -> Option<(usize, bool)> {
     let word = word.strip_prefix('p')?;
     let (number, is_increment) = match word.strip_suffix("time") {
@@ -85,11 +85,11 @@ fn clock(word: &str) -> Option<(usize, bool)> {
         None => (word.strip_suffix("inc")?, true),
     };
     let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
-    // Each seat has one spelling: `p1`, never `p01`.
+    // Each seat has only one spelling: `p1`, never `p01`.
     (seat < SEATS && number.len() == 1).then_some((seat, is_increment))
 }
 
-/// Parses milliseconds. A negative number, for a clock that has run out, counts as 0.
+/// Parses milliseconds. A negative number counts as 0, since it means that the clock has run out.
 fn millis(words: &mut WordReader<'_>, of: &str) -> Result<Duration, BadLine> {
     let number: i64 = words.number(of)?;
     Ok(Duration::from_millis(number.max(0).unsigned_abs()))

@@ -8,13 +8,13 @@ use std::time::Duration;
 /// A program's report about its search. Every field is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// The completed depth, in plies.
+    /// The completed depth in plies.
     pub depth: Option<u32>,
-    /// The maximum depth, in plies.
+    /// The maximum depth in plies.
     pub seldepth: Option<u32>,
-    /// The rank of this line among several, from 1.
+    /// The rank of this line among several lines, counted from 1.
     pub multipv: Option<u32>,
-    /// The search time, in whole milliseconds.
+    /// The search time in whole milliseconds.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
     pub nps: Option<u64>,
@@ -24,32 +24,32 @@ pub struct Info {
     pub tbhits: Option<u64>,
     /// The fill of the transposition table, in thousandths.
     pub hashfull: Option<u32>,
-    /// In thousandths.
+    /// The CPU load in thousandths.
     pub cpuload: Option<u32>,
     /// The value for the side to move.
     pub score: Option<UgiScore>,
     /// The move being searched.
     pub currmove: Option<String>,
-    /// The number of that move among all moves, from 1.
+    /// The number of the current move among all moves, counted from 1.
     pub currmovenumber: Option<u32>,
     pub refutation: Vec<String>,
     pub currline: Vec<String>,
     /// The principal variation.
     pub pv: Vec<String>,
-    /// A text for people, to the end of the line.
+    /// A text for people, up to the end of the line.
     pub string: Option<String>,
 }
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UgiScore {
-    /// Exact, in hundredths of a point.
+    /// An exact value in hundredths of a point.
     Cp(i32),
-    /// A lower bound, in hundredths of a point.
+    /// A lower bound in hundredths of a point.
     CpLower(i32),
-    /// An upper bound, in hundredths of a point.
+    /// An upper bound in hundredths of a point.
     CpUpper(i32),
-    /// The number of moves to a win of the side to move, or if negative, to a loss.
+    /// The number of moves until the side to move wins, or if negative, until it loses.
     Mate(i32),
 }
 
@@ -74,7 +74,7 @@ const FIELDS: [&str; 17] = [
 ];
 
 impl Info {
-    /// Creates an info with only a text for people.
+    /// Creates an info that contains only a text for people.
     pub fn string(text: impl fmt::Display) -> Info {
         Info { string: Some(text.to_string()), ..Info::default() }
     }

@@ -1,9 +1,9 @@
 //! Splits a byte stream into lines.
 
-/// Collects chunks of bytes, and returns lines. A line ends with a line feed; neither that nor a carriage return before
-/// it is part of the line.
+/// Collects chunks of bytes and returns complete lines. A line ends with a line feed; neither the line feed nor a
+/// carriage return before it is part of the line.
 ///
-/// Buffers at most one line. A line that is too long is discarded up to its end.
+/// Buffers at most one line. If a line is too long, it is discarded up to its end.
 #[derive(Clone, Debug)]
 pub struct LineBuffer {
     most: usize,
@@ -11,7 +11,7 @@ pub struct LineBuffer {
     is_too_long: bool,
 }
 
-/// A line is too long. Reported as soon as the limit is exceeded, before the line has ended.
+/// The error for a line that is too long. Reported as soon as the limit is exceeded, before the line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a line is longer than {} KiB", .most >> 10)]
 pub struct TooLong {
@@ -19,7 +19,7 @@ pub struct TooLong {
 }
 
 impl LineBuffer {
-    /// Creates a buffer for lines of at most this many bytes.
+    /// Creates a buffer with this maximum line length in bytes.
     pub const fn new(most: usize) -> LineBuffer {
         LineBuffer { most, line: Vec::new(), is_too_long: false }
     }
@@ -50,12 +50,12 @@ impl LineBuffer {
         lines
     }
 
-    /// Returns the last line, if it has no end.
+    /// Returns the last line if it has no line end.
     pub fn finish(mut self) -> Option<String> {
         if self.line.is_empty() { None } else { self.end() }
     }
 
-    /// Ends the buffered line; `None` if it was too long.
+    /// Ends the buffered line. Returns `None` if it was too long.
     fn end(&mut self) -> Option<String> {
         if std::mem::take(&mut self.is_too_long) {
             return None;

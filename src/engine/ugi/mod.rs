@@ -1,11 +1,13 @@
-//! The Universal Game Interface (UGI): the lines between a program that plays and its match runner, as values.
+//! The Universal Game Interface (UGI): the lines exchanged between a program that plays and its match runner, as
+//! values.
 //!
-//! UGI is UCI for any game, as in `ugi.md` of kz04px's cutegames, with additions for games with extra turns and with up
-//! to eight seats. `docs/ugi.md` specifies it for authors of programs. Output is canonical. Input may have runs of
-//! blanks and unknown words, which are skipped, as in UCI; [`Command::read`] returns them.
+//! UGI is UCI for any game, as defined by `ugi.md` of kz04px's cutegames, with additions for games with extra turns and
+//! for up to eight seats. `docs/ugi.md` specifies UGI for authors of programs. Output is canonical. As in UCI, input
+//! may contain multiple blanks, and unknown words, which are skipped; [`Command::read`] returns the skipped words.
 //!
-//! A [`Command`] goes to a program, a [`Reply`] comes from it. All parsing and formatting is here, and the two
-//! round-trip. A [`LineBuffer`] splits bytes into lines, and buffers at most one line. Nothing here performs I/O.
+//! A [`Command`] goes to a program, and a [`Reply`] comes from it. All parsing and formatting is in this module, and
+//! every value survives a round trip. A [`LineBuffer`] splits bytes into lines, and buffers at most one line. Nothing
+//! here performs I/O.
 //!
 //! ```
 //! use quadrille::engine::ugi::{Command, Query, Reply};
@@ -32,7 +34,7 @@ pub use reply::Reply;
 
 use std::fmt;
 
-/// The maximum length of a program's line in bytes, without its line end.
+/// The maximum length in bytes of a program's line, without its line end.
 pub const MOST_BYTES: usize = 64 << 10;
 
 /// The maximum number of seats with a clock.

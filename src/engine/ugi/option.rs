@@ -6,7 +6,7 @@ use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UgiOption {
-    /// May have several words. Case-insensitive.
+    /// May consist of several words. Case-insensitive.
     pub name: String,
     pub kind: OptionKind,
 }
@@ -23,31 +23,31 @@ pub enum OptionKind {
         min: i64,
         max: i64,
     },
-    /// One of a few words.
+    /// One of several words.
     Combo {
         default: String,
         vars: Vec<String>,
     },
-    /// No value: setting it triggers an action.
+    /// An option without a value: setting it triggers an action.
     Button,
     Text {
         default: String,
     },
 }
 
-/// The notation of an empty text.
+/// How an empty text is written.
 const EMPTY: &str = "<empty>";
 
 const FIELDS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
 impl UgiOption {
-    /// Returns whether this is its name, ignoring case.
+    /// Returns whether the option has this name, ignoring case.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Normalizes a value: a word in its declared case, a number without a plus sign or leading zeros. Refuses an
-    /// invalid value.
+    /// Normalizes a value: a word to its declared case, and a number to a form without a plus sign or leading zeros.
+    /// Refuses an invalid value.
     pub fn accept(&self, value: Option<&str>) -> Result<String, BadLine> {
         let name = &self.name;
         let value = match (&self.kind, value) {

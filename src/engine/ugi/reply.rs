@@ -1,4 +1,4 @@
-//! Replies, the lines from a program.
+//! Replies: the lines that a program sends.
 
 use super::words::{OneLine, WordReader, shown};
 use super::{BadLine, Info, UgiOption};
@@ -9,25 +9,25 @@ use std::str::FromStr;
 pub enum Reply {
     Name(String),
     Author(String),
-    /// `option`: an option that can be set.
+    /// `option`: declares an option.
     Option(UgiOption),
-    /// `ugiok`: all options are declared.
+    /// `ugiok`: all options have been declared.
     UgiOk,
     /// `readyok`: all commands before `isready` are done.
     ReadyOk,
-    /// `info`: a report about its search.
+    /// `info`: reports on the search.
     Info(Box<Info>),
-    /// `bestmove`: its move, or `none` if the game is over.
+    /// `bestmove`: the chosen move, or `none` if the game is over.
     BestMove(Option<String>),
     /// `response`: the answer to a query.
     Response(String),
 }
 
-/// Stands for no move.
+/// Means that there is no move.
 const NONE: &str = "none";
 
 impl Reply {
-    /// Creates an `info` with only a text for people.
+    /// Creates an `info` that contains only a text for people.
     pub fn info(text: impl fmt::Display) -> Reply {
         Reply::Info(Box::new(Info::string(text)))
     }

@@ -184,7 +184,7 @@ fn option_accepts_only_declared_values() {
     assert_eq!(accept("option name A type string default b", "<empty>"), Ok(String::new()));
 }
 
-/// Returns a word that is not a keyword: no keyword begins with its first letter.
+/// Returns a word that is not a keyword. No keyword begins with its first letter.
 fn word() -> impl Strategy<Value = String> {
     "[xzK][a-zA-Z0-9,:-]{0,8}"
 }
@@ -312,7 +312,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// Returns a line of keywords, numbers and rubbish.
+/// Returns a line of keywords, numbers and random text.
 fn babble() -> impl Strategy<Value = String> {
     let known = [
         "ugi",

@@ -4,10 +4,10 @@ use crate::wording::cut;
 use std::fmt;
 use std::str::FromStr;
 
-/// The words of a line, separated by blanks. A second line in the text is ignored.
+/// Reads the words of a line, which are separated by blanks. If the text has several lines, only the first is read.
 pub(super) struct WordReader<'a> {
     rest: &'a str,
-    /// Skipped unknown words.
+    /// Unknown words that were skipped.
     passed_over: Vec<&'a str>,
 }
 
@@ -25,12 +25,12 @@ impl<'a> WordReader<'a> {
         std::mem::take(&mut self.rest)
     }
 
-    /// Takes the words before the first of `ends`.
+    /// Takes the words before the first word in `ends`.
     pub(super) fn until(&mut self, ends: &[&str]) -> Vec<&'a str> {
         self.while_not(|word| ends.contains(&word))
     }
 
-    /// Takes the words before the first for which `is_end` holds.
+    /// Takes the words before the first word for which `is_end` returns `true`.
     pub(super) fn while_not(&mut self, is_end: impl Fn(&str) -> bool) -> Vec<&'a str> {
         let mut words = Vec::new();
         while let Some(word) = self.peek().filter(|word| !is_end(word)) {
@@ -40,12 +40,12 @@ impl<'a> WordReader<'a> {
         words
     }
 
-    /// Records a taken word as skipped.
+    /// Adds a word that was already taken to the skipped words.
     pub(super) fn pass_over(&mut self, word: &'a str) {
         self.passed_over.push(word);
     }
 
-    /// Skips the words before the first of `ends`.
+    /// Skips the words before the first word in `ends`.
     pub(super) fn pass_over_until(&mut self, ends: &[&str]) {
         let words = self.until(ends);
         self.passed_over.extend(words);
@@ -57,7 +57,7 @@ impl<'a> WordReader<'a> {
         self.passed_over.into_iter().map(str::to_owned).collect()
     }
 
-    /// Parses the number after the word `of`, which was taken last.
+    /// Parses the number that follows the word `of`. That word has just been taken.
     pub(super) fn number<T: FromStr>(&mut self, of: &str) -> Result<T, BadLine> {
         let Some(word) = self.next() else {
             return Err(BadLine::new(format_args!("{of}: a number is missing")));
@@ -83,7 +83,7 @@ pub(super) fn shown(word: &str) -> String {
     format!("{:?}", printable(&cut(word)))
 }
 
-/// Formats a text of any origin as a single line: line ends become blanks.
+/// Formats untrusted text as a single line: line ends become blanks.
 pub(super) struct OneLine<'a>(pub &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -94,7 +94,7 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// Writes words with a blank before each.
+/// Writes each word with a blank before it.
 pub(super) fn write_words(f: &mut fmt::Formatter<'_>, words: &[impl AsRef<str>]) -> fmt::Result {
     words.iter().try_for_each(|word| write!(f, " {}", OneLine(word.as_ref())))
 }

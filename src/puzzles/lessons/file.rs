@@ -10,7 +10,7 @@ use crate::wording::{cut, either};
 use toml::de::{DeTable, DeValue};
 use unicode_width::UnicodeWidthStr;
 
-/// The number of rows that every text of a step must fit in, on a screen of 80 x 24.
+/// The maximum number of rows for each text of a step, on a screen of 80 x 24.
 pub const LINES: usize = 3;
 pub const COLUMNS: usize = 76;
 const TITLE: usize = 30;
@@ -35,17 +35,17 @@ const STEP: [&str; 16] = [
     "otherwise",
 ];
 const WRONG: [&str; 4] = ["moves", "result", "text", "reply"];
-/// The task keys, of which a step can have one.
+/// The task keys. A step can have only one.
 const TASKS: [&str; 4] = ["play", "keep", "reach", "win"];
-/// Keys that require a task.
+/// Keys that require a task in the same step.
 const WITH_A_TASK: [&str; 6] = ["right", "otherwise", "wrong", "only", "reply", "margin"];
 
 const STEPS: usize = 100;
 
-/// The maximum margin.
+/// The maximum margin that a lesson can state.
 const MOST: i64 = 1000;
 
-/// Parses a lesson; `file` is its name in errors.
+/// Parses a lesson. `file` is the file's name in errors.
 pub fn read(name: &str, file: &str, text: &str) -> Result<Lesson, FileError> {
     let source = Source { file, text };
     let table = source.parse()?;
@@ -56,7 +56,7 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Lesson, FileError> {
     Ok(lesson)
 }
 
-/// Parses a lesson; the `line` of each step is still a byte offset.
+/// Parses a lesson. The `line` of each step is still a byte offset.
 fn lesson(name: &str, table: &DeTable<'_>) -> Result<Lesson, Fault> {
     let top = TomlTable::new(table, 0, "", &TOP)?;
     let missing = || top.missing("title", &format!("a name of at most {TITLE} columns"));
@@ -90,8 +90,8 @@ fn lesson(name: &str, table: &DeTable<'_>) -> Result<Lesson, Fault> {
     Ok(Lesson { name: name.to_owned(), title, entry, source, steps })
 }
 
-/// Parses a step that continues from `before`, and returns the board after it. Both are `None` if different tries lead
-/// to different boards.
+/// Parses a step that continues from `before`, and returns the board after the step. `before` and the returned board
+/// are `None` if different tries lead to different boards.
 fn step(
     keys: &TomlTable<'_>,
     entry: &'static GameEntry,
@@ -162,7 +162,7 @@ fn step(
     Ok((step, ends))
 }
 
-/// Parses the task at this position.
+/// Parses the task for this position.
 fn task(keys: &TomlTable<'_>, key: &str, game: &Match) -> Result<LessonTask, Fault> {
     if game.to_move().is_none() {
         return Err(keys.wrong(key, "asks for a move, but the match is over"));
@@ -234,7 +234,7 @@ fn wrong(keys: &TomlTable<'_>, game: &Match, task: &LessonTask) -> Result<Vec<Wr
     list.iter().map(read).collect()
 }
 
-/// Parses the result that a text is for, as an alternative to moves.
+/// Parses the result to which a text applies, as an alternative to moves.
 fn result(keys: &TomlTable<'_>, task: &LessonTask) -> Result<Option<MatchResult>, Fault> {
     let Some(text) = keys.text("result")? else { return Ok(None) };
     if let Some(key) = ["moves", "reply"].into_iter().find(|key| keys.has(key)) {
@@ -263,7 +263,7 @@ fn start(keys: &TomlTable<'_>, entry: &GameEntry, setup: &Setup) -> Result<Match
     (entry.start)(setup).map_err(|why| keys.wrong("setup", format!("{why:#}")))
 }
 
-/// Returns the match after these moves. The error names the invalid move.
+/// Returns the match after these moves. The error names the first invalid move.
 fn after(game: &Match, moves: &[String]) -> Result<Match, String> {
     let mut game = game.clone();
     for mv in moves {
@@ -272,7 +272,7 @@ fn after(game: &Match, moves: &[String]) -> Result<Match, String> {
     Ok(game)
 }
 
-/// Checks moves of one turn, and returns the match after them.
+/// Checks that the moves belong to one turn, and returns the match after them.
 fn one_turn(game: &Match, moves: &[String]) -> Result<Match, String> {
     let ends = after(game, moves)?;
     let made = &ends.moves()[game.ply()..];
@@ -309,7 +309,7 @@ fn line_of(text: &str) -> Line {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Parses a text of a step, joined into one line.
+/// Parses a text of a step and joins its lines.
 fn said(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     let room = format!("{LINES} lines of {COLUMNS} columns");
     let Some(text) = one_line(keys, key)? else { return Ok(None) };
@@ -321,14 +321,14 @@ fn said(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     Ok(Some(text))
 }
 
-/// Parses a nonempty, printable text in one line.
+/// Parses a nonempty, printable text with a single line.
 fn one_line(keys: &TomlTable<'_>, key: &str) -> Result<Option<String>, Fault> {
     let Some(text) = keys.text(key)? else { return Ok(None) };
     let text = printable(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
     if text.is_empty() { Err(keys.wrong(key, "must not be empty")) } else { Ok(Some(text)) }
 }
 
-/// Returns the number of rows of a text wrapped between words.
+/// Returns the number of rows that a text takes when it is wrapped between words.
 fn rows(text: &str) -> usize {
     let (mut rows, mut used) = (1, 0);
     for word in text.split(' ') {

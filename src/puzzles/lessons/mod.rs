@@ -1,12 +1,12 @@
-//! Lessons: a game taught step by step, on its own board.
+//! Lessons: each teaches a game step by step, on the game's own board.
 //!
-//! A lesson is a TOML file; the built-in ones are in `assets/lessons`. Each step has a text, a position and a task:
+//! A lesson is a TOML file; the built-in lessons are in `assets/lessons`. Each step has a text, a position and a task:
 //! none, certain moves, moves that keep or reach a proven value, or a win against Perfect. [`read`] refuses illegal
 //! moves, so a [`LessonRun`] has a legal position and a legal answer at every step. [`prove()`] checks what the rules
 //! cannot: that right tries are right, wrong tries are wrong, and wins exist. A test proves every built-in lesson, and
-//! the command line any other file.
+//! the command line proves any other lesson file.
 //!
-//! A [`LessonRun`] is a learner's way through a lesson, without a screen: moves go in, texts come out.
+//! A [`LessonRun`] tracks a learner's progress through a lesson without a screen: it receives moves and returns texts.
 
 mod file;
 mod prove;
@@ -28,18 +28,19 @@ use std::sync::{Arc, LazyLock};
 
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its game and file name: `quixo/1-pushes`. Progress is stored by name without the number, which may change.
+    /// The game and the file name, as in `quixo/1-pushes`. Progress is stored under the name without the number, which
+    /// may change.
     pub name: String,
     pub title: String,
     pub entry: &'static GameEntry,
-    /// The origin of the idea, and where to read more.
+    /// The source of the idea, and further reading.
     pub source: Option<String>,
-    /// At least one.
+    /// The steps; at least one.
     pub steps: Vec<LessonStep>,
 }
 
 impl Lesson {
-    /// Returns a typical position: the last one that does not continue from the step before.
+    /// Returns a typical position: the last position that does not continue from the previous step.
     pub fn sample(&self) -> Option<Match> {
         let board = self.steps.iter().rev().find_map(|step| step.board.as_ref())?;
         run::stand(self, board)
@@ -48,21 +49,21 @@ impl Lesson {
 
 #[derive(Debug)]
 pub struct LessonStep {
-    /// From 1.
+    /// The line number, counted from 1.
     pub line: usize,
     pub text: String,
-    /// The starting position; `None` if it continues from the step before.
+    /// The starting position; `None` if the step continues from the previous step.
     pub board: Option<PositionSpec>,
-    /// The proven value for the seat to move, if the text mentions it.
+    /// The proven value for the seat to move, if the text mentions the value.
     pub value: Option<i32>,
-    /// Legal moves that are marked on the board.
+    /// Legal moves to mark on the board.
     pub mark: Vec<String>,
-    /// Whether the game's notes, such as its chains, are shown on the board.
+    /// Whether the board shows the game's notes, such as chains.
     pub notes: bool,
     pub task: LessonTask,
     /// The text after a right try.
     pub right: String,
-    /// Wrong tries with texts of their own. In a task about values, they need not be complete.
+    /// Wrong tries that have their own texts. In a task about values, the list need not be complete.
     pub wrong: Vec<Wrong>,
     /// The text after any other wrong try.
     pub otherwise: String,
@@ -72,21 +73,21 @@ pub type Line = Vec<String>;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum LessonTask {
-    /// None: read, and continue.
+    /// No task: read and continue.
     Read,
-    /// One of these lines, each within one turn. Then the reply is played.
+    /// Play one of these lines, each within one turn. The reply is played afterwards.
     Play {
         lines: Vec<Line>,
         reply: Line,
-        /// Whether exactly these lines keep the value of the position. Otherwise the step is an exercise, and other
-        /// moves may be as good.
+        /// Whether exactly these lines keep the value of the position. If not, the step is an exercise, and other moves
+        /// may be equally good.
         only: bool,
     },
-    /// A whole turn that keeps the proven value of the position. A turn ends with its round at the latest.
+    /// Play a whole turn that keeps the proven value of the position. A turn ends when its round ends, if not earlier.
     Keep,
-    /// A whole turn that reaches at least this proven value for the mover.
+    /// Play a whole turn that reaches at least this proven value for the mover.
     Reach(i32),
-    /// Play on against Perfect to the end of the match, keeping at least this value.
+    /// Play against Perfect to the end of the match, keeping at least this value.
     Win(i32),
 }
 
@@ -96,20 +97,20 @@ impl LessonTask {
     }
 }
 
-/// Wrong tries with a text of their own.
+/// Wrong tries that have their own text.
 #[derive(Debug)]
 pub struct Wrong {
-    /// The moves of the step so far; empty if the text is for a result.
+    /// The moves of the step so far; empty if the text applies to a result.
     pub lines: Vec<Line>,
-    /// The result of the last move with best play. The text is for every wrong try with this result that no other text
-    /// names.
+    /// The result of the last move with best play. The text applies to every wrong try with this result unless a
+    /// different text names the try's moves.
     pub result: Option<MatchResult>,
     pub text: String,
     /// The other player's answer.
     pub reply: Line,
 }
 
-/// The result of a match for the mover.
+/// The result of a match from the mover's perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchResult {
     Win,
@@ -121,7 +122,7 @@ impl MatchResult {
     const ALL: [(&str, MatchResult); 3] =
         [("win", MatchResult::Win), ("draw", MatchResult::Draw), ("loss", MatchResult::Loss)];
 
-    /// Returns the proven result of a move of this value.
+    /// Returns the result that the value of a move proves.
     fn of(value: Value) -> Option<MatchResult> {
         match (value.lower, value.upper) {
             (Some(1..), _) => Some(MatchResult::Win),
@@ -132,14 +133,14 @@ impl MatchResult {
     }
 }
 
-/// The names and texts of built-in lessons.
+/// Lists the names and texts of built-in lessons.
 macro_rules! lessons {
     ($($name:literal),+ $(,)?) => {
         &[$(($name, include_str!(concat!("../../../assets/lessons/", $name, ".toml")))),+]
     };
 }
 
-/// The built-in lessons, with games in menu order.
+/// The built-in lessons. The games are in menu order.
 const FILES: &[(&str, &str)] = lessons![
     "dots-and-boxes/1-taking",
     "dots-and-boxes/2-safe-lines",
@@ -169,11 +170,11 @@ const FILES: &[(&str, &str)] = lessons![
     "intersections/5-the-last-segment",
 ];
 
-/// Returns all built-in lessons, with games in menu order.
+/// Returns all built-in lessons. The games are in menu order.
 pub fn all() -> &'static [Arc<Lesson>] {
     static READ: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| {
         let lessons = FILES.iter().map(|(name, text)| read(name, name, text));
-        // A test parses all of them, so none is missing.
+        // A test parses every lesson, so no lesson is missing.
         lessons.filter_map(Result::ok).map(Arc::new).collect()
     });
     &READ

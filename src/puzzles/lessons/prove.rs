@@ -1,4 +1,4 @@
-//! Proves that a lesson is true.
+//! Proves the statements of a lesson.
 
 use super::{Lesson, LessonPhase, LessonRun, LessonStep, LessonTask, Line, MatchResult};
 use crate::puzzles::judge::{Judge, Judged};
@@ -8,12 +8,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The node limit to prove a move wrong, if a live search does not suffice.
+/// The node limit for proving that a move is wrong, if a live search is not enough.
 const PATIENCE: u64 = 4_000_000;
 
-/// Returns the statements of a lesson that are false or unproven; `file` is its name in errors. A right try must be
-/// proven within the limits of a [`LessonRun`]. After `time` the proof stops with an error. `on_step` gets the number
-/// of each step, from 0, before it is proven.
+/// Returns the statements of a lesson that are false or unproven. `file` is the file's name in errors. A right try must
+/// be provable within the limits of a [`LessonRun`]. After `time` the proof stops with an error. `on_step` receives the
+/// number of each step, counted from 0, before the step is proven.
 pub fn prove(
     lesson: &Arc<Lesson>,
     file: &str,
@@ -35,7 +35,7 @@ pub fn prove(
         prover.patient.forget();
         let proven = prover.step(run.as_ref(), run.step());
         if let Err(why) = proven.and_then(|()| prover.go_through(&mut run)) {
-            // A search that was cut short may have failed for that reason alone.
+            // If a search was cut short, it may have failed for that reason alone.
             let late = prover.check_time();
             let is_late = late.is_err();
             let (line, fault) = (run.step().line, Fault::without_key(0, late.err().unwrap_or(why)));
@@ -53,7 +53,7 @@ struct Prover {
     live: Judge,
     patient: Judge,
     time: Duration,
-    /// The deadline, if there is one.
+    /// The deadline, if any.
     until: Option<Instant>,
 }
 
@@ -73,7 +73,7 @@ impl Prover {
         self.live.judge(game).map_err(|why| why.to_string())
     }
 
-    /// Solves the current step by its own hints.
+    /// Solves the current step with the hints of `run`.
     fn go_through(&self, run: &mut LessonRun) -> Result<(), String> {
         while run.asks() {
             self.check_time()?;
@@ -132,7 +132,7 @@ impl Prover {
         self.results(game, step, least)
     }
 
-    /// Checks that each text for a result is shown for some wrong try.
+    /// Checks that each text for a result is shown for at least one wrong try.
     fn results(&mut self, game: &Match, step: &LessonStep, least: i32) -> Result<(), String> {
         let of_results: Vec<MatchResult> =
             step.wrong.iter().filter_map(|wrong| wrong.result).collect();
@@ -149,7 +149,7 @@ impl Prover {
                     found.extend(MatchResult::of(judged.value_of(&mv)));
                 }
             }
-            // A right turn may take several moves, each of which may be followed by a wrong one.
+            // A right turn may consist of several moves, each of which may be followed by a wrong move.
             let Some(mv) = good.into_iter().next() else { break };
             now = after(&now, std::slice::from_ref(&mv));
             line.push(mv);
@@ -162,7 +162,7 @@ impl Prover {
         }
     }
 
-    /// Checks that these are the only lines that reach a value, move by move of this line.
+    /// Checks that no other lines reach the value, at each move of this line.
     fn only(
         &mut self,
         game: &Match,
@@ -186,7 +186,7 @@ impl Prover {
         Ok(())
     }
 
-    /// Checks that each of these moves of one turn reaches a value.
+    /// Checks that each of these moves of a turn reaches the value.
     fn reaching(&mut self, game: &Match, line: &[String], least: i32) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
             if !self.sort(&after(game, &line[..played]), least)?.0.contains(mv) {
@@ -196,7 +196,7 @@ impl Prover {
         Ok(())
     }
 
-    /// Checks that each of these moves is the best of its mover.
+    /// Checks that each of these moves is a best move for its mover.
     fn best(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
             let now = after(game, &line[..played]);
@@ -208,7 +208,7 @@ impl Prover {
         Ok(())
     }
 
-    /// Checks that none of these moves can be proven bad by a live search.
+    /// Checks that a live search cannot prove any of these moves bad.
     fn no_blunder(&mut self, game: &Match, line: &[String]) -> Result<(), String> {
         for (played, mv) in line.iter().enumerate() {
             let judged = self.ask_live(&after(game, &line[..played]))?;
@@ -224,7 +224,7 @@ impl Prover {
         self.ask_live(game)?.value.proven().ok_or_else(|| UNPROVEN.to_owned())
     }
 
-    /// Splits the moves into those worth at least `least`, and the others.
+    /// Splits the moves into moves worth at least `least` and other moves.
     fn sort(&mut self, game: &Match, least: i32) -> Result<(Line, Line), String> {
         let judged = self.ask_live(game)?;
         let (good, mut bad): (Line, Line) =
@@ -232,7 +232,7 @@ impl Prover {
         if bad.iter().all(|mv| judged.value_of(mv).upper.is_some_and(|most| most < least)) {
             return Ok((good, bad));
         }
-        // A longer search would prove nothing that the learner's own judge could repeat.
+        // A longer search would prove nothing that the learner's judge could reproduce.
         if good.is_empty() {
             return Err(UNPROVEN.to_owned());
         }
@@ -252,7 +252,7 @@ impl Prover {
 
 const UNPROVEN: &str = "what the position is worth cannot be proven at once";
 
-/// Plays these legal moves.
+/// Plays these moves, which must be legal.
 fn after(game: &Match, moves: &[String]) -> Match {
     let mut game = game.copy_line();
     for mv in moves {

@@ -1,4 +1,4 @@
-//! A learner's way through a lesson.
+//! A learner's progress through a lesson.
 
 use super::{Lesson, LessonStep, LessonTask, Line, MatchResult, Wrong};
 use crate::engine::ValueFormat;
@@ -10,7 +10,7 @@ use crate::session::{Match, PositionSpec, Refusal};
 use crate::wording::list;
 use std::sync::Arc;
 
-/// The maximum length of the answer to a wrong try, in moves.
+/// The maximum number of moves in the answer to a wrong try.
 const LONGEST: usize = 24;
 
 /// A lesson, the current step, and its match.
@@ -18,19 +18,19 @@ const LONGEST: usize = 24;
 pub struct LessonRun {
     lesson: Arc<Lesson>,
     game: Match,
-    /// The match at the beginning of each step so far.
+    /// The match at the beginning of each step reached so far.
     begun: Vec<Match>,
-    /// The solved steps; steps without a task count as solved.
+    /// Whether each step is solved. Steps without a task count as solved.
     solved: Vec<bool>,
     phase: LessonPhase,
-    /// The plies of this step's tries that still stand.
+    /// The plies of this step's tries that have not been taken back.
     tries: Vec<usize>,
     judge: Judge,
-    /// The value that a turn of this step has to keep or reach, once known.
+    /// The value that a turn of this step must keep or reach, once known.
     target: Option<i32>,
 }
 
-/// A position in a lesson from which to resume.
+/// The position in a lesson at which to resume.
 #[derive(Clone, Debug)]
 pub struct Place {
     at: usize,
@@ -38,7 +38,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the step's number, from 0.
+    /// Returns the step's number, counted from 0.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -50,16 +50,16 @@ pub enum LessonPhase {
     /// A move is expected, or the step has no task.
     Asked,
     Right,
-    /// The last try was wrong. It stays on the board with its answer until it is taken back.
+    /// The last try was wrong. The try and its answer stay on the board until the try is taken back.
     Wrong {
-        /// The try and its proven value: `H0,1 loses by 2`.
+        /// The try and its proven value, as in `H0,1 loses by 2`.
         verdict: Option<String>,
-        /// The lesson's text for it.
+        /// The lesson's text for the try.
         says: String,
-        /// The ply to return to.
+        /// The ply to which taking back the try returns.
         ply: usize,
     },
-    /// All steps are done.
+    /// All steps are finished.
     Over,
 }
 
@@ -79,7 +79,7 @@ impl LessonRun {
         run
     }
 
-    /// Resumes a lesson; without a place, begins at the first step.
+    /// Resumes a lesson at this place. Without a place, begins at the first step.
     pub fn from_place(lesson: Arc<Lesson>, place: Option<Place>) -> LessonRun {
         let mut run = LessonRun::new(lesson);
         if let Some(Place { at, solved }) = place {
@@ -91,8 +91,8 @@ impl LessonRun {
         run
     }
 
-    /// Returns where to resume: at the current step, or after the last one at the first that was skipped. `None` if
-    /// that is the beginning.
+    /// Returns the place at which to resume: the current step, or after the last step the first step that was skipped.
+    /// `None` if the place is the beginning of the lesson.
     pub fn place(&self) -> Option<Place> {
         let at = match self.phase {
             LessonPhase::Over => self.solved.iter().position(|solved| !solved)?,
@@ -102,7 +102,7 @@ impl LessonRun {
         if self.phase == LessonPhase::Right {
             solved[at] = true;
         }
-        // Do not ask a solved step again.
+        // Do not present a solved step again.
         let is_last = at + 1 == self.lesson.steps.len();
         let at = at + usize::from(self.phase == LessonPhase::Right && !is_last);
         solved.resize(solved.len().max(at + 1), false);
@@ -130,12 +130,12 @@ impl LessonRun {
         self.phase == LessonPhase::Asked && self.step().task != LessonTask::Read
     }
 
-    /// Returns whether the end was reached without skipping a task.
+    /// Returns whether the learner has reached the end without skipping a task.
     pub fn is_done(&self) -> bool {
         self.phase == LessonPhase::Over && self.solved.iter().all(|solved| *solved)
     }
 
-    /// Lists the unsolved steps: `Steps 2 and 5 were skipped`. `None` if all were solved.
+    /// Lists the unsolved steps, as in `Steps 2 and 5 were skipped`. `None` if all steps were solved.
     pub fn skipped(&self) -> Option<String> {
         let skipped: Vec<usize> =
             (1..).zip(&self.solved).filter(|(_, solved)| !**solved).map(|(step, _)| step).collect();
@@ -146,7 +146,7 @@ impl LessonRun {
         }
     }
 
-    /// Returns the current text: the step's, or the one for a try.
+    /// Returns the current text: the text of the step or of a try.
     pub fn text(&self) -> &str {
         match &self.phase {
             LessonPhase::Right => &self.step().right,
@@ -160,7 +160,7 @@ impl LessonRun {
         self.begun.last().and_then(Match::to_move)
     }
 
-    /// Tries a legal move if one is expected. A wrong one stays until [`go_on`](LessonRun::go_on) or
+    /// Tries a legal move if a move is expected. A wrong move stays on the board until [`go_on`](LessonRun::go_on) or
     /// [`undo`](LessonRun::undo).
     pub fn try_move(&mut self, mv: &str) -> Result<(), Refusal> {
         if !self.asks() {
@@ -216,8 +216,8 @@ impl LessonRun {
         Ok(())
     }
 
-    /// Handles Enter: takes a wrong try back, or begins the next step after a right try or if there is no task. `false`
-    /// if a move is expected.
+    /// Handles Enter: takes back a wrong try, or begins the next step after a right try or in a step without a task.
+    /// `false` if a move is expected.
     pub fn go_on(&mut self) -> bool {
         match self.phase {
             LessonPhase::Wrong { ply, .. } => {
@@ -230,7 +230,7 @@ impl LessonRun {
         }
     }
 
-    /// Goes to the next step, solved or not; `false` if the lesson is over.
+    /// Goes to the next step, whether or not the current step is solved; `false` if the lesson is over.
     pub fn skip(&mut self) -> bool {
         if self.phase == LessonPhase::Over {
             return false;
@@ -242,7 +242,7 @@ impl LessonRun {
             return true;
         }
         if self.phase != LessonPhase::Right {
-            // The next step may continue from the end of this one.
+            // The next step may continue from the end of the current step.
             self.again();
             if let LessonTask::Play { lines, reply, .. } = &self.lesson.steps[at].task {
                 play(&mut self.game, &[&lines[0][..], reply].concat());
@@ -252,7 +252,7 @@ impl LessonRun {
         true
     }
 
-    /// Goes back a step, or to the beginning of the first one; `false` if it is there.
+    /// Goes back one step, or to the beginning of the first step; `false` if already there.
     pub fn back(&mut self) -> bool {
         if self.phase != LessonPhase::Over && self.begun.len() > 1 {
             self.begun.pop();
@@ -263,7 +263,7 @@ impl LessonRun {
         true
     }
 
-    /// Takes back the last try that still stands, with its answer; `false` if there is none.
+    /// Takes back the last remaining try and its answer; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(&ply) = self.tries.last() else { return false };
         if self.phase == LessonPhase::Over {
@@ -273,7 +273,7 @@ impl LessonRun {
         true
     }
 
-    /// Returns a right move if one is expected.
+    /// Returns a right move if a move is expected.
     pub fn hint(&mut self) -> Option<String> {
         if !self.asks() {
             return None;
@@ -287,13 +287,13 @@ impl LessonRun {
         judged.moves.first().map(|(mv, _)| mv.clone())
     }
 
-    /// Returns the moves since the step began.
+    /// Returns the moves played since the step began.
     fn line(&self) -> Line {
         let from = self.begun.last().map_or(0, Match::ply);
         self.game.moves()[from..].iter().map(|(_, mv)| mv.clone()).collect()
     }
 
-    /// Returns whether an unplayed move is right.
+    /// Returns whether a move that has not been played yet is right.
     fn is_right(&mut self, mv: &str, line: &Line) -> Result<bool, Refusal> {
         let least = match &self.step().task {
             LessonTask::Read => return Ok(false),
@@ -308,15 +308,15 @@ impl LessonRun {
         Ok(self.target.is_some_and(|least| judged.reaches(mv, least)))
     }
 
-    /// Returns the lesson's text for a wrong try that no text names by its moves.
+    /// Returns the lesson's text for a wrong try whose moves are not named by any text.
     fn says_to(&self, result: Option<MatchResult>) -> String {
         let LessonStep { wrong, otherwise, .. } = self.step();
         let of_result = wrong.iter().find(|wrong| result.is_some() && wrong.result == result);
         of_result.map_or(otherwise, |wrong| &wrong.text).clone()
     }
 
-    /// Plays best moves until the other player's turn or the round `began` is over: the next round shows nothing of the
-    /// try.
+    /// Plays best moves until it is the other player's turn or round `began` is over. The next round would not show the
+    /// effect of the try.
     fn refute(&mut self, began: Option<u32>) {
         let learner = self.learner();
         let mut is_answered = false;
@@ -378,20 +378,20 @@ impl AsRef<Match> for LessonRun {
     }
 }
 
-/// Describes the value of a wrong move, if it is proven.
+/// Describes the value of a wrong move if the value is proven.
 fn verdict_on(mv: &str, value: Value, value_format: ValueFormat) -> Option<String> {
     let proven = value.proven()?;
     let more = if proven > 0 { "; more is possible" } else { "" };
     Some(format!("{mv} {}{more}", value_format.in_words(value)))
 }
 
-/// Returns the current round, in the game that has rounds.
+/// Returns the current round; `None` in a game without rounds.
 fn round(game: &Match) -> Option<u32> {
     let position = game.position_spec().reach::<Intersections>().ok();
     position.filter(|_| game.id() == "intersections").map(|position| position.round())
 }
 
-/// Sets up a board of a lesson.
+/// Sets up a board from a lesson.
 pub(super) fn stand(lesson: &Lesson, board: &PositionSpec) -> Option<Match> {
     let mut game = (lesson.entry.start)(&board.setup).ok()?;
     play(&mut game, &board.moves);

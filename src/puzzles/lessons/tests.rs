@@ -44,7 +44,7 @@ fn lesson_texts_are_unique() {
     }
 }
 
-/// The first lesson that mentions Perfect must explain it.
+/// The first lesson that mentions Perfect must explain the word.
 #[test]
 fn first_mention_of_perfect_explains_the_level() {
     for entry in &GAMES {
@@ -69,7 +69,7 @@ fn every_lesson_passes_its_proof() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every wrong try named in a lesson is answered and taken back.
+/// Every wrong try that a lesson names is answered and taken back.
 #[test]
 fn a_wrong_try_is_answered_and_taken_back() {
     let mut tried = 0;
@@ -138,7 +138,7 @@ fn proof_finds_false_claims() {
     assert_eq!(faults(&wrong), ["small.toml: line 4: V0,1 is called wrong, but it is correct"]);
 }
 
-/// A try that wins by less, one that draws and one that loses.
+/// A try that wins by less, a try that draws and a try that loses.
 const RESULTS: &str = r#"
 title = "Results"
 game = "tic-tac-toe"
@@ -173,7 +173,7 @@ fn wrong_try_shows_the_text_for_its_result() {
     assert!(why.contains("result") && why.contains("only = true"), "{why}");
 }
 
-/// The player who draws the last segment of a round may also draw the first of the next one.
+/// The player who draws the last segment of a round may also draw the first segment of the next round.
 #[test]
 fn lesson_turn_ends_with_its_round() {
     let lesson = all().iter().find(|lesson| lesson.name == "intersections/5-the-last-segment");
@@ -190,7 +190,7 @@ fn lesson_size_is_limited_for_the_proof() {
     assert_eq!(faults(&many(99)), [] as [&str; 0]);
     let why = read("small", "small.toml", &many(100)).unwrap_err().to_string();
     assert!(why.contains("at most 100"), "{why}");
-    // Out of time: one error, not one per step.
+    // Running out of time gives one error, not one per step.
     let step = SMALL.split_once("[[steps]]").unwrap().1;
     let twice = format!("{SMALL}[[steps]]{}", step.replace("Take it.", "Again."));
     let lesson = read("small", "small.toml", &twice).map_err(|why| why.to_string()).unwrap();
@@ -199,7 +199,7 @@ fn lesson_size_is_limited_for_the_proof() {
     let late: Vec<String> = late.iter().map(ToString::to_string).collect();
     assert!(matches!(&late[..], [why] if why.contains("not proven after 0 s")), "{late:?}");
     assert_eq!(steps, [0]);
-    // No longer search if the position itself is unproven.
+    // The search stops if the position itself is unproven.
     let large = SMALL.replace("rows=2 cols=3", "size=7").replace("keep = true", "reach = 3");
     let large = large.replace("moves = \"H0,0 H1,0 V0,0 H0,1 H1,1\"\n", "");
     assert_eq!(
@@ -228,7 +228,7 @@ fn lesson_error_names_the_line_and_the_fix() {
     insta::assert_snapshot!(errors.join("\n"));
 }
 
-/// A whole turn of two moves, a wrong one first; and a win against Perfect.
+/// A whole turn of two moves, preceded by a wrong move, and then a win against Perfect.
 #[test]
 fn lesson_can_be_completed() {
     let lesson = |text: &str| {

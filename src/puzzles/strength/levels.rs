@@ -1,21 +1,21 @@
-//! The measured strength of our levels, from the table in docs/engines.md.
+//! The measured strength of our levels, from the table in `docs/engines.md`.
 
 use crate::catalogue;
 use crate::rules::Setup;
 use crate::search::Level;
 
-/// The rating of Beginner on every board, on which all others are based.
+/// The rating of Beginner on every board. All other ratings are relative to it.
 const BEGINNER: f64 = 800.0;
 
-/// The differences between levels on a board.
+/// The rating differences between levels on one board.
 struct Row {
     game: &'static str,
     setup: &'static str,
-    /// The Elo gain of Casual, Skilled and Strong, each over the level before.
+    /// The Elo gains of Casual, Skilled and Strong, each relative to the level below.
     steps: [u16; 3],
 }
 
-/// In table order.
+/// The rows, in the order of the table.
 const ROWS: [Row; 9] = [
     row("dots-and-boxes", "size=4", [449, 269, 263]),
     row("dots-and-boxes", "size=5", [350, 456, 413]),
@@ -32,8 +32,8 @@ const fn row(game: &'static str, setup: &'static str, steps: [u16; 3]) -> Row {
     Row { game, setup, steps }
 }
 
-/// Returns the rating of a level in a game, in Elo. An unmeasured board uses the measured one with the nearest number
-/// of first moves. `None` for Perfect, which cannot be beaten, and for an unknown game or setup.
+/// Returns the rating of a level in a game, in Elo. A board that was not measured uses the measured board with the
+/// nearest number of first moves. `None` for Perfect, which cannot be beaten, and for an unknown game or setup.
 pub fn level_rating(game: &str, setup: &Setup, level: Level) -> Option<f64> {
     let above = match level {
         Level::Beginner => 0,
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// Each row matches the setup of its tournament.
+    /// Checks that each row matches the setup of its tournament.
     #[test]
     fn each_rating_row_has_a_tournament_file() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/tournaments");

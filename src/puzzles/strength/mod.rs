@@ -1,13 +1,13 @@
 //! A person's strength: one rating per game, by Glicko-2 (Mark Glickman, *Example of the Glicko-2 system*, 2013).
 //!
-//! First tries at rated puzzles and finished matches against our levels count. Each is a result against an opponent of
-//! known rating: the puzzle's, or the level's on that board ([`level_rating`]). Tries with a hint and matches with a
-//! hint or values do not count; matches with take-backs have no result at all ([`Event::of_record`]). Each result
-//! counts once, even if it is listed several times.
+//! First tries at rated puzzles and finished matches against our levels count. Each result is against an opponent with
+//! a known rating: the puzzle's rating, or the level's rating on that board ([`level_rating`]). Tries with a hint and
+//! matches with a hint or values do not count; matches with take-backs have no result at all ([`Event::of_record`]).
+//! Each result counts once, even if it is listed several times.
 //!
 //! A rating period is a day in UTC. Glicko-2 needs several results per period, and a day usually has several. The order
-//! of lines within a day is then irrelevant, so two terminals and slightly different clocks do no harm. Today is an
-//! unfinished period: its results count at once. On days without results the deviation grows.
+//! of lines within a day is irrelevant, so two terminals and slightly different clocks cause no problems. Today is an
+//! unfinished period: its results count at once. On days without results, the deviation grows.
 
 mod levels;
 
@@ -29,13 +29,13 @@ const BEGIN: Glicko2Rating = Glicko2Rating { rating: 1000.0, deviation: 350.0, v
 /// The deviation of a puzzle's or level's rating.
 const OPPONENT: f64 = 50.0;
 
-/// The maximum number of days over which the deviation grows. It reaches its maximum long before.
+/// The maximum number of days over which the deviation grows. The deviation reaches its maximum long before.
 const LONGEST: i32 = 4000;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     pub rating: f64,
-    /// With 95 % confidence, the true rating is within twice this distance.
+    /// With 95 % confidence, the true rating is within twice this distance of the rating.
     pub deviation: f64,
     pub results: usize,
     /// The rating at the end of each day with results.
@@ -43,7 +43,7 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Computes the strength; `None` without a result. `today` lets the deviation grow since the last one.
+    /// Computes the strength; `None` without results. The deviation grows from the last result until `today`.
     pub fn of(progress: &Progress, game: &str, today: Date) -> Option<Strength> {
         let days = results(progress, game);
         let mut rating = BEGIN;
@@ -63,7 +63,7 @@ impl Strength {
         Some(Strength { rating, deviation, results: count, history })
     }
 
-    /// Returns the level with the nearest rating on this board.
+    /// Returns the level whose rating on this board is nearest.
     pub fn level(&self, game: &str, setup: &Setup) -> Option<Level> {
         let away = |level| Some((level_rating(game, setup, level)? - self.rating).abs());
         let away = Level::ALL.into_iter().filter_map(|level| Some((level, away(level)?)));
@@ -71,7 +71,7 @@ impl Strength {
     }
 }
 
-/// Formats the rating and its margin of error.
+/// Formats the rating with its margin of error.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.0} +/- {:.0}", self.rating, 2.0 * self.deviation)
@@ -82,7 +82,7 @@ fn days_between(from: Date, to: Date) -> i32 {
     from.until(to).map_or(0, |span| span.get_days())
 }
 
-/// Returns the rating after this many days without a result.
+/// Returns the rating after this many days without results.
 fn after_rest(rating: Glicko2Rating, days: i32) -> Glicko2Rating {
     let days = 0..days.min(LONGEST);
     let rested =
@@ -102,7 +102,7 @@ fn results(progress: &Progress, game: &str) -> BTreeMap<Date, Vec<(Glicko2Rating
     let mut days: BTreeMap<Date, Vec<_>> = BTreeMap::new();
     for event in progress.events() {
         let (opponent, outcome) = match event {
-            // A try with a hint also counts as the first.
+            // A try with a hint counts as the first try, too.
             Event::Puzzle { game: of, id, rating, solved, rated, .. } if of == game => {
                 if !known.insert(("puzzle", id)) || !rated {
                     continue;
@@ -170,7 +170,7 @@ mod tests {
         of(events, 0).unwrap().rating
     }
 
-    /// The example of Glickman's paper: 1500 with a deviation of 200, three results.
+    /// The example from Glickman's paper: a player rated 1500 with a deviation of 200 and three results.
     #[test]
     fn glicko_2_matches_the_paper_example() {
         let player = Glicko2Rating { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
@@ -198,7 +198,7 @@ mod tests {
         assert!(lost < drawn && drawn < won);
     }
 
-    /// A player of 1400 whose results match the expectation, over some hundred results.
+    /// A player rated 1400 whose results match the expectation over some hundred games.
     #[test]
     fn rating_converges_to_the_true_strength() {
         let mut events = Vec::new();
@@ -231,7 +231,7 @@ mod tests {
             panic!()
         };
         let hinted = Event::Puzzle { at, game, id, rating, solved: true, rated: false };
-        // The second try was not the first.
+        // The later try was not the first.
         assert_eq!(of(&[hinted, puzzle(0, "a", 1200, true)], 0), None);
         let help = Event::Help { at: day(0), id: "m".to_owned() };
         let won = played(0, "m", Level::Casual, Score::Win);
@@ -260,7 +260,7 @@ mod tests {
         let deviation = |today| of(&events, today).unwrap().deviation;
         assert!(deviation(0) < deviation(30) && deviation(30) < deviation(300));
         assert!(deviation(20_000) <= 350.0);
-        // A clock that was set back.
+        // The clock was set back.
         assert_eq!(of(&events, -5), of(&events, 0));
     }
 
@@ -272,7 +272,8 @@ mod tests {
         assert_eq!(level(300.0, ""), Some(Level::Beginner));
         assert_eq!(level(1000.0, ""), Some(Level::Casual));
         assert_eq!(level(2500.0, ""), Some(Level::Strong));
-        // 800, 982, 1217, 1493 on the small board, and 800, 1035, 1257, 1603.
+        // The levels' ratings are 800, 982, 1217 and 1493 on the small board, and 800, 1035, 1257 and 1603 on the large
+        // board.
         assert_eq!(level(1115.0, "size=4"), Some(Level::Skilled));
         assert_eq!(level(1115.0, "size=5"), Some(Level::Casual));
     }

@@ -1,4 +1,4 @@
-//! A match: the tree of all positions reached, and the current one.
+//! A match: the tree of all positions reached, and the current position.
 
 use super::tree::{Edge, Tree};
 use super::{AnyPosition, PositionSpec, Refusal, Termination};
@@ -8,28 +8,29 @@ use std::cell::{OnceCell, RefCell};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
-/// A match of any game, with moves as texts. Every position that was reached stays in it: undo goes to the position
-/// before, and another move from there begins a variation beside the old one.
+/// A match of any game, with moves as texts. Every position reached stays in the tree: undo goes to the previous
+/// position, and a different move from there begins a variation beside the old one.
 ///
-/// Positions are numbered from 0, the start, in the order in which they were first reached. Numbers never change.
+/// Positions are numbered from 0, the start, in the order in which they were first reached. A position's number never
+/// changes.
 #[derive(Clone, Debug)]
 pub struct Match {
     tree: Tree,
-    /// The numbers of the positions from the start to the current one. Redo follows them too.
+    /// The numbers of the positions from the start to the current position. Redo follows them too.
     path: Vec<usize>,
-    /// The moves between them.
+    /// The moves between the positions of `path`.
     moves: Vec<(Seat, String)>,
     now: Box<dyn AnyPosition>,
     /// The previous position, computed on demand.
     before: OnceCell<Box<dyn AnyPosition>>,
     /// The current position as texts for engines, computed on demand.
     spec: OnceCell<Arc<PositionSpec>>,
-    /// The setup of the start, computed on demand.
+    /// The setup of the first position, computed on demand.
     setup: OnceCell<Setup>,
-    /// Hashes of the positions on the path, from the start on, as far as computed.
+    /// Hashes of the positions on the path, in order; computed only up to a point.
     hashes: RefCell<Vec<u64>>,
     hasher: RandomState,
-    /// How the match ended other than by its rules, and at which position.
+    /// If the match was not ended by its rules: the position at which it ended, and how.
     end: Option<(usize, Termination)>,
 }
 
@@ -43,7 +44,7 @@ impl Match {
         self.now.id()
     }
 
-    /// Returns the complete setup of the start.
+    /// Returns the complete setup of the first position.
     pub fn setup(&self) -> Setup {
         self.setup.get_or_init(|| self.tree.start().setup()).clone()
     }
@@ -84,7 +85,7 @@ impl Match {
         }
     }
 
-    /// Returns how the match ended at the current position, if not by the rules.
+    /// Returns how the match ended at the current position, if the rules did not end it.
     pub fn termination(&self) -> Option<&Termination> {
         self.end.as_ref().filter(|(node, _)| *node == self.node()).map(|(_, how)| how)
     }
@@ -104,12 +105,12 @@ impl Match {
         &self.moves
     }
 
-    /// Returns the current position for engines. Cached per position.
+    /// Returns the current position in the form that engines need. Cached until the position changes.
     pub fn position_spec(&self) -> Arc<PositionSpec> {
         self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
     }
 
-    /// Returns how often the current position occurred earlier on the path.
+    /// Returns how many times the current position occurred earlier on the path.
     pub fn repeats(&self) -> usize {
         let mut hashes = self.hashes.borrow_mut();
         self.hash_path(&mut hashes);
@@ -118,7 +119,7 @@ impl Match {
         alike.filter(|(node, _)| self.tree.position(**node, |_| None).0.is(&*self.now)).count()
     }
 
-    /// Returns the moves that were played from here, and the index of the one that redo follows.
+    /// Returns the moves played from the current position, and the index of the move that redo follows.
     pub fn branches(&self) -> (Vec<String>, Option<usize>) {
         let next = self.tree.children(self.node());
         let moves = next.iter().filter_map(|&node| self.tree.edge(node));
@@ -127,7 +128,7 @@ impl Match {
         (moves.map(|edge| edge.mv.to_owned()).collect(), followed)
     }
 
-    /// Returns the position that redo goes to from `node`, if a move was ever played there.
+    /// Returns the position that redo reaches from `node`, if a move was ever played there.
     pub fn next_node(&self, node: usize) -> Option<usize> {
         self.tree.next_node(node)
     }
@@ -136,8 +137,8 @@ impl Match {
         self.path.last().copied().unwrap_or(0)
     }
 
-    /// Goes to position `node`, or to the last one if `node` does not exist; redo leads there from then on. Takes time
-    /// proportional to the plies between the two positions.
+    /// Goes to position `node`, or to the last position if `node` does not exist, and makes redo lead there. Takes time
+    /// proportional to the number of plies between the two positions.
     pub fn go_to_node(&mut self, node: usize) {
         self.stand_at(node.min(self.tree.len() - 1));
     }
@@ -147,48 +148,47 @@ impl Match {
         self.tree.len()
     }
 
-    /// Returns the parent of position `node` and the move from there to it; `None` for the start and for unknown
-    /// numbers.
+    /// Returns the parent of position `node` and the move between them; `None` for the start and for unknown numbers.
     pub fn edge(&self, node: usize) -> Option<(usize, String)> {
         self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_owned()))
     }
 
-    /// Returns the seat that moved to position `node`.
+    /// Returns the seat whose move led to position `node`.
     pub fn mover(&self, node: usize) -> Option<Seat> {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    /// Returns the [`edge`](Match::edge) of each position except the start, by number.
+    /// Returns the [`edge`](Match::edge) of each position except the start, in order of position number.
     pub fn tree(&self) -> Vec<(usize, String)> {
         (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
     }
 
-    /// Returns the positions reached from `node`, by number.
+    /// Returns the positions reached directly from `node`, in order of position number.
     pub fn children(&self, node: usize) -> Vec<usize> {
         self.tree.children(node)
     }
 
-    /// Returns the position that this move leads to from `node`, if it was ever played there.
+    /// Returns the position after this move from `node`, if the move was ever played there.
     pub fn child(&self, node: usize, text: &str) -> Option<usize> {
         self.tree.child(node, &self.now.spell(text).ok()?)
     }
 
-    /// Makes redo lead to `node` from its parent, unless the path takes another move at that parent.
+    /// Makes redo lead to `node` from its parent, unless the path takes a different move at that parent.
     pub fn select_variation(&mut self, node: usize) {
         let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
-        // Only if the current position is the parent, or is not reached through it.
+        // Only if the parent is the current position or is not on the path.
         let from_parent = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
         if from_parent.first() != Some(&parent) || from_parent.len() == 1 {
             self.tree.lead_to(node);
         }
     }
 
-    /// Returns the numbers of the positions from the start to the current one.
+    /// Returns the numbers of the positions from the start to the current position.
     pub fn path(&self) -> &[usize] {
         &self.path
     }
 
-    /// Returns the path, continued along the positions that redo follows.
+    /// Returns the path, extended by the positions that redo follows.
     pub fn line(&self) -> Vec<usize> {
         self.path.iter().copied().chain(self.ahead()).collect()
     }
@@ -198,13 +198,14 @@ impl Match {
         self.now.to_string()
     }
 
-    /// Returns the move's text in record notation if it can be played now, or the refusal of [`play`](Match::play).
+    /// Returns the move's text in record notation if the move is legal now, or else the refusal of
+    /// [`play`](Match::play).
     pub fn check(&self, text: &str) -> Result<String, Refusal> {
         self.after(text).map(|(_, mv)| mv)
     }
 
-    /// Plays a move. If it was played from here before, the match continues along that variation; otherwise it begins a
-    /// new one. A refusal changes nothing.
+    /// Plays a move. If the move was played from this position before, the match continues along that variation;
+    /// otherwise the move begins a new variation. A refusal changes nothing.
     pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let (position, mv) = self.after(text)?;
         let (at, seat) = (self.node(), self.now.to_move().unwrap_or(Seat::FIRST));
@@ -219,8 +220,8 @@ impl Match {
         Ok(())
     }
 
-    /// Returns the position after a move, and the move in record notation. Refuses all moves after an end that was not
-    /// by the rules.
+    /// Returns the position after a move, and the move in record notation. Refuses all moves if the match was ended
+    /// other than by its rules.
     fn after(&self, text: &str) -> Result<(Box<dyn AnyPosition>, String), Refusal> {
         if let Some(how) = self.termination() {
             self.now.spell(text)?;
@@ -239,33 +240,33 @@ impl Match {
         true
     }
 
-    /// Plays the next ply that redo follows; `false` if there is none.
+    /// Plays the ply that redo follows; `false` if there is nothing to redo.
     pub fn redo(&mut self) -> bool {
         let Some(next_node) = self.tree.next_node(self.node()) else { return false };
         self.stand_at(next_node);
         true
     }
 
-    /// Ends the match at the current position, unless its rules have ended it there. At other positions the match goes
-    /// on.
+    /// Ends the match at the current position, unless the rules have ended it there. The match stays open at all other
+    /// positions.
     pub fn end(&mut self, how: Termination) {
         if self.now.outcome().is_none() {
             self.end = Some((self.node(), how));
         }
     }
 
-    /// Takes back an end that was not by the rules.
+    /// Cancels an end that did not come from the rules.
     pub fn reopen(&mut self) {
         self.end = None;
     }
 
-    /// Restarts with another setup of the same game. A refusal changes nothing.
+    /// Restarts with a different setup of the same game. A refusal changes nothing.
     pub fn reset(&mut self, setup: &Setup) -> Result<(), SetupError> {
         *self = Match::from(self.now.start(setup)?);
         Ok(())
     }
 
-    /// Goes to this ply of the current line, or to its end.
+    /// Goes to this ply of the current line, or to the end of a shorter line.
     pub fn go_to_ply(&mut self, ply: usize) {
         let node = match ply.checked_sub(self.ply()) {
             None => self.path[ply],
@@ -274,8 +275,8 @@ impl Match {
         self.stand_at(node);
     }
 
-    /// Returns whether these moves can be played in sequence from here and end the match. An end that was not by the
-    /// rules does not stop the moves, and counts as the end.
+    /// Returns whether these moves can be played in sequence from the current position and end the match. An end that
+    /// did not come from the rules does not block the moves, and counts as the end.
     pub fn ends_after(&self, moves: &[String]) -> bool {
         let mut position = self.now.copy();
         moves.iter().all(|mv| position.play(mv).is_ok())
@@ -293,7 +294,7 @@ impl Match {
         branch
     }
 
-    /// Makes a position the current one. Redo leads there from every position before it.
+    /// Makes a position the current one, and makes redo lead to it from each of its ancestors.
     fn stand_at(&mut self, node: usize) {
         let at = self.node();
         if node == at {
@@ -326,7 +327,7 @@ impl Match {
         }
     }
 
-    /// Returns the positions that redo leads to, in order.
+    /// Returns the positions to which redo leads, in order.
     fn ahead(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
     }

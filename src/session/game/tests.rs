@@ -87,7 +87,7 @@ fn termination_belongs_to_its_position() {
     assert_eq!(game.termination(), None, "its rules have ended it");
 }
 
-/// Returns a long match with a second move tried at each ply.
+/// Returns a long match in which a second move was tried at each ply.
 fn long(plies: usize) -> Match {
     let mut game = Match::new(Quixo::new(5).unwrap());
     while game.ply() < plies {
@@ -125,14 +125,14 @@ fn tree_walk_replays_few_moves_per_step() {
     cost(PLIES, &mut |game| while game.redo() {});
     cost(EACH, &mut |game| game.go_to_ply(PLIES / 2));
     cost(EACH, &mut |game| game.go_to_ply(usize::MAX));
-    // The first call plays to every position once; later calls replay nothing.
+    // The first call plays to every position once; later calls do not replay moves.
     cost(PLIES, &mut |game| assert!(game.repeats() < PLIES));
     cost(EACH * 10, &mut |game| {
         let legal = game.legal();
         game.play(&legal[0]).unwrap();
         game.repeats();
     });
-    // Each variation in turn, as in the replay of a record.
+    // Plays each variation in turn, as when a record is replayed.
     cost(3 * EACH * PLIES, &mut |game| {
         for node in 1..game.nodes() {
             game.go_to_node(node);

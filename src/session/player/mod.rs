@@ -10,31 +10,31 @@ use std::time::Duration;
 
 /// The player at a seat.
 ///
-/// [`Display`](std::fmt::Display) is the form used in journals and commands: a person's name, `guest:Bob`,
-/// `engine:strong,time=5,seed=7` with non-default options, or `cmd:` and the command line of a program, as in
+/// [`Display`](std::fmt::Display) gives the form used in journals and commands: a person's name, `guest:Bob`,
+/// `engine:strong,time=5,seed=7` with non-default options, or `cmd:` and a program's command line, as in
 /// `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// A person at this keyboard. The name may be empty.
+    /// A person at this terminal. The name may be empty.
     Person(String),
-    /// A person at another terminal.
+    /// A person at a different terminal.
     Guest(GuestSeat),
     Engine(EngineSeat),
-    /// A user's program. Code that has this value may start it; see [`Player::named`].
+    /// A user's program. Any code that holds this value may start the program; see [`Player::named`].
     Program(ProgramSeat),
 }
 
-/// Limits of a search besides time. The search ends at the first one reached.
+/// Limits of a search other than time. The search ends at the first limit reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// In positions.
+    /// The maximum number of positions searched.
     pub nodes: Option<u64>,
-    /// In plies.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
 }
 
 impl SearchLimits {
-    /// Returns whether any limit is set. Time is then unlimited unless it is given explicitly.
+    /// Returns whether any limit is set. If so, time is unlimited unless a time is given explicitly.
     pub const fn are_set(self) -> bool {
         self.nodes.is_some() || self.depth.is_some()
     }
@@ -42,7 +42,7 @@ impl SearchLimits {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GuestSeat {
-    /// Empty until someone joins; a table then shows `Player 2` or the like.
+    /// Empty until someone joins; until then a table shows a placeholder such as `Player 2`.
     pub name: String,
     /// Whether the guest may ask for hints and values.
     pub hints: bool,
@@ -51,62 +51,62 @@ pub struct GuestSeat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
     pub level: Level,
-    /// Tenths of a second per move, without a clock; 0 for no limit.
+    /// Time per move in tenths of a second, in matches without a clock; 0 for no limit.
     pub tenths: u32,
-    /// The seed of its random choices. `None` varies them from match to match.
+    /// The seed for random choices. With `None`, choices vary from match to match.
     pub seed: Option<u32>,
-    /// Other limits of the search.
+    /// Limits other than time.
     pub limits: SearchLimits,
-    /// The size of its tables in MiB; `None` for the default.
+    /// The size of the engine's tables in MiB; `None` for the default.
     pub hash: Option<u32>,
     /// The number of search threads; `None` for the default.
     pub threads: Option<u32>,
 }
 
-/// A program at a seat, which speaks the Universal Game Interface.
+/// A seat played by a program that speaks the Universal Game Interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramSeat {
     called: String,
-    /// Whether `called` is its name in the user's settings.
+    /// Whether `called` is the program's name in the user's settings.
     is_named: bool,
     command: String,
-    /// Tenths of a second per move, without a clock; 0 for no limit.
+    /// Time per move in tenths of a second, in matches without a clock; 0 for no limit.
     pub tenths: u32,
-    /// Other limits of the search.
+    /// Limits other than time.
     pub limits: SearchLimits,
-    /// UGI options to set before it plays, by name.
+    /// UGI options to set before the program plays, by name.
     options: Vec<(String, String)>,
 }
 
-/// Interpreters and the like. A seat is named after the file they run.
+/// Interpreters and other launchers. A seat is named after the file that they run instead.
 const RUNNERS: [&str; 12] =
     ["bash", "bun", "deno", "env", "java", "node", "perl", "python", "python3", "ruby", "sh", "uv"];
 
-/// The default time per move, in tenths of a second.
+/// The default time per move in tenths of a second.
 const USUAL_TENTHS: u32 = 20;
 
 impl EngineSeat {
-    /// The valid range, in tenths of a second.
+    /// The valid range of the time per move in tenths of a second.
     pub const TENTHS: std::ops::RangeInclusive<u32> = 1..=36_000;
 
-    /// The valid range as a clause for error messages.
+    /// The valid range of the time per move, as a clause for error messages.
     pub const THINKING_TIME: &str = text::THINKING_TIME;
 
-    /// Parses seconds, such as `2` or `0.5`, as tenths of a second; `None` if out of range, or not a number with at
-    /// most one place.
+    /// Parses seconds, such as `2` or `0.5`, as tenths of a second. `None` if out of range, or not a number with at
+    /// most one decimal place.
     pub fn read_seconds(text: &str) -> Option<u32> {
         text::tenths(text)
     }
 
     pub const USUAL_TIME: Duration = Duration::from_millis(100 * USUAL_TENTHS as u64);
 
-    /// Creates an engine of this level, with two seconds per move.
+    /// Creates an engine of this level with two seconds per move.
     pub const fn new(level: Level) -> EngineSeat {
         let limits = SearchLimits { nodes: None, depth: None };
         EngineSeat { level, tenths: USUAL_TENTHS, seed: None, limits, hash: None, threads: None }
     }
 
-    /// Returns its display name, which is its level.
+    /// Returns the display name, which is the level's name.
     pub const fn name(self) -> &'static str {
         match self.level {
             Level::Beginner => "Beginner",
@@ -117,14 +117,14 @@ impl EngineSeat {
         }
     }
 
-    /// Checks that the level supports its limits. The error is a sentence.
+    /// Checks that the level supports the limits. The error is a sentence.
     pub fn check_limits(&self) -> Result<(), String> {
         let level = self.level;
         let why = || format!("only strong and perfect take nodes and depth, not {level}");
         if self.limits.are_set() && !level.uses_time() { Err(why()) } else { Ok(()) }
     }
 
-    /// Sets a UGI option: `Hash`, `Threads` or `Seed`. The error is a clause with the valid values.
+    /// Sets a UGI option: `Hash`, `Threads` or `Seed`. The error is a clause that gives the valid values.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |most: u32| {
             let number = value.parse().ok().filter(|number| (1..=most).contains(number));
@@ -144,8 +144,8 @@ impl EngineSeat {
 }
 
 impl ProgramSeat {
-    /// Creates a program with this command line, split as by a shell, and two seconds per move. `None` if it is empty
-    /// or has an unclosed quote.
+    /// Creates a program from this command line, split as a shell would split it, with two seconds per move. `None` if
+    /// the command line is empty or has an unclosed quote.
     pub fn new(command: &str) -> Option<ProgramSeat> {
         let words = shlex::split(command).filter(|words| !words.is_empty())?;
         let file = |word: &String| {
@@ -165,7 +165,7 @@ impl ProgramSeat {
         })
     }
 
-    /// Sets a UGI option. Options that determine the game played are refused.
+    /// Sets a UGI option. Refuses options that determine which game is played.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if ["Game", "Setup"].iter().any(|fixed| fixed.eq_ignore_ascii_case(name)) {
             return Err(format!("{name} is set by the match"));
@@ -175,18 +175,18 @@ impl ProgramSeat {
         Ok(())
     }
 
-    /// Returns UGI options to set before it plays, by name.
+    /// Returns the UGI options to set before the program plays, by name.
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
 
-    /// Gives it its name in the user's settings.
+    /// Sets the program's name from the user's settings.
     #[must_use]
     pub fn with_name(self, name: &str) -> ProgramSeat {
         ProgramSeat { called: name.to_owned(), is_named: true, ..self }
     }
 
-    /// Returns its display name: the one in the settings, or the name of the file that it runs.
+    /// Returns the display name: the name in the settings, or the name of the file that the program runs.
     pub fn name(&self) -> &str {
         &self.called
     }
@@ -202,9 +202,9 @@ impl ProgramSeat {
 }
 
 impl Player {
-    /// Parses a name from a file as an engine, or else as a person. A program becomes a person with the command as the
-    /// name, so that no file can start a program; a guest becomes a person, so that no file can open a table. A person
-    /// named `guest` stays one.
+    /// Parses a name read from a file as an engine or else as a person. A program becomes a person named after the
+    /// command, so that no file can start a program; a guest becomes a person, so that no file can open a table. A
+    /// person named `guest` stays a person.
     pub fn named(name: &str) -> Player {
         match name.parse() {
             Ok(player @ (Player::Person(_) | Player::Engine(_))) => player,
@@ -213,8 +213,8 @@ impl Player {
         }
     }
 
-    /// Returns the display name for a name in a record or journal: a program's is its file name, not its whole command
-    /// line.
+    /// Returns the display name for a name in a record or journal. For a program, this is its file name, not its whole
+    /// command line.
     pub fn called(name: &str) -> String {
         match name.parse() {
             Ok(Player::Guest(guest)) if guest.name.is_empty() => name.to_owned(),
@@ -223,7 +223,7 @@ impl Player {
         }
     }
 
-    /// Returns its display name.
+    /// Returns the player's display name.
     pub fn name(&self) -> &str {
         match self {
             Player::Person(name) | Player::Guest(GuestSeat { name, .. }) => name,
@@ -232,12 +232,12 @@ impl Player {
         }
     }
 
-    /// Returns whether it is a person, at this terminal or at another one.
+    /// Returns whether the player is a person, at this terminal or a different one.
     pub const fn is_person(&self) -> bool {
         matches!(self, Player::Person(_) | Player::Guest(_))
     }
 
-    /// Returns whether it is a person at another terminal.
+    /// Returns whether the player is a person at a different terminal.
     pub const fn is_guest(&self) -> bool {
         self.guest().is_some()
     }
@@ -249,8 +249,8 @@ impl Player {
         }
     }
 
-    /// Tenths of a second per move, without a clock; 0 for no limit: for a person, and for an engine or program with
-    /// other limits and no time.
+    /// Returns the time per move in tenths of a second, in matches without a clock. 0 means no limit: for people, and
+    /// for engines and programs that have only other limits.
     pub const fn tenths(&self) -> u32 {
         match self {
             Player::Person(_) | Player::Guest(_) => 0,
@@ -259,7 +259,7 @@ impl Player {
         }
     }
 
-    /// Sets the tenths of a second per move. Does nothing for a person.
+    /// Sets the time per move in tenths of a second. Does nothing for a person.
     pub const fn set_tenths(&mut self, most: u32) {
         match self {
             Player::Person(_) | Player::Guest(_) => {}
@@ -276,7 +276,7 @@ impl Player {
         }
     }
 
-    /// Returns the other limits of its search.
+    /// Returns the search limits other than time.
     pub const fn limits(&self) -> SearchLimits {
         match self {
             Player::Person(_) | Player::Guest(_) => SearchLimits { nodes: None, depth: None },
@@ -285,7 +285,7 @@ impl Player {
         }
     }
 
-    /// Sets the other limits of its search. Does nothing for a person.
+    /// Sets the search limits other than time. Does nothing for a person.
     pub const fn set_limits(&mut self, to: SearchLimits) {
         match self {
             Player::Person(_) | Player::Guest(_) => {}
@@ -294,7 +294,7 @@ impl Player {
         }
     }
 
-    /// Sets an option of the engine or program. The error is a clause that says what is wrong.
+    /// Sets an option of the engine or program. The error is a clause that describes the problem.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match self {
             Player::Person(_) | Player::Guest(_) => Err("a human player has no options".to_owned()),
@@ -308,7 +308,7 @@ impl Player {
         text::seconds(self.tenths())
     }
 
-    /// Returns whether its thinking time matters.
+    /// Returns whether the time per move affects the player.
     pub const fn uses_time(&self) -> bool {
         match self {
             Player::Person(_) | Player::Guest(_) => false,
@@ -317,8 +317,8 @@ impl Player {
         }
     }
 
-    /// Checks that its level can play as promised in a position with this horizon within [`Level::patience`]. The error
-    /// says why not.
+    /// Checks that the level can play at its promised strength from a position with this horizon within
+    /// [`Level::patience`]. The error gives the reason.
     pub fn check_level(&self, horizon: Horizon) -> Result<(), String> {
         match (self, horizon) {
             (_, Horizon::Solved) => Ok(()),

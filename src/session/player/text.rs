@@ -4,7 +4,7 @@ use super::{EngineSeat, GuestSeat, Player, ProgramSeat, SearchLimits, USUAL_TENT
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text with the prefix of a guest, engine or program is invalid, in one clause.
+/// Why a text that begins like a guest, engine or program is invalid, in one clause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParsePlayerError(String);
@@ -12,12 +12,12 @@ pub struct ParsePlayerError(String);
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
 const GUEST: &str = "guest";
-/// The suffix of a guest who may ask for hints and values.
+/// The suffix for a guest who may ask for hints and values.
 const HINTS: &str = ",hints";
-/// The prefix of a program's option: `option.Hash=64`.
+/// The prefix for an option of a program, as in `option.Hash=64`.
 const OPTION: &str = "option.";
 
-/// The valid range as a clause for error messages.
+/// The valid range of the time per move, as a clause for error messages.
 pub(super) const THINKING_TIME: &str = "the thinking time must be 0.1 to 3600 seconds";
 
 impl FromStr for Player {
@@ -42,7 +42,7 @@ impl FromStr for Player {
     }
 }
 
-/// Parses the part after the keyword: options, which begin with a comma, and the name, which begins with a colon.
+/// Parses the text after the keyword: options, which begin with a comma, and the name, which begins with a colon.
 fn parse_guest(rest: &str) -> Result<GuestSeat, ParsePlayerError> {
     let (words, name) = rest.split_once(':').unwrap_or((rest, ""));
     let hints = match words {
@@ -82,7 +82,7 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
     Ok(engine)
 }
 
-/// The limits of a search that were typed.
+/// Search limits as typed by the user.
 #[derive(Default)]
 struct TypedLimits {
     tenths: Option<u32>,
@@ -90,7 +90,7 @@ struct TypedLimits {
 }
 
 impl TypedLimits {
-    /// Parses a limit. Returns `false` if `name` is no limit.
+    /// Parses a limit. Returns `false` if `name` is not a limit.
     fn take(&mut self, name: &str, value: &str) -> Result<bool, &'static str> {
         match name {
             "time" => self.tenths = Some(tenths(value).ok_or(THINKING_TIME)?),
@@ -109,18 +109,18 @@ impl TypedLimits {
         Ok(true)
     }
 
-    /// Returns the time per move. With another limit and no time, there is none.
+    /// Returns the time per move. If only other limits are given, the time is unlimited.
     fn tenths(&self) -> u32 {
         self.tenths.unwrap_or(default_tenths(self.limits))
     }
 }
 
-/// Returns the time per move if none is written.
+/// Returns the default time per move.
 const fn default_tenths(limits: SearchLimits) -> u32 {
     if limits.are_set() { 0 } else { USUAL_TENTHS }
 }
 
-/// Parses the options and the command. The options are empty or begin with a comma.
+/// Parses the options and the command. The options are either empty or begin with a comma.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
         let why = if command.is_empty() { "the command is empty" } else { "unclosed quote" };
@@ -146,7 +146,7 @@ fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerE
     Ok(program)
 }
 
-/// Formats tenths of a second as seconds, with one place if it is not 0.
+/// Formats tenths of a second as seconds, with one decimal place unless it is 0.
 pub(super) fn seconds(tenths: u32) -> String {
     match (tenths / 10, tenths % 10) {
         (seconds, 0) => seconds.to_string(),
@@ -154,7 +154,7 @@ pub(super) fn seconds(tenths: u32) -> String {
     }
 }
 
-/// Parses a decimal with at most one place as tenths; `None` if out of range.
+/// Parses a decimal with at most one decimal place as tenths; `None` if out of range.
 pub(super) fn tenths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -215,7 +215,7 @@ impl fmt::Display for EngineSeat {
 }
 
 fn write_limits(f: &mut fmt::Formatter<'_>, tenths: u32, limits: SearchLimits) -> fmt::Result {
-    // With other limits, no time means no limit of time.
+    // If other limits are set, an omitted time means no time limit.
     if tenths != default_tenths(limits) && tenths != 0 {
         write!(f, ",time={}", seconds(tenths))?;
     }

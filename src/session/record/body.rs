@@ -1,16 +1,16 @@
 //! The part of a record after its tags.
 
-/// The items of a record's body, in text order. Every variation is closed and begins with a move, preceded only by
-/// comments.
+/// The items of a record's body, in text order. Every variation is closed. Only comments may precede the first move of
+/// a variation.
 ///
-/// Stored as one text with a line end after each item, so that it takes no more memory than its file.
+/// Stored as a single text with a line end after each item, so that the body takes no more memory than its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Body(String);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyItem<'b> {
     Move(&'b str),
-    /// Including its `{` and `}` or its `;`.
+    /// A comment, including its `{` and `}` or its `;`.
     Comment(&'b str),
     /// Begins a variation.
     Open,
@@ -19,7 +19,7 @@ pub(super) enum BodyItem<'b> {
 }
 
 impl<'b> BodyItem<'b> {
-    /// Returns its text in a record.
+    /// Returns the item's text in a record.
     pub fn text(self) -> &'b str {
         match self {
             BodyItem::Move(text) | BodyItem::Comment(text) => text,
@@ -45,7 +45,7 @@ impl Body {
         let mut rest = &*self.0;
         std::iter::from_fn(move || {
             let first = *rest.as_bytes().first()?;
-            // Only a comment in braces may have several lines, and it contains no other `}`.
+            // Only a comment in braces may have several lines, and its text contains no `}`.
             let inner = if first == b'{' { rest.find('}')? } else { 0 };
             let (text, after) = rest.split_at(inner + rest[inner..].find('\n')?);
             rest = &after[1..];

@@ -1,12 +1,12 @@
 //! The record of a match as text: tags, moves and comments.
 //!
-//! A record is text only. It is made from a match and replayed into one; only the match knows what a move means and
+//! A record is only text. It is made from a match and replayed into a match; only the match knows what a move means and
 //! whether it is legal.
 //!
-//! The moves up to the current position are the main line, and every other line is a variation in `( … )`, as in PGN:
-//! it replaces the move before it, and may contain variations. Undone moves after the current position are written as a
-//! variation that repeats the last move of the main line and continues from there. If all moves were undone, no move
-//! precedes the variation, and it begins at the start.
+//! The main line consists of the moves up to the current position. Every other line is a variation in `( … )`, as in
+//! PGN: it replaces the move before it, and may contain variations. Undone moves after the current position are written
+//! as a variation that repeats the last move of the main line and continues from there. If all moves were undone, the
+//! variation has no move before it, and begins at the start.
 
 mod body;
 mod move_comment;
@@ -29,12 +29,12 @@ use std::fmt;
 const GAME: &str = "Game";
 const SETUP: &str = "Setup";
 const DATE: &str = "Date";
-/// The clock, as [`TimeControl`] formats it. A record does not contain the time of each move.
+/// The clock, as [`TimeControl`] formats it. Records do not contain the time of each move.
 const CLOCK: &str = "Clock";
 const RESULT: &str = "Result";
-/// How the match ended, if not by its rules; see [`Termination`].
+/// How the match ended, if the rules did not end it; see [`Termination`].
 const TERMINATION: &str = "Termination";
-/// The winning seats, if `Result` has scores and a seat lost other than by the rules.
+/// The winning seats, if `Result` has scores and a seat lost in a way that the scores do not show.
 const WINNER: &str = "Winner";
 
 /// `on` if a guest could ask for hints and values.
@@ -42,9 +42,9 @@ const HINTS: &str = "Hints";
 
 /// The record of one match.
 ///
-/// Parsing keeps every tag, known or not, in order, and every comment; [`Display`](fmt::Display) writes them back. A
-/// comment belongs to the move that it follows, or to the variation that it begins; comments among the tags are moved
-/// after them.
+/// Parsing keeps every tag, known or unknown, in order, and every comment; [`Display`](fmt::Display) writes them back.
+/// A comment belongs to the move that it follows, or to the variation that it begins; comments among the tags are moved
+/// after the tags.
 ///
 /// ```
 /// use quadrille::session::Record;
@@ -57,24 +57,24 @@ const HINTS: &str = "Hints";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Names and values; names are unique, and include `Game` and `Setup`.
+    /// Names and values; names are unique, and `Game` and `Setup` are always present.
     tags: Vec<(String, String)>,
     body: Body,
 }
 
-/// A move of a record that cannot be played. `{:#}` formats it in plain English, as in a [`Refusal`].
+/// A move of a record that cannot be played. `{:#}` formats the reason in plain English, as in a [`Refusal`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
-    /// Its number from 1, counted along its own line from the start.
+    /// The move's number, counted from 1 along its own line.
     pub number: usize,
     pub text: String,
-    /// The number of its variation, from 1 in text order; `None` on the main line.
+    /// The number of the move's variation, counted from 1 in text order; `None` on the main line.
     pub variation: Option<usize>,
     pub refusal: Refusal,
 }
 
 impl Record {
-    /// Creates the record of a match as it stands. Unnamed seats and an empty date get no tag.
+    /// Creates the record of a match in its current state. Unnamed seats and an empty date get no tag.
     pub fn of(game: &Match, names: &[String], date: &str) -> Record {
         let tags = vec![(GAME.to_owned(), game.id().to_owned())];
         let mut record = Record { tags, body: Body::default() };
@@ -88,13 +88,13 @@ impl Record {
     }
 
     /// Replaces the moves, the result and the complete setup with those of a match, and keeps everything else. A
-    /// comment stays with its move, or if the match lacks that move, with the one before.
+    /// comment stays with its move, or moves to the previous move if the match lacks that move.
     pub fn update(&mut self, game: &Match) {
         self.set(SETUP, &game.setup().to_string());
         self.set(RESULT, &result(game));
         if let Some(how) = game.termination() {
             self.set(TERMINATION, &how.to_string());
-            // After a forfeit the scores do not show the winner.
+            // The scores do not show the winner after a forfeit.
             if let Some(outcome) = game.outcome()
                 && how.loser().is_some()
                 && game.scores().is_some()
@@ -103,15 +103,15 @@ impl Record {
                 self.set(WINNER, &seats.join(" "));
             }
         } else if let Some(how) = self.termination() {
-            // Keep the user's own `Winner` tag.
+            // Keep a `Winner` tag written by the user.
             let is_ours = how.loser().is_some() && game.scores().is_some();
             self.tags.retain(|(name, _)| name != TERMINATION && !(is_ours && name == WINNER));
         }
         self.body = tree::write(game, &self.body);
     }
 
-    /// Plays all variations into a match at its start, and ends at the end of the main line. Redo then follows its
-    /// continuation, if there is one. At a bad move, the match stays at the position before it.
+    /// Plays all variations into a match at its start, and ends at the end of the main line. Redo then follows the main
+    /// line's continuation, if there is one. If a move is bad, the match stays at the position before that move.
     pub fn replay(&self, game: &mut Match) -> Result<(), BadMove> {
         tree::replay(&self.body, game)?;
         let is_at_table = |seat: Seat| seat.index() < usize::from(game.seats());
@@ -121,8 +121,8 @@ impl Record {
         Ok(())
     }
 
-    /// Returns how the `Result` tag contradicts the match after [`Record::replay`], as a clause; `None` if it does not.
-    /// Shares of the win are also accepted in a game with scores, and `*` contradicts nothing.
+    /// Returns how the `Result` tag contradicts the match after [`Record::replay`], as a clause; `None` if there is no
+    /// contradiction. In a game with scores, shares of the win are accepted too. `*` contradicts nothing.
     pub fn contradiction(&self, game: &Match) -> Option<String> {
         let told =
             self.tag(RESULT).map(str::trim).filter(|told| !told.is_empty() && *told != "*")?;
@@ -131,7 +131,7 @@ impl Record {
             let is_right = told == result(game) || Some(told) == shares(game).as_deref();
             return (!is_right).then(|| format!("{begin}moves lead to {}", result(game)));
         }
-        // A match can have ended in a way that only an unknown tag describes.
+        // The match may have ended in a way that only an unknown tag describes.
         let is_known = self.tag(TERMINATION).is_none() || self.termination().is_some();
         is_known.then(|| format!("{begin}match is not over after its moves"))
     }
@@ -150,7 +150,7 @@ impl Record {
         self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
     }
 
-    /// Returns the names of the first `seats` seats; `None` where the record has none.
+    /// Returns the names of the first `seats` seats; `None` for each seat without a name.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         (0..seats).map(|seat| self.tag(&seat_tag(Seat::new(seat))).map(str::to_owned)).collect()
     }
@@ -161,7 +161,7 @@ impl Record {
         }
     }
 
-    /// Writes the names of guests as people, and whether one of them had hints.
+    /// Records the names of guests as people, and whether a guest had hints.
     pub fn name_persons(&mut self, players: &Players) {
         let guests = players.iter().filter_map(|(seat, player)| Some((seat, player.guest()?)));
         for (seat, guest) in guests {
@@ -172,7 +172,7 @@ impl Record {
         }
     }
 
-    /// Returns the moves of the main line, as written.
+    /// Returns the moves of the main line as written.
     pub fn moves(&self) -> Vec<&str> {
         let (mut depth, mut moves) = (0, Vec::new());
         for item in self.body.items() {
@@ -186,7 +186,7 @@ impl Record {
         moves
     }
 
-    /// Returns the engines' comments on the moves of the main line; `None` for a move without one.
+    /// Returns the engines' comments on the moves of the main line; `None` for each move without such a comment.
     pub fn move_comments(&self) -> Vec<Option<MoveComment>> {
         let (mut depth, mut comments) = (0, Vec::new());
         for item in self.body.items() {
@@ -206,7 +206,7 @@ impl Record {
         comments
     }
 
-    /// Adds comments to a main line without variations, after the moves with these indices.
+    /// Adds comments after the moves with these indices. The main line must have no variations.
     pub fn comment(&mut self, comments: &[(usize, MoveComment)]) {
         let mut body = Body::default();
         let (mut moves, mut comments) = (0, comments.iter().peekable());
@@ -225,16 +225,16 @@ impl Record {
         self.body = body;
     }
 
-    /// Returns the clock, if there is a tag for it.
+    /// Returns the clock from its tag, if present.
     pub fn clock(&self) -> Option<TimeControl> {
         self.tag(CLOCK)?.parse().ok()
     }
 
-    /// Sets the clock. `None` keeps the tag.
+    /// Sets the clock. `None` keeps the existing tag.
     pub fn set_clock(&mut self, clock: Option<TimeControl>) {
         let Some(clock) = clock else { return };
         if self.tag(CLOCK).is_none() {
-            // A new tag goes after the setup.
+            // Put a new tag after the setup.
             let setup = self.tags.iter().position(|(name, _)| name == SETUP);
             let place = setup.map_or(self.tags.len(), |setup| setup + 1);
             self.tags.insert(place, (CLOCK.to_owned(), String::new()));
@@ -242,7 +242,7 @@ impl Record {
         self.set(CLOCK, &clock.to_string());
     }
 
-    /// Returns how the match ended, if not by its rules; also `None` for an unknown text.
+    /// Returns how the match ended, if the rules did not end it. Also `None` if the text is unknown.
     pub fn termination(&self) -> Option<Termination> {
         Termination::parse(self.tag(TERMINATION)?)
     }
@@ -284,7 +284,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::Match;
 
-    /// A complete match with every usual tag.
+    /// A complete match with all of the usual tags.
     const EXAMPLE: &str = include_str!("../../../tests/fixtures/example.game");
 
     fn start<G: Position>(setup: &str) -> Match {

@@ -7,8 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An engine's evaluation of its move, as far as it is known. [`Display`](fmt::Display) is the text inside the comment,
-/// in the form that chess programs use; empty if nothing is known.
+/// An engine's evaluation of its move; unknown parts are `None`. [`Display`](fmt::Display) gives the text inside the
+/// comment in the form that chess programs use; empty if nothing is known.
 ///
 /// ```
 /// use quadrille::session::MoveComment;
@@ -19,9 +19,10 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MoveComment {
-    /// The value for the mover: the margin in points; in a game without scores from -1, a loss, to 1, a win.
+    /// The value for the mover: the margin in points, or in a game without scores a number from -1, a loss, to 1, a
+    /// win.
     pub score: Option<f64>,
-    /// In a game without scores, the plies to a proven win or loss.
+    /// In a game without scores, the number of plies to a proven win or loss.
     pub plies: Option<u32>,
     /// The search depth in plies.
     pub depth: Option<u32>,
@@ -30,11 +31,11 @@ pub struct MoveComment {
 }
 
 impl MoveComment {
-    /// Creates the comment for a search result. In a game without scores, a proven value is a win, a loss or a draw.
+    /// Creates the comment for a search result. In a game without scores, a proven value means a win, a loss or a draw.
     pub fn new(value: Value, depth: u32, has_scores: bool, took: Option<Duration>) -> MoveComment {
         let plies = value.plies.filter(|_| !has_scores && value.proven().is_some());
         MoveComment {
-            // Rounded to a tenth, as it is written.
+            // Rounded to a tenth, as in the written text.
             score: value.likely().map(|score| (f64::from(score) * 10.0).round() / 10.0 + 0.0),
             plies,
             depth: Some(depth).filter(|depth| *depth > 0),
@@ -42,12 +43,12 @@ impl MoveComment {
         }
     }
 
-    /// Formats the comment for people: `+1.5, 8 plies, 0.02 s`, or `wins in 7 plies`.
+    /// Formats the comment for people, as in `+1.5, 8 plies, 0.02 s` or `wins in 7 plies`.
     pub fn in_words(self) -> String {
         let plies = |plies: u32| counted(plies as usize, "ply", "plies");
         let depth = self.depth.map(plies);
         let (worth, depth) = match (self.score, self.plies) {
-            // The search depth is irrelevant then.
+            // Omit the search depth, which is irrelevant to a proven result.
             (Some(score), Some(end)) if score > 0.0 => {
                 (Some(format!("wins in {}", plies(end))), None)
             }

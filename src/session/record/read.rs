@@ -7,41 +7,41 @@ use crate::wording::cut;
 use std::collections::HashSet;
 use std::str::FromStr;
 
-/// Why a text is not a record. Lines count from 1.
+/// Why a text is not a record. Line numbers are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the fields are the line and the tag's name")]
 pub enum RecordError {
-    /// It has no tags.
+    /// The text has no tags.
     #[error("not a Quadrille record")]
     NotARecord,
-    /// This line is not UTF-8.
+    /// A line is not UTF-8.
     #[error("line {line}: not UTF-8 text")]
     NotUtf8 { line: usize },
-    /// A `[` in this line does not begin a `[Name "value"]`.
+    /// A `[` does not begin a tag of the form `[Name "value"]`.
     #[error("line {line}: a tag must look like [Name \"value\"]")]
     NoTag { line: usize },
-    /// A duplicate tag.
+    /// A tag occurs twice.
     #[error("line {line}: duplicate tag {}", cut(.name))]
     TagTwice { line: usize, name: String },
-    /// A tag after a move.
+    /// A tag follows a move.
     #[error("line {line}: tag after the moves; a record holds one game")]
     LateTag { line: usize },
-    /// The comment that begins in this line has no `}`.
+    /// A comment that begins in this line has no `}`.
     #[error("line {line}: unclosed comment")]
     OpenComment { line: usize },
-    /// The variation that begins in this line has no `)`.
+    /// A variation that begins in this line has no `)`.
     #[error("line {line}: unclosed variation")]
     OpenVariation { line: usize },
-    /// The variation that begins in this line has no move, or another variation comes first.
+    /// A variation that begins in this line has no move, or contains another variation before its first move.
     #[error("line {line}: a variation must begin with a move")]
     NoFirstMove { line: usize },
-    /// A `)`, `}` or `]` without its opening bracket.
+    /// A `)`, `}` or `]` has no opening bracket.
     #[error("line {line}: unmatched {bracket}")]
     StrayBracket { line: usize, bracket: char },
     /// A tag required for replay is missing.
     #[error("missing tag [{name} \"...\"]")]
     Missing { name: &'static str },
-    /// Not enough memory for a match with this many bytes of text.
+    /// The system refused to allocate memory for a match with this many bytes of text.
     #[error(
         "{} MiB of moves need {} MiB of memory, more than is \
          available", .bytes >> 20, .bytes.saturating_mul(MEMORY) >> 20
@@ -49,12 +49,12 @@ pub enum RecordError {
     NoMemory { bytes: usize },
 }
 
-/// Bytes of memory per byte of text. 37 were measured, in a match of Quixo without variations.
+/// Estimated bytes of memory per byte of text. A match of Quixo without variations was measured at 37.
 const MEMORY: usize = 48;
 
 impl Record {
-    /// Parses the bytes of a file; see also its [`FromStr`]. Reserves the memory for the whole match first, since the
-    /// standard library aborts a program that runs out of memory.
+    /// Parses the bytes of a file; see also the [`FromStr`] implementation. Checks first that the memory for the whole
+    /// match can be allocated, since the standard library aborts a program that runs out of memory.
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let bytes_needed = bytes.len().saturating_mul(MEMORY);
         memory::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
@@ -69,14 +69,14 @@ impl Record {
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Accepts the line ends of any system, and a leading byte order mark.
+    /// Accepts the line ends of any system and a leading byte order mark.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let mut record = Record { tags: Vec::new(), body: Body::default() };
         let mut reader =
             RecordReader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
-        // The lines in which the open variations begin.
+        // The line numbers at which the open variations begin.
         let mut open = Vec::new();
-        // Whether only a move is allowed, as at the beginning of a variation, and no bracket.
+        // Whether the next item must be a move, not a bracket, as at the beginning of a variation.
         let mut fresh = false;
         let mut moves_begun = false;
         let mut names = HashSet::new();
@@ -130,7 +130,7 @@ impl FromStr for Record {
     }
 }
 
-/// Counts the line ends in some bytes that precede `next`: LF, CR LF, or CR alone.
+/// Counts the line ends (LF, CR LF or CR) in bytes that are followed by `next`.
 fn line_ends(bytes: &[u8], next: Option<&u8>) -> usize {
     let after = bytes.iter().skip(1).map(Some).chain([next]);
     let ends = bytes.iter().zip(after).filter(|(byte, after)| match byte {
@@ -141,7 +141,7 @@ fn line_ends(bytes: &[u8], next: Option<&u8>) -> usize {
     ends.count()
 }
 
-/// The rest of a text, and its line number.
+/// The unread rest of a text, and its line number.
 struct RecordReader<'t> {
     rest: &'t str,
     line: usize,
@@ -155,13 +155,13 @@ impl<'t> RecordReader<'t> {
         taken
     }
 
-    /// Returns the first character after any white space.
+    /// Returns the first character after any white space without consuming it.
     fn peek(&mut self) -> Option<char> {
         self.take(self.rest.len() - self.rest.trim_start().len());
         self.rest.chars().next()
     }
 
-    /// Skips white space and then this character; `None` if another one comes.
+    /// Skips white space and then this character; `None` if a different character follows.
     fn pass(&mut self, expected: char) -> Option<()> {
         if self.peek() != Some(expected) {
             return None;
@@ -170,16 +170,16 @@ impl<'t> RecordReader<'t> {
         Some(())
     }
 
-    /// Returns the text up to white space or a character that has a meaning in records.
+    /// Returns the text up to white space or a character with a special meaning in records.
     fn word(&mut self) -> &'t str {
         let ends = |c: char| c.is_whitespace() || "[](){};\"".contains(c);
-        // A misplaced quotation mark is a word of its own, which no game accepts as a move.
+        // A misplaced quotation mark forms its own word, which no game accepts as a move.
         let first = self.rest.chars().next().map_or(0, char::len_utf8);
         let end = self.rest.find(ends).unwrap_or(self.rest.len());
         self.take(end.max(first))
     }
 
-    /// Parses `[Name "value"]`; in the value, which is on one line, `\` escapes `"` and `\`.
+    /// Parses `[Name "value"]`. The value is on one line; `\` escapes `"` and `\`.
     fn tag(&mut self) -> Option<(String, String)> {
         self.pass('[')?;
         self.peek().filter(|c| c.is_alphanumeric())?;
@@ -192,7 +192,7 @@ impl<'t> RecordReader<'t> {
             match c {
                 '"' => break,
                 '\\' if self.rest.starts_with(['"', '\\']) => value.push_str(self.take(1)),
-                // Older versions wrote this in a value.
+                // Older versions wrote a carriage return in values.
                 '\r' => value.push(' '),
                 _ => value.push(c),
             }
@@ -201,7 +201,7 @@ impl<'t> RecordReader<'t> {
         Some((name, value))
     }
 
-    /// Parses `{…}` over any number of lines, or `;` and the rest of the line.
+    /// Parses `{…}`, which may have several lines, or `;` and the rest of the line.
     fn comment(&mut self) -> Option<String> {
         let text = if self.rest.starts_with('{') {
             let end = self.rest.find('}')?;
@@ -291,7 +291,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any text is parsed or refused, and a parsed record formats to a text that parses to the same record.
+        /// Any text is either parsed or refused. A parsed record formats to a text that parses to the same record.
         #[test]
         fn any_text_round_trips(text in "([\\[\\](){};\"\\\\\r\n\t a-cé\u{feff}]|.){0,60}") {
             if let Ok(record) = format!("{HEAD}{text}").parse::<Record>() {
@@ -310,7 +310,8 @@ mod tests {
             }
         }
 
-        /// No byte is lost: any bytes that parse are UTF-8, and parse the same as text. A refusal has a reason.
+        /// No byte is lost: any bytes that can be parsed are UTF-8, and give the same record as the text. A refusal has
+        /// a reason.
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80), has_head in any::<bool>()) {
             let bytes = if has_head { [HEAD.as_bytes(), &bytes].concat() } else { bytes };

@@ -1,5 +1,5 @@
-//! Converts the variations of a match to the body of a record, and back. Neither direction recurses, so variations may
-//! be nested as deep as a match is long.
+//! Converts the variations of a match to the body of a record and back. Neither direction recurses, so the nesting of
+//! variations is limited only by the length of the match.
 
 use super::BadMove;
 use super::body::{Body, BodyItem};
@@ -7,7 +7,7 @@ use crate::session::{Match, Refusal};
 use std::collections::HashMap;
 use std::mem;
 
-/// Plays a move, ignoring case as for typed moves.
+/// Plays a move. Ignores case, as for typed moves.
 fn play(text: &str, game: &mut Match) -> Result<(), Refusal> {
     let refusal = match game.play(text) {
         Err(refusal) if refusal.is_no_move() => refusal,
@@ -21,12 +21,12 @@ fn play(text: &str, game: &mut Match) -> Result<(), Refusal> {
     played.find(is_a_move).unwrap_or(Err(refusal))
 }
 
-/// Plays a body into a match at its start, and ends at the end of the main line.
+/// Plays a body into a match at its start. Afterwards the match is at the end of the main line.
 pub(super) fn replay(body: &Body, game: &mut Match) -> Result<(), BadMove> {
     let mut here = game.node();
     let mut before = here;
     let mut begun = 0;
-    // For each open variation: its number, and the two positions at which the enclosing line continues.
+    // For each open variation: its number, and the two positions from which the enclosing line continues.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     for item in body.items() {
         match item {
@@ -55,7 +55,7 @@ pub(super) fn replay(body: &Body, game: &mut Match) -> Result<(), BadMove> {
     Ok(())
 }
 
-/// Writes all variations of a match, with the comments of an older body after the same moves.
+/// Writes all variations of a match. Comments of an older body are kept after the same moves.
 pub(super) fn write(game: &Match, old: &Body) -> Body {
     let mut notes = notes(old, game);
     let mut body = Body::default();
@@ -90,39 +90,39 @@ pub(super) fn write(game: &Match, old: &Body) -> Body {
     body
 }
 
-/// An item still to be written.
+/// An item that has not been written yet.
 enum Unwritten<'o> {
-    /// The brackets of a variation.
+    /// The opening bracket of a variation.
     Open,
     Close,
-    /// Only the move that leads to a position.
+    /// The move that leads to a position, without its continuation.
     Again(TreePosition),
-    /// The move that leads to a position, its siblings as variations, and then everything that follows it.
+    /// The move that leads to a position, its siblings as variations, and then the whole continuation.
     Move {
         to: TreePosition,
         others: Vec<usize>,
     },
-    /// The comments after those variations.
+    /// Comments that follow the variations of a move.
     Late(Vec<&'o str>),
 }
 
 #[derive(Clone, Copy)]
 struct TreePosition {
     node: usize,
-    /// Whether it is on the current line.
+    /// Whether the position is on the current line.
     on_line: bool,
 }
 
 impl TreePosition {
-    /// Writes the move that led here, unless this is the start.
+    /// Writes the move that led to this position; nothing at the start.
     fn write(self, game: &Match, body: &mut Body) {
         if let Some((_, mv)) = game.edge(self.node) {
             body.push(BodyItem::Move(&mv));
         }
     }
 
-    /// Queues the continuations of this position, the current line first. Those of the current position become a
-    /// variation that repeats the move that led there.
+    /// Queues the continuations of this position, the current line first. At the current position, the continuations
+    /// become a variation that repeats the last move.
     fn go_on(self, game: &Match, pending: &mut Vec<Unwritten<'_>>) {
         let mut children = game.children(self.node);
         let next_node = game.next_node(self.node).filter(|_| self.on_line);
@@ -144,15 +144,15 @@ impl TreePosition {
 /// The comments that belong to a move.
 #[derive(Default)]
 struct MoveComments<'o> {
-    /// Before it, if it begins a variation.
+    /// Comments before the move, if it begins a variation.
     first: Vec<&'o str>,
-    /// Right after it.
+    /// Comments directly after the move.
     after: Vec<&'o str>,
-    /// After a variation that follows it.
+    /// Comments after a variation that follows the move.
     late: Vec<&'o str>,
 }
 
-/// Collects the comments of a body by the position that their move leads to. Ignores moves that the match lacks.
+/// Collects a body's comments by the position after their move. Ignores moves that the match lacks.
 fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, MoveComments<'o>> {
     let mut notes: HashMap<usize, MoveComments> = HashMap::new();
     if !body.items().any(|item| matches!(item, BodyItem::Comment(_))) {
@@ -161,7 +161,7 @@ fn notes<'o>(body: &'o Body, game: &Match) -> HashMap<usize, MoveComments<'o>> {
     let mut seen = vec![false; game.nodes()];
     let (mut before, mut here) = (0, 0);
     let mut open = Vec::new();
-    // Comments in a variation before its first new move.
+    // Comments in a variation that come before its first new move.
     let mut first = Vec::new();
     let (mut is_first, mut is_late) = (false, false);
     for item in body.items() {
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(after(2, "H2,0"), "{top} H0,0 {one} H1,0 {two} H2,0");
         assert_eq!(after(1, "V0,0"), "{top} H0,0 {one} V0,0 ( H1,0 {two} H2,0 )");
         assert_eq!(after(0, "V0,0"), "{top} V0,0 ( H0,0 {one} H1,0 {two} ( V0,0 ) H2,0 )");
-        // If the match has none of these moves, all comments are kept.
+        // If the match contains none of these moves, all comments are kept.
         record.update(&start::<DotsAndBoxes>("size=3"));
         assert!(record.to_string().ends_with("\n\n{top} {one} {two}\n"), "{record}");
     }
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
     }
 
-    /// The cost is linear in the length of a line with a comment and a variation at each move.
+    /// The cost is linear in the length of a line that has a comment and a variation at each move.
     #[test]
     fn long_record_with_variations_takes_linear_time() {
         const PLIES: usize = 4000;
@@ -359,7 +359,7 @@ mod tests {
         let mut game = start::<Quixo>("size=5");
         record.replay(&mut game).unwrap();
         assert_eq!((game.ply(), game.nodes()), (PLIES, 1 + 2 * PLIES));
-        // Besides each move of the body, some are replayed to reach positions that are not stored.
+        // In addition to each move of the body, some moves are replayed to reach positions that are not stored.
         assert!(PLAYED.get() <= 4 * game.nodes(), "{} moves were played", PLAYED.get());
         PLAYED.set(0);
         record.update(&game);
@@ -381,8 +381,8 @@ mod tests {
         assert!(open.parse::<Record>().is_err());
     }
 
-    /// Returns everything that a record keeps of a match: each line as its moves, sorted, the current one, and the one
-    /// that redo goes to.
+    /// Returns all parts of a match that a record stores: each line as a sorted list of moves, the current line, and
+    /// the line that redo follows.
     fn shape(game: &Match) -> (Vec<String>, String, String) {
         let mut paths = vec![String::new()];
         for (before, mv) in game.tree() {
@@ -393,7 +393,7 @@ mod tests {
         (paths, now, redo)
     }
 
-    /// Grows a tree from these choices of a position and a move, and ends in one of the positions.
+    /// Grows a tree from these choices, each of a position and a move. The match ends in one of the positions.
     fn grow<G: Position>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match {
         let mut game = start::<G>(setup);
         for (node, mv) in choices {
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(shape(&same), shape(&game), "{text}");
         assert_eq!(same_text, text);
 
-        // The same with a comment after each word of the body, from some word on.
+        // The same body with comments after a part of its words.
         let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
         let words = body.split_whitespace().enumerate();
         let words: Vec<String> = words

@@ -3,7 +3,7 @@
 use super::Record;
 use std::fmt;
 
-/// The line width, which only a longer word exceeds.
+/// The maximum line width. Only a longer word exceeds it.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Record {
@@ -24,7 +24,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Words, wrapped into lines.
+/// Words wrapped into lines.
 #[derive(Default)]
 struct WrappedText {
     text: String,
@@ -33,8 +33,8 @@ struct WrappedText {
 }
 
 impl WrappedText {
-    /// Adds a word without breaking it, even if it is a comment of several lines. A comment that begins with `;` ends
-    /// its line.
+    /// Adds a word without breaking it, even if it is a comment of several lines. A comment that begins with `;` is the
+    /// last word on its line.
     fn word(&mut self, word: &str) {
         let width = |line: Option<&str>| line.unwrap_or_default().chars().count();
         let first = width(word.split('\n').next());

@@ -1,21 +1,21 @@
-//! The unusable part of a journal, and its description.
+//! The unusable part of a journal and its description.
 
 use crate::session::BadMove;
 use std::fmt;
 
-/// The unusable part of a journal: this line and all lines after it.
+/// The unusable part of a journal: the given line and all lines after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::store) struct Damage {
-    /// Lines count from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The number of lines after it.
+    /// The number of lines after that line.
     pub after: usize,
     pub kind: DamageKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::store) enum DamageKind {
-    /// The file ends in the middle of the line.
+    /// The file ends before the line is complete.
     CutOff,
     Rubbish,
     /// The line is intact, but the game refuses the move.
@@ -23,7 +23,7 @@ pub(in crate::store) enum DamageKind {
 }
 
 impl Damage {
-    /// Describes where the damage is and what it is.
+    /// Describes the damage and its place.
     pub fn place(&self, plain: bool) -> String {
         let line = self.line;
         match &self.kind {

@@ -11,7 +11,7 @@ pub struct Head {
     pub setup: Setup,
     /// The setup as the user gave it.
     pub given_setup: Setup,
-    /// As `2026-11-20`.
+    /// The date, such as `2026-11-20`.
     pub date: String,
     pub clock: Option<TimeControl>,
     /// The players' names, in seat order.
@@ -19,11 +19,11 @@ pub struct Head {
 }
 
 impl Head {
-    /// Builds the head of this match. Control characters become spaces, so no text can break a line.
+    /// Builds the head for this match. Control characters become spaces, so no text can break a line.
     pub(in crate::store) fn of(session: &Session, date: &str) -> Head {
         let (game, given_setup) = (session.current_match(), session.given_setup());
         let setup = game.setup();
-        // If the given setup does not parse back, the complete setup is equivalent.
+        // If the given setup does not survive a round trip, store the equivalent complete setup.
         let can_be_read = given_setup.to_string().parse().as_ref() == Ok(given_setup);
         Head {
             game: game.id().to_owned(),
@@ -35,9 +35,9 @@ impl Head {
         }
     }
 
-    /// Returns the players and the clock. A program is only a name here; see [`Player::named`]. A guest stays a guest,
-    /// because guests' seats are recorded nowhere else. Every player has a name, so a bare `guest` is a person of that
-    /// name.
+    /// Returns the players and the clock. A program becomes a name; see [`Player::named`]. A guest stays a guest,
+    /// because guests' seats are not recorded elsewhere. Every player has a name, so a bare `guest` is a person with
+    /// that name.
     pub fn conditions(&self) -> Conditions {
         let player = |name: &String| match name.parse() {
             Ok(Player::Guest(guest)) if !guest.name.is_empty() => Player::Guest(guest),
@@ -47,8 +47,8 @@ impl Head {
         Conditions::from(players).with_clock(self.clock)
     }
 
-    /// Returns the head with this match's names if it has guests and the names differ: guests get their names when they
-    /// join the table.
+    /// Returns the head with the current names if the match has guests and the names differ. Guests get their names
+    /// when they join the table.
     pub(in crate::store) fn with_names_of(&self, session: &Session) -> Option<Head> {
         let names = names_of(session);
         let is_guest = |name: &String| name.parse().is_ok_and(|player: Player| player.is_guest());
@@ -56,7 +56,7 @@ impl Head {
         (names != self.names && has_guest()).then(|| Head { names, ..self.clone() })
     }
 
-    /// Returns whether this match has the same game and setup.
+    /// Returns whether the match has the same game and setup.
     pub(in crate::store) fn is_of(&self, game: &Match) -> bool {
         (&*self.game, &self.setup) == (game.id(), &game.setup())
     }

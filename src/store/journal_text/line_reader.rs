@@ -6,7 +6,7 @@ use crate::wording::cut;
 
 pub(super) struct LineReader<'b> {
     bytes: &'b [u8],
-    /// The position before the next line, and that line's number, from 1.
+    /// The position before the next line, and the line's number, counted from 1.
     pub mark: JournalMark,
     number: usize,
 }
@@ -20,7 +20,7 @@ impl LineReader<'_> {
         &self.bytes[self.mark.at as usize..]
     }
 
-    /// Parses the next line with `read`, and moves past it if it is complete and valid.
+    /// Parses the next line with `read`. Moves past the line only if it is complete and valid.
     pub fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let rest = self.rest();
         let line = &rest[..=rest.iter().position(|&byte| byte == b'\n')?];
@@ -34,7 +34,7 @@ impl LineReader<'_> {
         Some(read)
     }
 
-    /// Reads the head and the version that wrote it.
+    /// Parses the head, and the version that wrote it.
     pub fn head(&mut self) -> Result<(Head, Version), StoreErrorKind> {
         let first = |(version, number)| (version, format!("{FORMAT} {number}\n"));
         if self.bytes.is_empty() {
@@ -72,7 +72,7 @@ impl LineReader<'_> {
         value.ok_or_else(|| StoreErrorKind::Head(self.damage()))
     }
 
-    /// Describes the loss if the next line is damaged.
+    /// Describes the damage that begins at the next line.
     pub fn damage(&self) -> Damage {
         let rest = self.rest();
         let after =

@@ -1,8 +1,8 @@
 //! The text of a journal.
 //!
 //! The first line names the format and its version. Each later line begins with a CRC-32 checksum of all bytes before
-//! the line and of its own text, so a truncated, changed, moved or missing line is detected; that line and all lines
-//! after it are ignored.
+//! the line and of the line's own text, so a truncated, changed, moved or missing line is detected. The first bad line
+//! and all lines after it are ignored.
 //!
 //! ```text
 //! quadrille-journal 3
@@ -15,9 +15,9 @@
 //! c7b3d37a 1 3250 1 play H0,0
 //! ```
 //!
-//! `setup` is complete; `words` is the user's input. A step is its number, the match time in milliseconds, the actor
-//! and the step itself; see [`LoggedStep`]. In a match with a clock, `clock 300+5` precedes the names. Version 2 has no
-//! clock, and version 1 has only the step itself; both are still read.
+//! `setup` is complete; `words` is the user's input. A step consists of its number, the match time in milliseconds, the
+//! actor and the step's text; see [`LoggedStep`]. In a match with a clock, `clock 300+5` precedes the names. Version 2
+//! has no clock, and version 1 has only the step's text; both can still be read.
 
 mod damage;
 mod head;
@@ -33,25 +33,25 @@ use line_reader::LineReader;
 use std::time::Duration;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
-/// Incremented whenever an older program would misread a journal.
+/// Incremented whenever an older program would misread a new journal.
 const VERSION: &str = "3";
-/// Version 2: as 3, without a clock.
+/// Version 2: like version 3, but without a clock.
 const SECOND: &str = "2";
 const FIRST: &str = "1";
 
 /// A position between two lines of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JournalMark {
-    /// The number of bytes before it.
+    /// The number of bytes before the position.
     pub at: u64,
-    /// The checksum of these bytes.
+    /// The checksum of the bytes before the position.
     sum: u32,
 }
 
 impl JournalMark {
     const START: JournalMark = JournalMark { at: 0, sum: 0 };
 
-    /// Appends a line and moves the mark to its end.
+    /// Appends a line to `out` and moves the mark to the line's end.
     fn write(&mut self, text: &str, out: &mut String) {
         let line = match self.at {
             0 => format!("{text}\n"),
@@ -62,7 +62,7 @@ impl JournalMark {
         out.push_str(&line);
     }
 
-    /// Returns the text of the steps from here on, and the position after it.
+    /// Returns the text of the steps that follow this position, and the position after them.
     pub fn with_steps(mut self, steps: &[LoggedStep]) -> (String, JournalMark) {
         let mut text = String::new();
         for step in steps {
@@ -72,8 +72,8 @@ impl JournalMark {
     }
 }
 
-/// Continues a CRC-32 from `sum`, the checksum of the preceding bytes. A change within any four consecutive bytes is
-/// always detected.
+/// Continues a CRC-32 from `sum`, the checksum of the preceding bytes. Any change within four consecutive bytes is
+/// detected.
 fn crc(sum: u32, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(sum);
     hasher.update(bytes);
@@ -88,9 +88,9 @@ pub(super) struct JournalText {
     /// The position after the last valid line.
     pub end: JournalMark,
     pub version: Version,
-    /// The unusable rest after `end`.
+    /// The unusable part after `end`.
     pub damage: Option<Damage>,
-    /// The steps, each with the position after it.
+    /// The steps, each with the position where its line ends.
     pub steps: Vec<(JournalMark, LoggedStep)>,
 }
 
@@ -107,7 +107,7 @@ impl Version {
 }
 
 impl JournalText {
-    /// Returns the first lines of a journal and the position after them.
+    /// Returns the head's lines and the position after them.
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
         end.write(&format!("{FORMAT} {VERSION}"), &mut text);
@@ -159,7 +159,7 @@ impl JournalText {
         }
     }
 
-    /// Marks the step at this index and all later ones as damaged.
+    /// Marks the step at this index and all later steps as damaged.
     fn cut_at(&mut self, index: usize, refusal: Refusal) {
         let is_play = |step: &LoggedStep| matches!(step.step, Step::Play(_));
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
@@ -178,7 +178,7 @@ impl JournalText {
         self.damage = Some(Damage { line, after, kind });
     }
 
-    /// Returns whether the log of a match begins with these steps.
+    /// Returns whether a match's log begins with the steps of this journal.
     pub fn is_start_of(&self, log: &[LoggedStep]) -> bool {
         let is_same = |(ours, theirs): (&LoggedStep, &LoggedStep)| {
             if self.version == Version::First { ours.step == theirs.step } else { ours == theirs }
@@ -263,7 +263,7 @@ mod tests {
         assert!(again.steps.iter().map(|(_, step)| step).eq(session.log()));
     }
 
-    /// The clock follows the day. Replaying the journal restores each seat's remaining time.
+    /// The line for the clock follows the day. Replaying the journal restores each seat's remaining time.
     #[test]
     fn journal_stores_the_clock_and_pauses() {
         let words: Setup = "size=3".parse().unwrap();
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(again.damage.unwrap().to_string(), damage);
     }
 
-    /// The exact bytes that version 1 wrote.
+    /// The exact bytes written by version 1.
     #[test]
     fn version_1_journal_is_read() {
         let text = "quadrille-journal 1\n\

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
-/// The error of a record file, displayed as one sentence that begins with the file's name.
+/// An error about a record file. `Display` gives one sentence that begins with the file's name.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct RecordFileError {
@@ -26,12 +26,12 @@ pub(super) enum RecordFileErrorKind {
     Setup(SetupError),
     #[error(transparent)]
     Move(Box<BadMove>),
-    /// The `Result` tag contradicts the moves; a clause that says how.
+    /// The `Result` tag contradicts the moves; holds a clause with the details.
     #[error("{0}; correct or remove the tag")]
     Contradiction(String),
     #[error("no folder {}; create it, or choose another folder", .0.display())]
     NoFolder(PathBuf),
-    /// Another program has changed the file since our last write.
+    /// The file was changed by a different program since our last write.
     #[error("another program has changed it, so nothing was written")]
     Changed,
     #[error("it is a record of {}, not of {ours}", cut(.theirs))]
@@ -41,7 +41,7 @@ pub(super) enum RecordFileErrorKind {
 }
 
 impl RecordFileErrorKind {
-    /// Names the first words in which two complete setups of one game differ.
+    /// Names the first words that differ between two complete setups of the same game.
     pub fn other_setup(theirs: &Setup, ours: &Setup) -> RecordFileErrorKind {
         let [theirs, ours] = [theirs, ours].map(ToString::to_string);
         let [mut t, mut o] = [&theirs, &ours].map(|setup| setup.split(' '));
@@ -58,7 +58,7 @@ impl RecordFileErrorKind {
 }
 
 impl RecordFileError {
-    /// Returns the sentence for one line of a screen: the reason first, and only the end of the path.
+    /// Returns the sentence for one line of a screen: the reason first, and the path shortened.
     pub fn brief(&self) -> String {
         format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }

@@ -1,4 +1,4 @@
-//! The record of a running match on disk: complete after every move.
+//! The record of a running match on disk, which is complete after every move.
 
 mod error;
 
@@ -14,41 +14,42 @@ use std::path::{Path, PathBuf};
 
 /// A file that holds the record of a running match.
 ///
-/// Each [`save`](RecordFile::save) replaces the whole file, so a complete record exists at any moment.
+/// Each [`save`](RecordFile::save) replaces the whole file, so the file is a complete record at any moment.
 #[derive(Debug)]
 pub struct RecordFile {
-    /// As the user named it.
+    /// The path as the user gave it.
     path: PathBuf,
-    /// The file after resolving links in `path`.
+    /// The path after resolving symbolic links.
     target: PathBuf,
     permissions: Permissions,
     record: Record,
-    /// The file's contents when it was last read or written here.
+    /// The file's contents when we last read or wrote it.
     seen: Vec<u8>,
     /// Whether a write is pending.
     is_behind: bool,
 }
 
-/// The data of a record besides the match.
+/// The data of a record that are not part of the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
-    /// The names the user gave to the seats. They override those in the file.
+    /// The names that the user gave to the seats. They override the names in the file.
     pub names: Option<&'a [String]>,
-    /// The clock the user gave. It overrides the file's.
+    /// The clock that the user gave. It overrides the clock in the file.
     pub clock: Option<TimeControl>,
-    /// As `2026-11-20`. A continued file keeps its own.
+    /// The date, such as `2026-11-20`. An existing record keeps its own date.
     pub date: &'a str,
-    /// Whether the setup is random. A file with another setup is then continued if its start has the same board text
-    /// (the same number of points, for example).
+    /// Whether the setup is random. If so, a record with a different setup can be continued if the board text of its
+    /// first position is the same; for example, if it has the same number of points.
     pub by_chance: bool,
 }
 
 impl RecordFile {
-    /// Opens the file for a match at its start. A new file is written at once, so that an unwritable path is found
-    /// before the match begins.
+    /// Opens the file for a match at its start. A new file is written at once, to detect an unwritable path before the
+    /// match begins.
     ///
-    /// An existing record of the same game and setup is continued: its moves are played into the match, and the file is
-    /// unchanged until the next save. Any other file is refused and left alone; the match must then be discarded.
+    /// An existing record of the same game and setup is continued: its moves are played into the match, and the file
+    /// stays unchanged until the next save. Any other file is refused and left alone; in that case the match must be
+    /// discarded.
     pub fn open(
         path: &Path,
         terms: Terms,
@@ -80,7 +81,7 @@ impl RecordFile {
                     is_behind: false,
                 };
                 file.write().inspect_err(|_| {
-                    // The file was just created, and is still empty.
+                    // The file was created just now and is still empty.
                     let _ = disk::remove(&file.target);
                 })?;
                 Ok(file)
@@ -103,15 +104,15 @@ impl RecordFile {
         }
     }
 
-    /// Writes the match as it stands. If that fails, or if another program has changed the file, the file is left as it
-    /// is.
+    /// Writes the current state of the match. If writing fails, or if a different program has changed the file, the
+    /// file is left unchanged.
     pub fn save(&mut self, game: &Match) -> Result<(), RecordFileError> {
         self.record.update(game);
         self.is_behind = true;
         self.catch_up()
     }
 
-    /// Takes over the names of guests, who join after the start. The next [`save`](RecordFile::save) writes them.
+    /// Takes over the names of guests, who join after the start. The next [`save`](RecordFile::save) writes the names.
     pub fn name_persons(&mut self, players: &Players) {
         self.record.name_persons(players);
     }
@@ -136,7 +137,7 @@ impl RecordFile {
         self.record.clock()
     }
 
-    /// Returns the names of the first `seats` seats; `None` where the record has none.
+    /// Returns the names of the first `seats` seats; `None` for each seat without a name.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         self.record.names(seats)
     }
@@ -149,13 +150,13 @@ impl RecordFile {
     }
 }
 
-/// Resolves symbolic links. The final file need not exist.
+/// Resolves symbolic links. The target need not exist.
 fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     loop {
         match fs::canonicalize(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(&path) {
-                // An endless chain of links is an error other than `NotFound`.
+                // A cycle of links causes an error other than `NotFound`.
                 Ok(next) => path = folder(&path).join(next),
                 Err(_) => return Ok(path),
             },
@@ -164,7 +165,7 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Plays a record into a match at its start if game and setup agree.
+/// Plays a record into a match at its start. Refuses a different game or setup.
 fn continue_from(
     record: &Record,
     by_chance: bool,
@@ -420,7 +421,7 @@ mod tests {
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
     }
 
-    /// A file that replaces this one during the match must meet the same conditions as at the start.
+    /// A file that replaces the record during the match must meet the same conditions as at the start.
     #[test]
     fn replaced_irregular_file_is_not_read_or_overwritten() {
         use rustix::fs::{CWD, Mode, mkfifoat};
@@ -443,7 +444,7 @@ mod tests {
             fs::rename(folder.path().join("away"), &path).unwrap();
             file.save(&game).unwrap();
         }
-        // Nothing beyond the expected length is read.
+        // Nothing is read beyond the expected length.
         let large = File::options().write(true).open(&path).unwrap();
         large.set_len(1 << 40).unwrap();
         assert!(file.save(&game).unwrap_err().to_string().contains("another program"));

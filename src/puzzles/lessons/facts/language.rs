@@ -1,18 +1,18 @@
-//! The checks of the tables: `STAGE | STAGE | QUANTITY = RESULT`.
+//! The checks in the tables, which have the form `STAGE | STAGE | QUANTITY = RESULT`.
 //!
-//! Each stage maps a position to others. The quantity is computed for each final position, from the rules alone or from
-//! the solver's proofs, and must equal the result for all of them.
+//! Each stage maps a position to one or more positions. The quantity is computed for each final position, either from
+//! the rules alone or from the solver's proofs, and must equal the result for all final positions.
 //!
-//! Stages: `start` of the step, `before`, `tried` and `answered` (the position before the try, after it, and after the
-//! answer that the lesson shows); `game`, its start; a sequence of moves; `best`, a best turn; `greedy`, taking
-//! everything possible without the extra move; `any CLASS`, each move of a class; `pass`, the same board with the other
-//! player to move, in Quixo and Tic-tac-toe.
+//! Stages: `start` of the step; `before`, `tried` and `answered` (the position before the try, after it, and after the
+//! answer that the lesson shows); `game`, the game's first position; a sequence of moves; `best`, a best turn;
+//! `greedy`, taking everything possible without the extra move; `any CLASS`, each move of a class; `pass`, the same
+//! board with the other player to move, in Quixo and Tic-tac-toe.
 //!
 //! Classes: terms joined by `&`, each optionally negated by `!`. A term is a pattern such as `C2-*`, with alternatives
-//! separated by `/`, or one of the words in [`Solver::is`]. Values are those of the mover.
+//! separated by `/`, or one of the words in [`Solver::is`]. Values are from the mover's perspective.
 //!
-//! Quantities: the words in [`Solver::quantity`]. `value`, `score` and `turn` are relative to the learner, whoever is
-//! to move.
+//! Quantities: the words in [`Solver::quantity`]. `value`, `score` and `turn` are from the learner's perspective,
+//! regardless of whose turn it is.
 
 use crate::catalogue::GameEntry;
 use crate::puzzles::judge::Judge;
@@ -26,7 +26,7 @@ use crate::search::Value;
 use crate::search::dots_and_boxes::chains::{BoxRunKind, ChainCount};
 use crate::session::Match;
 
-/// The positions that a text is about.
+/// The positions to which a text refers.
 #[derive(Clone)]
 pub(super) struct Moment {
     you: Seat,
@@ -112,7 +112,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the moments after `any CLASS`, or after a sequence of moves.
+    /// Returns the moments that result from `any CLASS` or from a sequence of moves.
     fn moves(&mut self, moment: &Moment, stage: &str) -> Vec<Moment> {
         if let Some(class) = stage.strip_prefix("any ") {
             let moves = self.class(moment, class);
@@ -132,7 +132,7 @@ impl Solver {
         game
     }
 
-    /// Returns the value of a position for a seat.
+    /// Returns the value of a position from a seat's perspective.
     fn value(&mut self, game: &Match, to: Seat) -> Value {
         let Some(mover) = game.to_move() else {
             return Value::exact(match (game.scores(), game.outcome()) {
@@ -181,7 +181,7 @@ impl Solver {
         })
     }
 
-    /// Returns whether a term holds for a legal move of the current position.
+    /// Returns whether a term applies to a legal move of the current position.
     fn is(&mut self, moment: &Moment, mv: &str, term: &str) -> bool {
         let game = &moment.now;
         let mover = game.to_move().unwrap();
@@ -200,12 +200,12 @@ impl Solver {
                 self.reaches(&next, mover, value)
             }
             "worth" => is(self.exact(&next, mover)),
-            // It scores, in Dots and Boxes and Join the Dots.
+            // The move scores, in Dots and Boxes and Join the Dots.
             "takes" => {
                 let gain = gain(game, &next, mover);
                 if number.is_some() { is(gain) } else { gain > 0 }
             }
-            // Neither it nor the answer can score.
+            // The move does not score, and no answer can score.
             "safe" => {
                 gain(game, &next, mover) == 0
                     && next
@@ -213,25 +213,25 @@ impl Solver {
                         .iter()
                         .all(|answer| gain(&next, &after(&next, answer), mover.next(2)) == 0)
             }
-            // It wins the game.
+            // The move wins the game.
             "mates" => next
                 .outcome()
                 .is_some_and(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))),
-            // The opponent has not won, and cannot win with the answer.
+            // The opponent has not won and cannot win with the answer.
             "stops" => {
                 let has_lost = next.outcome().is_some_and(|outcome| !outcome.has(mover));
                 !has_lost && mates(&next) == 0
             }
-            // The number of ways the mover could win next if the opponent passed.
+            // The number of ways in which the mover could win next if the opponent passed.
             "threats" => {
                 let threats = if next.to_move().is_some() { mates(&passed(&next)) } else { 0 };
                 if number.is_some() { is(threats as i32) } else { threats > 0 }
             }
-            // The number of additional dots that count.
+            // The number of dots that newly count.
             "adds" => is(counting(&segments(game), Some(mv)) - counting(&segments(game), None)),
-            // The offense's dots in this round if both sides play for it.
+            // The offense's dots in this round if both sides play for the round.
             "round" => is(round_value(&play(&segments(game), mv), segments(game).round())),
-            // Its length in dots.
+            // The length of the segment in dots.
             "long" => {
                 is(mv.parse::<crate::rules::intersections::Segment>().unwrap().dots().len() as i32)
             }
@@ -251,16 +251,16 @@ impl Solver {
             "turn" => whose(game.to_move()).to_owned(),
             "you" => game.now().mark(you).to_string(),
             "value" => self.exact(game, you).to_string(),
-            // The side to move can score at once.
+            // The side to move can score immediately.
             "gives" => yes(!self.class(moment, "takes").is_empty()),
-            // It is worth less than before the try.
+            // The position is worth less than before the try.
             "worse" => {
                 let value = self.exact(&moment.before, you);
                 yes(!self.reaches(game, you, value))
             }
             "wins" => yes(self.reaches(game, you, 1)),
             "loses" => yes(!self.reaches(game, you, 0)),
-            // The winner's moves to the end of the game, if the loser delays it.
+            // The number of the winner's moves to the end of the game if the loser delays it.
             "win" => self.value(game, you).plies.map_or(0, |plies| plies.div_ceil(2)).to_string(),
             "winner" => {
                 let winners: Vec<Seat> =
@@ -278,7 +278,7 @@ impl Solver {
             },
             "legal" => yes(game.check(rest).is_ok()),
             "last" => game.moves().last().map_or(String::new(), |(_, mv)| mv.clone()),
-            // The number of rows, columns and diagonals through a place.
+            // The number of rows, columns and diagonals through a cell.
             "through" => {
                 let size = grid(game).len();
                 let place = Place::read(&rest.to_ascii_uppercase()).unwrap();
@@ -286,7 +286,7 @@ impl Solver {
                 (2 + usize::from(row == col) + usize::from(row + col + 1 == size)).to_string()
             }
             "cells" => rest.split(' ').map(|place| cell(game, place)).collect(),
-            // Rows, columns and diagonals with this many marks of a symbol and no other marks.
+            // The number of rows, columns and diagonals with this many marks of one symbol and no other marks.
             "open" => {
                 let (symbol, number) = rest.split_once(' ').unwrap();
                 let (symbol, number) =
@@ -343,7 +343,7 @@ fn of_boxes(
     };
     match word {
         "dots" => (u32::from(position.rows()) * u32::from(position.cols())).to_string(),
-        // The boxes with this many sides; without a number, all.
+        // The number of boxes with this many sides drawn; without a number, of all boxes.
         "boxes" => {
             let number: Option<usize> = rest.parse().ok();
             let boxes =
@@ -358,7 +358,7 @@ fn of_boxes(
             let (row, col) = rest.split_once(',').unwrap();
             whose(position.owner(row.parse().unwrap(), col.parse().unwrap())).to_owned()
         }
-        // The drawn lines are symmetric under a half turn of the board.
+        // Whether the drawn lines are symmetric under a half turn of the board.
         "half-turn" => yes(position.lines().filter(|line| position.is_drawn(*line)).all(|line| {
             let (rows, cols) = (position.rows(), position.cols());
             let text = line.to_string();
@@ -387,12 +387,12 @@ fn of_lines(position: &JoinTheDots, word: &str, rest: &str) -> String {
             let free = position.points_left().filter(|dot| !joined(*dot));
             numbers(free.map(usize::from))
         }
-        // The line that this line would cross.
+        // The line that the given line would cross.
         "crosses" => {
             let line: Edge = rest.parse().unwrap();
             position.crossed_by(line).map_or("none".to_owned(), |crossed| crossed.to_string())
         }
-        // The number of dots in each tree of lines, largest first.
+        // The number of dots in each connected tree of lines, largest first.
         "paths" => {
             let mut left: Vec<u8> = position.points_left().filter(|dot| joined(*dot)).collect();
             let mut sizes = Vec::new();
@@ -447,14 +447,14 @@ fn gain(game: &Match, next: &Match, seat: Seat) -> i32 {
     score(next) - score(game)
 }
 
-/// Returns the number of moves that win at once.
+/// Returns the number of moves that win immediately.
 fn mates(game: &Match) -> usize {
     let Some(mover) = game.to_move() else { return 0 };
     let outcomes = game.legal().into_iter().filter_map(|mv| after(game, &mv).outcome());
     outcomes.filter(|outcome| outcome.has(mover) && !outcome.has(mover.next(2))).count()
 }
 
-/// Returns the position with the other player to move.
+/// Returns the same position with the other player to move.
 fn passed(game: &Match) -> Match {
     let mover = Symbol::of(game.to_move().unwrap()).other().letter();
     let cells: String = grid(game).concat().iter().collect();
@@ -507,7 +507,7 @@ fn play(position: &Intersections, mv: &str) -> Intersections {
     next
 }
 
-/// Returns the number of dots that count, optionally after one more segment.
+/// Returns the number of dots that count, optionally after an additional segment.
 fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     match mv {
         None => position.counted().count() as i32,
@@ -515,7 +515,8 @@ fn counting(position: &Intersections, mv: Option<&str>) -> i32 {
     }
 }
 
-/// Returns the dots of the offense in this round with best play; once the next round has begun, those that it scored.
+/// Returns the offense's dots in this round with best play. If the next round has begun, returns the dots that the
+/// offense scored.
 fn round_value(position: &Intersections, round: u32) -> i32 {
     let offense = position.offense_in(round);
     let score = |position: &Intersections| position.scores().unwrap()[offense.index()] as i32;

@@ -1,4 +1,4 @@
-//! Proofs of every sentence of every lesson. `GAME.txt` beside this file has the sentences; `language` defines the
+//! Proofs of every sentence of every lesson. `GAME.txt` beside this file contains the sentences; `language` defines the
 //! checks.
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //!   instruction                   a sentence that states nothing, and why
 //! ```
 //!
-//! A check under `text` is evaluated where the step begins. A check under `right`, `otherwise` or `wrong` is evaluated
-//! for every try that the text answers, and must have the same result each time.
+//! A check under `text` is evaluated at the beginning of the step. A check under `right`, `otherwise` or `wrong` is
+//! evaluated for every try that the text answers, and must give the same result each time.
 
 mod language;
 
@@ -22,21 +22,21 @@ use language::{Moment, Solver};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// Reasons why a sentence has no check.
+/// Reasons why a sentence does not need a check.
 const NO_CHECK: [&str; 6] = [
     // An instruction, a question or a wish.
     "instruction",
     "question",
-    // A rule or a definition, or ensured by the rules or the prover of lessons.
+    // A rule, a definition, or a statement ensured by the rules or by the lesson prover.
     "rule",
     "term",
-    // Recommends a habit for other positions.
+    // Recommends a general habit for other positions.
     "advice",
-    // From the source of the lesson.
+    // Comes from the lesson's source.
     "source",
 ];
 
-/// The step from 1, the name of the text, its sentences.
+/// The step's number, counted from 1; the name of the text; and its sentences.
 type Text = (usize, String, Vec<String>);
 
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ fn sentences(text: &str) -> Vec<String> {
     sentences
 }
 
-/// Returns the texts of a lesson, in table order.
+/// Returns the texts of a lesson, in the order of the table.
 fn texts(lesson: &Lesson) -> Vec<Text> {
     let mut texts = Vec::new();
     for (step, number) in lesson.steps.iter().zip(1..) {
@@ -80,7 +80,7 @@ fn texts(lesson: &Lesson) -> Vec<Text> {
     texts
 }
 
-/// Returns the entries of a table by lesson, step and text.
+/// Returns the entries of a table, keyed by lesson, step and text.
 fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<FactEntry>> {
     let mut table: BTreeMap<_, Vec<FactEntry>> = BTreeMap::new();
     let (mut lesson, mut key) = (String::new(), None);
@@ -103,7 +103,7 @@ fn read_table(game: &str, text: &str) -> BTreeMap<(String, usize, String), Vec<F
     table
 }
 
-/// Returns the moments at which the lesson shows each of its texts in the current step.
+/// Returns the moments at which the lesson shows each text of the current step.
 fn moments(run: &mut LessonRun) -> BTreeMap<String, Vec<Moment>> {
     let mut moments = BTreeMap::new();
     let start = run.as_ref().copy_line();
@@ -121,7 +121,7 @@ fn try_all(
     moments: &mut BTreeMap<String, Vec<Moment>>,
 ) {
     let before = run.as_ref().copy_line();
-    // A won game of Quixo can go on forever, so only the quickest win is followed.
+    // A won game of Quixo can continue forever, so follow only the quickest win.
     let follows = if start.id() == "quixo" { run.hint() } else { None };
     for mv in before.legal() {
         run.try_move(&mv).unwrap();
@@ -147,7 +147,7 @@ fn try_all(
     }
 }
 
-/// Returns the faults in the table of a lesson: a sentence without an entry, or a check with another result.
+/// Returns the faults in a lesson's table: sentences without an entry, and checks with a different result.
 fn faults(
     lesson: &Arc<Lesson>,
     table: &BTreeMap<(String, usize, String), Vec<FactEntry>>,
@@ -227,7 +227,7 @@ fn intersections_lesson_claims_are_proven() {
     all_is_proven("intersections", include_str!("intersections.txt"));
 }
 
-/// Shows that the tests above can fail.
+/// Shows that the tests in this module can fail.
 #[test]
 fn fact_checker_finds_false_and_missing_checks() {
     let lesson = all().iter().find(|lesson| lesson.name == "tic-tac-toe/2-forks").unwrap();
