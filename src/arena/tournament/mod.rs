@@ -44,9 +44,9 @@
 //!
 //! A game is timed by a `Stopwatch`, which is paused while a program starts and while the process is suspended. Players
 //! may have different clocks (`SeatTimes`), so the session itself has none. Each game has its own seeds. An engine
-//! limited by positions instead of time ([`Contestant::is_repeatable`]) is restarted for each game and does not use the
-//! table cache, so its games are reproducible. The number of possible threads is determined by starting them, each with
-//! the memory it may need; if fewer can be started, fewer games run concurrently.
+//! limited by positions instead of time ([`Contestant::is_repeatable`]) starts each game with a new instance and does
+//! not use the table cache, so its games are reproducible. The number of possible threads is determined by starting
+//! them, each with the memory it may need; if fewer can be started, fewer games run concurrently.
 //!
 //! # Files and statistics
 //!
