@@ -336,8 +336,8 @@ impl<'a, P> SceneDiff<'a, P> {
         }
     }
 
-    /// Sets the role of a tile of the winning line until its turn: its old role if that was a seat's role, otherwise
-    /// that of the last move.
+    /// Sets the role of a tile of the winning line before the reveal reaches it: the old role if that is a seat's role,
+    /// otherwise the role of the last move.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {
