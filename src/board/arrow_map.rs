@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn arrow_target_weighs_distance_and_angle() {
-        // From the first place, one is near but far to the side, one nearly straight ahead, one far away.
+        // From the first place, one place is near but far to the side, one nearly straight ahead, and one far away.
         let map = ArrowMap::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
         assert_eq!(map.from(0, Direction::Right), Some(2));
         assert_eq!(map.from(0, Direction::Down), Some(1));

@@ -167,7 +167,7 @@ fn is_claim<P>(item: &Item<P>) -> bool {
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
 }
 
-/// Returns whether a die slides without having been moved by the preview of a push.
+/// Returns whether a die has moved and neither item belongs to the preview of a push.
 fn slides<P>(was: &Item<P>, is: &Item<P>) -> bool {
     let [from, to] = [was, is].map(|item| tile(item).map(|(at, _)| at));
     from != to && was.role != Role::Moved && is.role != Role::Moved

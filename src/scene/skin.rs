@@ -27,7 +27,7 @@ pub struct Glyphs {
     pub line_halves: Option<[char; 4]>,
     /// An undrawn line under the cursor: horizontal, then vertical.
     pub ghost: [char; 2],
-    /// A point on an undrawn line.
+    /// A point of an undrawn line.
     pub faint: char,
     /// Fills an area, such as a taken box, if the theme has no background colour for it.
     pub hatch: char,

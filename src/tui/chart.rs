@@ -21,7 +21,7 @@ const WORDS: u16 = 24;
 /// The width of the ratings between the words and the bars, in columns.
 const RATINGS: u16 = 5;
 const BARS_WIDTH: u16 = 60;
-/// The ratings at the top and bottom of a chart are multiples of this.
+/// The ratings at the top and bottom of a chart are multiples of this number.
 const ROUND: i32 = 100;
 
 /// The maximum width of the whole view and of the texts in the table, in columns.

@@ -19,8 +19,7 @@ pub struct EngineOptions {
     pub game: &'static GameEntry,
     /// The setup of `position startpos`.
     pub setup: Setup,
-    /// The last setup received. Options arrive in any order, so this setup may not fit the current game but one that is
-    /// set later.
+    /// The last setup received. The setup may belong to a game that is set later, because options arrive in any order.
     wanted: Setup,
     pub level: Level,
     pub threads: usize,

@@ -30,8 +30,8 @@ pub struct TournamentPlan {
     /// How many times the same players meet on each setup.
     pub rounds: u64,
     pub time: Time,
-    /// The tolerance for exceeding the move time, in seconds. `None` selects the default: a short tolerance for a fixed
-    /// move time, none for a clock.
+    /// The tolerance for exceeding the time. `None` selects the default: a short tolerance for a fixed move time, none
+    /// for a clock.
     pub margin: Option<Duration>,
     /// Whether the records contain the players' comments on their moves.
     pub comments: bool,

@@ -1,4 +1,4 @@
-//! Stopping and suspending a tournament from another thread.
+//! Stops and suspends a tournament from another thread.
 
 use crate::play::program::{Suspension, wait_for};
 use rustix::event::PollFlags;

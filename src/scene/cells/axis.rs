@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// An axis consists of labels, a pad, fields separated by gaps, and a second pad, in this order.
+/// The labels, a pad, the fields separated by gaps, and a second pad, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub labels: u16,

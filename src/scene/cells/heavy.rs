@@ -247,7 +247,7 @@ fn draw_line(
     };
     if let Some(face) = Paint::face(style) {
         let layer = canvas.layer(face);
-        // A gap-free band or, for a blocked line, a square in the middle.
+        // A band over the whole length or, for a blocked line, a square in the middle.
         let first = (length - 7) / 2;
         let is_blocked = line_style == LineStyle::Blocked;
         let ground = if is_blocked { part(first, first + 7, 3) } else { part(0, length, 1) };

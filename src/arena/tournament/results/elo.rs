@@ -40,7 +40,7 @@ pub enum Elo {
 }
 
 impl Elo {
-    /// Half the width of the 95 % confidence interval, if it is known.
+    /// Returns half the width of the 95 % confidence interval, if known.
     pub fn error(self) -> Option<f64> {
         match self {
             Elo::Known { error, .. } => error,
@@ -100,7 +100,7 @@ pub(super) fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The cumulative distribution function of the normal distribution.
+/// Returns the cumulative distribution function of the normal distribution at `z`.
 pub(super) fn normal_below(z: f64) -> f64 {
     0.5 * erfc(-z / std::f64::consts::SQRT_2)
 }
