@@ -130,7 +130,7 @@ impl Hand<QuixoWidget> {
             let tile = Item::new(Shape::Tile(at(place), die), role);
             scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
             if view.seat_to_play().is_some() && place == self.cursor {
-                // Once a die is taken, the cursor is the taken die.
+                // Once a die is taken, the cursor moves the die.
                 let role = if self.pick.is_some() { Role::Pick } else { Role::Cursor };
                 scene.add_at(place, Shape::Tile(at(place), die), role);
             }

@@ -114,7 +114,7 @@ impl GifPalette {
         bytes
     }
 
-    /// Returns the palette index of a colour, or of the nearest colour.
+    /// Returns the palette index of a colour, or of the nearest colour in the palette.
     fn index(&mut self, rgb: RgbBytes) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {

@@ -191,7 +191,7 @@ mod tests {
                 let natural = drawing(game, &mut viewer, &players, last).size;
                 let size = natural.map(|side| (f64::from(side) * scale) as u32);
                 let mut canvas = FrameCanvas::new(size).unwrap();
-                // Forwards one ply at a time, then backwards in larger steps.
+                // Steps forward one ply at a time, then backward in larger steps.
                 for ply in (0..=last).chain((0..last).rev().step_by(5)) {
                     let next = drawing(game, &mut viewer, &players, ply);
                     let mut whole = FrameCanvas::new(size).unwrap();

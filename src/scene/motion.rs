@@ -243,7 +243,7 @@ impl<'a, P> SceneDiff<'a, P> {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
         // Moving tiles with their progress. They are drawn on top of resting tiles.
         let mut moving = Vec::new();
-        // Overlays of a tile use the tile's symbol and phase.
+        // Overlays of a tile use the same symbol and phase as the tile.
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Theme files in TOML. Every error includes its location.
 //!
 //! ```toml
-//! inherit = "night"           # all that is not said here
+//! inherit = "night"           # everything not set in this file
 //! cursor = "#ff9d00"
-//! seats = ["#5ab6f2", …]      # eight
+//! seats = ["#5ab6f2", …]      # eight colours
 //! ```
 //!
 //! A theme with `paper` paints its own background and needs all other colours too, defined in the file or inherited. A

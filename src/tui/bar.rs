@@ -12,8 +12,8 @@ pub struct BarSegment {
     pub letter: Option<char>,
 }
 
-/// Draws the segments one after the other as shares of `total`, in half-cell steps if the glyphs allow it. The rest of
-/// the bar is dimmed.
+/// Draws the segments one after the other as shares of `total`, in half-cell steps if the glyphs support it. The rest
+/// of the bar is dimmed.
 pub fn draw(parts: &[BarSegment], total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let ends = ends(parts, total, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
     let owner = |half: usize| ends.iter().position(|&end| half < end);

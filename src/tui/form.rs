@@ -25,7 +25,7 @@ const BUTTON: u16 = 24;
 const ROOMY: u16 = 40;
 
 pub struct FormLayout {
-    /// The list or form together with the area beside it, centred on a wide screen.
+    /// The area of the list or form together with the area beside it, centred on a wide screen.
     pub whole: Rect,
     pub form: Rect,
     pub beside: Option<Rect>,

@@ -1,11 +1,11 @@
 //! The folder of a tournament. Its files are consistent on disk even if the program is killed.
 //!
 //! ```text
-//! schedule.json    the terms of the tournament; locked while games are played
-//! games.jsonl      a line for each game that has ended: GameLine
+//! schedule.json    the terms of the tournament; locked during a run
+//! games.jsonl      one line per finished game: GameLine
 //! games/0001.game  the record of each game
-//! table.json       the table, for programs
-//! table.txt        the table, for people
+//! table.json       the machine-readable table
+//! table.txt        the human-readable table
 //! ```
 //!
 //! The record of a game is written before its line, so a game with a line has a record. After a power failure, a record

@@ -264,8 +264,8 @@ pub(super) fn game_of(file: &str) -> Option<u64> {
     record_name(game).ends_with(&format!("/{file}")).then_some(game)
 }
 
-/// Returns the points of each seat. Winners rank first, then the other seats by score if the game has scores; a seat
-/// that forfeited or lost on time ranks last.
+/// Returns the points of each seat. Winners rank first, followed by the other seats, by score if the game has scores; a
+/// seat that forfeited or lost on time ranks last.
 fn points(game: &Match) -> Vec<Points> {
     let Some(outcome) = game.outcome() else { return vec![Points::default(); game.seats().into()] };
     let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));

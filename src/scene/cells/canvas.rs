@@ -20,7 +20,7 @@ pub(super) struct PixelRect {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Paint {
     Solid(Style),
-    /// Draws this glyph in every fully painted cell, for themes without a fill colour.
+    /// Fills every fully painted cell with this glyph, for themes without a fill colour.
     Hatch(Style, char),
 }
 

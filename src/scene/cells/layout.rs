@@ -211,8 +211,8 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the cell just outside the middle of a side of a tile or a badge, or just inside at the edge of the
-    /// sheet.
+    /// Returns the cell just outside the middle of a side of a tile or a badge. At the edge of the sheet, returns the
+    /// cell just inside.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {
             Map::Lattice { .. } => self.badge(at),

@@ -76,7 +76,7 @@ impl Drawing {
         Drawing { size: layout.size, style, corner: layout.board, round_the_board, board }
     }
 
-    /// Returns an SVG that looks like the whole picture within these bounds, containing few elements outside them.
+    /// Returns an SVG that looks like the whole picture within these bounds and has few elements outside the bounds.
     pub fn within(&self, bounds: Bounds) -> String {
         self.text(&Frame::default(), None, |parts| parts::within(parts, bounds).collect())
     }

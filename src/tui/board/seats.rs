@@ -290,7 +290,7 @@ pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas
         let taken = (REPLAY.len() as u16 + 1).min(area.width);
         rest = Rect { x: area.x + taken, width: area.width - taken, ..area };
     }
-    // Names are truncated before marks and scores are dropped.
+    // Names are truncated so that marks and scores stay visible.
     let clocks = seats.iter().filter_map(|seat| seat.clock.as_ref());
     let clock = clocks.map(|clock| clock.len() as u16 + 1).max().unwrap_or(0);
     let others = if view.is_replay { 7 } else { 9 };

@@ -103,7 +103,7 @@ impl Matrix {
     }
 }
 
-/// The points of each player against each other in complete sets, and the numbers of games.
+/// The points of each player against each opponent in complete sets, and the number of games.
 struct PairScores {
     points: Matrix,
     games: Matrix,

@@ -234,7 +234,7 @@ mod tests {
                 let pair = pair(shift, favour, draw);
                 pair.iter().enumerate().map(|(i, p)| i as f64 / 4.0 * p).sum::<f64>()
             };
-            // The shift at which the model produces the score of this Elo difference.
+            // The rating difference for which the model has the expected score of this Elo difference.
             let shift = |elo: f64| {
                 let (mut low, mut high) = (-500.0, 500.0);
                 for _ in 0..60 {
