@@ -110,7 +110,7 @@ impl<W: Widget> Hand<W> {
         })
     }
 
-    /// Moves the cursor to a place where a move is possible, if it is not at one: a match can be opened in the middle.
+    /// Moves the cursor to a Tab stop unless it is already on one: a match can be opened in the middle.
     pub(super) fn seek_stop(&mut self, view: &PositionView<W::Game>) {
         if !W::is_tab_stop(self, view, self.cursor)
             && let Some(place) = self.next_stop(view, false)

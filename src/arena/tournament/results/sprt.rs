@@ -2,11 +2,12 @@
 //! enough to decide.
 //!
 //! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). The probabilities of the five results of a pair
-//! are unknown, so the likelihood under a hypothesis is that of the best-fitting distribution with the hypothesis' mean
-//! score. This is the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
-//! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
-//! GSPRT*. The best fit is Van den Bergh's Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and
-//! the whole computation is the one that Fishtest uses for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
+//! are unknown, so the likelihood under a hypothesis is that of the best-fitting distribution with the mean score of
+//! that hypothesis. This is the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential
+//! Probability Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction
+//! to the GSPRT*. The best fit is Van den Bergh's Proposition 1.1 in `support_MLE_multinomial.pdf`
+//! (cantate.be/Fishtest), and the whole computation is the one that Fishtest uses for logistic Elo (`LLRcalc.py`,
+//! `LLR_logistic`).
 
 use super::elo::{score_of, zero_of};
 use super::json;
