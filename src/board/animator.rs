@@ -4,7 +4,7 @@ use std::time::Duration;
 
 #[derive(Debug)]
 pub(super) struct Animator<P> {
-    /// Also whether it showed the end of a match or a round.
+    /// The scene shown last, and whether it showed the end of a match or a round.
     seen: Option<(Scene<P>, bool)>,
     moving: Option<Moving<P>>,
 }
@@ -13,7 +13,7 @@ pub(super) struct Animator<P> {
 struct Moving<P> {
     from: Scene<P>,
     animation: Animation,
-    /// The progress, 0 to 1.
+    /// The progress of the animation, 0 to 1.
     done: f32,
 }
 
@@ -24,7 +24,7 @@ impl<P> Default for Animator<P> {
 }
 
 impl<P: Clone> Animator<P> {
-    /// Sets the scene to show from now on. Starts the animation from the previous scene, if any, and returns its
+    /// Sets the scene to show from now on. If there was a previous scene, starts an animation from it and returns the
     /// duration.
     pub fn start_animation(&mut self, scene: Scene<P>, is_end: bool) -> Option<Duration> {
         let before = self.seen.replace((scene, is_end));
@@ -35,12 +35,12 @@ impl<P: Clone> Animator<P> {
         Some(length)
     }
 
-    /// Forgets the scene, when the board is no longer shown.
+    /// Forgets the scene. Called when the board is no longer shown.
     pub fn clear(&mut self) {
         *self = Animator::default();
     }
 
-    /// Sets the progress of the animation, 0 to 1; at 1 it ends.
+    /// Sets the progress of the animation, 0 to 1. The animation ends at 1.
     pub fn set_progress(&mut self, done: f32) {
         self.moving = self.moving.take().filter(|_| done < 1.0);
         if let Some(moving) = &mut self.moving {
@@ -52,7 +52,7 @@ impl<P: Clone> Animator<P> {
         self.moving.is_some()
     }
 
-    /// Returns the scene to draw now, on the way to `scene`.
+    /// Returns the current frame of the animation that leads to `scene`.
     pub fn show(&self, scene: Scene<P>) -> Scene<P> {
         match &self.moving {
             Some(moving) => moving.animation.between(&moving.from, &scene, moving.done),

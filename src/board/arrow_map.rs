@@ -1,19 +1,19 @@
-//! Arrow-key navigation between scattered places. Arrows lead where the eye expects, and every place is reachable from
-//! every other.
+//! Arrow-key navigation between scattered places. Each arrow leads where a player would expect, and every place is
+//! reachable from every other.
 
 use super::Direction;
 use crate::scene::At;
 
-/// The target of each of the four arrows from each place. An arrow leads to the place with the least
-/// [cost](ArrowMap::cost): near, and not far to the side. If a place is unreachable, a few arrows are changed.
+/// The target of each of the four arrows from each place. An arrow leads to the place with the lowest
+/// [cost](ArrowMap::cost): near, and not far to the side. If some places are unreachable, a few arrows are redirected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ArrowMap {
     places: Vec<(i32, i32)>,
-    /// For each place and direction, the index of the target.
+    /// The target index of each place and direction.
     arrows: Vec<[Option<usize>; 4]>,
 }
 
-/// Returns the target of an arrow from one of these places, which have these positions on a ground; `None` at the edge.
+/// Returns the target of an arrow from one of these places, given their positions; `None` at the edge.
 pub(super) fn next<P: Copy + PartialEq>(
     places: &[P],
     from: P,
@@ -26,11 +26,11 @@ pub(super) fn next<P: Copy + PartialEq>(
     ArrowMap::new(&points).from(index, direction).map(|next| places[next])
 }
 
-/// The maximum number of changes before falling back to [`ArrowMap::walk_columns`], which cannot fail.
+/// The maximum number of redirected arrows before falling back to [`ArrowMap::walk_columns`], which cannot fail.
 const TRIES: usize = 1000;
 
 impl ArrowMap {
-    /// Creates the map of these places, all distinct, as (column, row) with rows counting downwards.
+    /// Creates the map for these places, all distinct, given as (column, row) with rows counted downwards.
     pub fn new(places: &[(i32, i32)]) -> ArrowMap {
         let mut map = ArrowMap::natural(places);
         if !map.mend() {
@@ -39,7 +39,7 @@ impl ArrowMap {
         map
     }
 
-    /// Creates a map in which every arrow leads to the place with the least cost.
+    /// Creates a map in which every arrow leads to the place with the lowest cost.
     fn natural(places: &[(i32, i32)]) -> ArrowMap {
         let mut map = ArrowMap { places: places.to_vec(), arrows: Vec::new() };
         map.arrows = (0..places.len())
@@ -60,7 +60,7 @@ impl ArrowMap {
         self.arrows.get(index)?[direction as usize]
     }
 
-    /// Returns the distances of a place ahead and aside; `None` if it is not ahead.
+    /// Returns the distances to a place, along the arrow and across it; `None` if the place is not ahead.
     fn offset(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let [(x, y), (to_x, to_y)] = [from, to].map(|index| self.places[index]);
         let (dx, dy) = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
@@ -73,16 +73,16 @@ impl ArrowMap {
         (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
     }
 
-    /// Returns the cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are its
-    /// distances along and across the arrow. This is the length of the ellipse that starts at the cursor, lies along
-    /// the arrow, is √2 times as long as wide, and just reaches the place. A place 45° off the arrow costs three times
-    /// its distance ahead. Ties are broken by `aside`.
+    /// Returns the cost of an arrow to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are
+    /// the distances along and across the arrow. This is the length of the ellipse that starts at the cursor, lies
+    /// along the arrow, is √2 times as long as it is wide, and passes through the place. A place 45° off the arrow
+    /// costs three times its distance ahead. Ties are broken by `aside`.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
         Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
     }
 
-    /// Returns for each place whether it is reachable from the first place, and whether the first place is reachable
+    /// Returns, for each place, whether it is reachable from the first place, and whether the first place is reachable
     /// from it.
     fn linked(&self) -> [Vec<bool>; 2] {
         let mut ways = [vec![Vec::new(); self.places.len()], vec![Vec::new(); self.places.len()]];
@@ -95,8 +95,8 @@ impl ArrowMap {
         ways.map(|ways| reachable(&ways))
     }
 
-    /// Changes arrows one by one until all places are linked. Among the changes that link more places, takes the one
-    /// with the least added cost. Returns `false` on failure.
+    /// Redirects arrows one by one until all places are connected. Among the redirections that connect more places,
+    /// takes the one with the lowest added cost. Returns `false` on failure.
     fn mend(&mut self) -> bool {
         let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
         let mut tries = TRIES;
@@ -122,8 +122,8 @@ impl ArrowMap {
         }
     }
 
-    /// Returns the changes that could help: to a place not yet reachable, or out of one that does not lead back. Each
-    /// is (added cost, from, direction, to).
+    /// Returns the redirections that could help: those that lead to an unreachable place, or out of a place with no way
+    /// back. Each is (added cost, from, direction, to).
     fn useful(&self, [reached, leads]: &[Vec<bool>; 2]) -> Vec<(u64, usize, usize, usize)> {
         let mut changes = Vec::new();
         for from in 0..self.places.len() {
@@ -145,8 +145,8 @@ impl ArrowMap {
         changes
     }
 
-    /// Links all places by a method that cannot fail: left and right lead to the nearest place of the next column, up
-    /// and down to the next place of the same column, if any.
+    /// Connects all places in a way that cannot fail: left and right lead to the nearest place in the next column, up
+    /// and down to the next place in the same column, if any.
     fn walk_columns(&mut self) {
         for from in 0..self.places.len() {
             for direction in Direction::ALL {
@@ -193,7 +193,7 @@ mod tests {
         })
     }
 
-    /// Sets of places on grids of many sizes: in some sets many places share a row or a column, in others none.
+    /// Generates sets of places on grids of many sizes, with many or no places sharing a row or a column.
     fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
         let side = prop_oneof![Just(1), 2..8, 10..30, Just(1_000_000)];
         (side.clone(), side).prop_flat_map(|(width, height)| {
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn arrow_target_weighs_distance_and_angle() {
-        // From the first place, one is near but far to the side, one nearly straight ahead, one far away.
+        // From the first place, one place is near but far to the side, one nearly straight ahead, and one far away.
         let map = ArrowMap::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
         assert_eq!(map.from(0, Direction::Right), Some(2));
         assert_eq!(map.from(0, Direction::Down), Some(1));

@@ -1,7 +1,7 @@
 //! The board of Dots and Boxes.
 //!
-//! For the cursor, lines form rows, alternately horizontal and vertical, like lines of text. Left and right move along
-//! a row. Up and down go to the nearest line of the next row and keep their original column.
+//! The cursor treats the lines of the board as rows, alternately horizontal and vertical. Left and right move along a
+//! row. Up and down move to the nearest line in the next row and keep the original column.
 
 use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -14,7 +14,7 @@ use crate::words::dots_and_boxes::{boxes, open_side};
 /// The cursor is a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxesWidget {
-    /// The column to keep when moving up and down, in half steps between dots.
+    /// The column to keep while moving up and down, in half steps between dots.
     column: u8,
 }
 
@@ -24,7 +24,7 @@ impl Default for DotsAndBoxesWidget {
     }
 }
 
-/// Returns the column of a line in half steps; dots have even columns.
+/// Returns the column of a line, in half steps; dots are in even columns.
 const fn column(line: Line) -> u8 {
     match line {
         Line::Horizontal { col, .. } => 2 * col + 1,
@@ -32,7 +32,7 @@ const fn column(line: Line) -> u8 {
     }
 }
 
-/// Returns the next line in a direction; up and down keep a column.
+/// Returns the next line in a direction; up and down keep to `column`.
 fn next_line(board: &DotsAndBoxes, from: Line, direction: Direction, column: u8) -> Option<Line> {
     let (right, down) = direction.step();
     let next = match from {
@@ -46,7 +46,7 @@ fn next_line(board: &DotsAndBoxes, from: Line, direction: Direction, column: u8)
             let row = if down < 0 { row.checked_sub(1)? } else { row };
             Line::Vertical { row, col: (column / 2).min(board.cols() - 1) }
         }
-        // Of two equally near lines, the left one.
+        // If two lines are equally near, the left one.
         Line::Vertical { row, .. } => {
             let row = if down < 0 { row } else { row + 1 };
             Line::Horizontal { row, col: (column.saturating_sub(1) / 2).min(board.cols() - 2) }
@@ -66,13 +66,13 @@ fn beside(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = (u8, u8)> {
     board.boxes_beside(line).into_iter().flatten()
 }
 
-/// Returns the boxes that this line completes.
+/// Returns the boxes that this line would complete.
 fn closed_by(board: &DotsAndBoxes, line: Line) -> impl Iterator<Item = (u8, u8)> {
     let is_drawn = move |side: &Line| *side == line || board.is_drawn(*side);
     beside(board, line).filter(move |square| DotsAndBoxes::sides(*square).iter().all(is_drawn))
 }
 
-/// Returns the boxes taken with their owners, in the order of completion.
+/// Returns the taken boxes with their owners, in the order they were taken.
 fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, (u8, u8))> {
     let cols = usize::from(board.cols());
     let mut sides_drawn = vec![0; usize::from(board.rows()) * cols];
@@ -87,14 +87,14 @@ fn boxes_in_order(board: &DotsAndBoxes, played: &[(Seat, Line)]) -> Vec<(Seat, (
     boxes
 }
 
-/// Returns the number of boxes that can be taken in succession from this position.
+/// Returns how many boxes can be taken one after the other from this position.
 fn open_boxes(mut board: DotsAndBoxes) -> usize {
     let mut open: Vec<Line> =
         board.boxes().filter_map(|square| open_side(&board, square)).collect();
     let mut taken = 0;
     while let Some(line) = open.pop() {
         let closed = closed_by(&board, line).count();
-        // Two boxes may have shared an open side.
+        // Fails if two boxes share the open side and the first already closed it.
         if board.play(line).is_ok() {
             taken += closed;
             open.extend(beside(&board, line).filter_map(|square| open_side(&board, square)));
@@ -104,8 +104,8 @@ fn open_boxes(mut board: DotsAndBoxes) -> usize {
 }
 
 /// Returns the number of boxes that a line closes, and the number it opens. If the line closes a box, the same seat
-/// moves again, and the second number is how many more it can take. Otherwise it is how many more the next seat can
-/// take than before the line.
+/// moves again, and the second number is how many more boxes that seat can take. Otherwise, it is how many more boxes
+/// the next seat can take than before the line.
 fn worth(board: &DotsAndBoxes, line: Line) -> [usize; 2] {
     let closes = closed_by(board, line).count();
     let mut after = board.clone();
@@ -187,7 +187,7 @@ impl Widget for DotsAndBoxesWidget {
         PressReply::Handled
     }
 
-    /// Reading order.
+    /// Lines in reading order.
     fn tab_order(_: &Hand<Self>, view: &PositionView<DotsAndBoxes>) -> Vec<Line> {
         let mut lines: Vec<Line> = view.now.lines().collect();
         lines.sort_by_key(|line| match *line {

@@ -1,4 +1,4 @@
-//! The cursor and the pick, and their response to keys and clicks in any game.
+//! The cursor and the pick, and how they respond to keys and clicks in every game.
 
 use super::{Press, PressReply, ReplyOf, Widget};
 use crate::rules::Position;
@@ -28,7 +28,7 @@ impl<W: Widget> Hand<W> {
         scene
     }
 
-    /// Returns the pick and the cursor, if they are different places.
+    /// Returns the pick and the cursor if they are different places.
     pub(super) fn ends(&self) -> Option<[W::Place; 2]> {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| [pick, self.cursor])
     }
@@ -38,7 +38,7 @@ impl<W: Widget> Hand<W> {
         self.own.goes_to(place);
     }
 
-    /// Drops the half-made move, and keeps the cursor on a sensible place.
+    /// Drops the half-made move and keeps the cursor in a sensible place.
     pub(super) fn position_changed(&mut self, view: &PositionView<W::Game>) {
         self.pick = None;
         W::position_changed(self, view);
@@ -91,7 +91,7 @@ impl<W: Widget> Hand<W> {
         PressReply::Handled
     }
 
-    /// Chooses a place; if it is already picked, drops the pick.
+    /// Selects a place, or drops the pick if the place is already picked.
     pub(super) fn click(&mut self, view: &PositionView<W::Game>, place: W::Place) -> ReplyOf<W> {
         if self.pick == Some(place) {
             return self.press(view, Press::Back);
@@ -110,7 +110,7 @@ impl<W: Widget> Hand<W> {
         })
     }
 
-    /// Moves the cursor to a place where a move is possible, if necessary, since a match may be opened in the middle.
+    /// Moves the cursor to a Tab stop unless it is already on one: a match can be opened in the middle.
     pub(super) fn seek_stop(&mut self, view: &PositionView<W::Game>) {
         if !W::is_tab_stop(self, view, self.cursor)
             && let Some(place) = self.next_stop(view, false)
@@ -119,14 +119,14 @@ impl<W: Widget> Hand<W> {
         }
     }
 
-    /// Returns the next stop in the Tab order after the cursor, or before it if `back`. The order is cyclic, and ends
-    /// with the cursor's own place.
+    /// Returns the next stop in the Tab order after the cursor, or the one before it if `back`. The order wraps around,
+    /// and the cursor's own place comes last.
     fn next_stop(&self, view: &PositionView<W::Game>, back: bool) -> Option<W::Place> {
         let mut order = W::tab_order(self, view);
         if back {
             order.reverse();
         }
-        // A cursor outside the Tab order counts as before its first place.
+        // A cursor that is not in the Tab order counts as before the first place.
         let passed = order.iter().position(|&place| place == self.cursor).map_or(0, |at| at + 1);
         order.rotate_left(passed);
         order.into_iter().find(|&place| W::is_tab_stop(self, view, place))

@@ -1,7 +1,7 @@
 //! The board of Making Intersections.
 //!
-//! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far as the rules
-//! allow. A finished round stays on the board until a key is pressed.
+//! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment and moves as far as the rules
+//! allow. A finished round stays on the board until the next key.
 
 use super::{Direction, Hand, Press, PressReply, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -11,8 +11,8 @@ use crate::scene::{self, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::intersections::{POINTS, finished, round};
 use crate::words::{PositionView, count};
 
-/// The cursor is a dot, or the other end of the segment once a dot is picked. On the picked dot itself there is no
-/// segment yet.
+/// The cursor is a dot or, once a dot is picked, the other end of the segment. While the cursor is on the picked dot,
+/// there is no segment yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IntersectionsWidget {
     shows_ended_round: bool,
@@ -28,7 +28,7 @@ fn point(DotPlace { row, col }: DotPlace) -> scene::At {
     scene::At::new(row, col)
 }
 
-/// Returns the dots in this direction where a segment from this dot may end, nearest first.
+/// Returns the dots in this direction where a segment from `at` may end, nearest first.
 fn ends_towards(
     board: &rules::Intersections,
     from: DotPlace,
@@ -43,7 +43,8 @@ fn ends(board: &rules::Intersections, from: DotPlace) -> Vec<DotPlace> {
 }
 
 impl Hand<IntersectionsWidget> {
-    /// Moves the end of the segment that starts at `from` by one dot in a direction, along its line or along a new one.
+    /// Moves the end of the segment that starts at `from` by one dot in a direction, keeping the segment's line or
+    /// starting along a new one.
     fn stretch(
         &mut self,
         board: &rules::Intersections,
@@ -72,7 +73,7 @@ fn line(segment: Segment, line_style: LineStyle) -> Shape {
     Shape::Line(segment.ends().map(point), line_style)
 }
 
-/// Adds the segments of a round, each in the colour of the seat that drew it.
+/// Adds the segments of a round, each in its owner's colour.
 fn add_segments(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
@@ -86,7 +87,7 @@ fn add_segments(
     }
 }
 
-/// Returns the role of a counted dot's badge: bright if the last segment made it count, or if the round is over;
+/// Returns the role of a counted dot's badge: bright if the last segment made the dot count or the round is over;
 /// otherwise the offense's colour.
 fn badge_role(
     view: &PositionView<rules::Intersections>,
@@ -95,7 +96,7 @@ fn badge_role(
 ) -> Role {
     let is_open = view.now.to_move().is_some() && round.round() == view.now.round();
     match &view.last {
-        // Only the half-made segment would make it count.
+        // The dot would count only with the half-made segment.
         _ if round.degree(at) < 3 => Role::Key,
         Some(last) if is_open && last.before.degree(at) >= 3 => {
             Role::Of(SeatRole::WonFill, round.offense())
@@ -104,8 +105,8 @@ fn badge_role(
     }
 }
 
-/// Adds the dots over the segments, with a badge on each dot that counts, including the half-made segment. A dot is not
-/// drawn where a segment only passes through.
+/// Adds the dots on top of the segments, with a badge on each dot that counts, taking the half-made segment into
+/// account. A dot that a segment merely passes through is not drawn.
 fn add_dots(
     view: &PositionView<rules::Intersections>,
     round: &rules::Intersections,
@@ -125,7 +126,7 @@ fn add_dots(
     }
 }
 
-/// Returns the shapes of a dot under the cursor, and of its badge.
+/// Returns the shape of a dot under the cursor, and the shape of its badge.
 fn dot(round: &rules::Intersections, at: DotPlace) -> [Shape; 2] {
     let over = match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
@@ -152,7 +153,7 @@ impl Widget for IntersectionsWidget {
     ) {
         let round = round(view, hand.own.shows_ended_round);
         let segment = Self::complete(hand);
-        // Every dot can be clicked, even one covered by a segment.
+        // Every dot is clickable, even under a segment.
         for at in round.all_dots() {
             scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
         }
@@ -207,7 +208,7 @@ impl Widget for IntersectionsWidget {
         open_ends(hand.pick, mv.ends()).filter(|_| !hand.own.shows_ended_round)
     }
 
-    /// While a finished round is shown, a key only dismisses it.
+    /// While a finished round is shown, any key only dismisses it.
     fn before(
         hand: &mut Hand<Self>,
         _: &PositionView<rules::Intersections>,

@@ -1,8 +1,8 @@
 //! The board of Join the Dots.
 //!
-//! A place is the number of a point. An arrow goes to a near point in its direction, and the opposite arrow back. A
-//! typed number chooses its point at the last digit needed. The first point chosen is the pick, the second makes the
-//! move.
+//! A place is the number of a point. An arrow leads to a nearby point in its direction; the opposite arrow leads back.
+//! A typed number selects its point as soon as the number is unambiguous. The first point selected is the pick; the
+//! second completes the move.
 
 use super::{Direction, Hand, Press, PressReply, Widget, arrow_map, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, KeyHint};
@@ -12,20 +12,20 @@ use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::PositionView;
 use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
 
-/// The cursor is the number of a point still in the game, as long as any is.
+/// The cursor is the number of a point that is still in the game, as long as any point is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JoinTheDotsWidget {
-    /// The digits of an incomplete typed number.
+    /// The digits of an incomplete number.
     typed: String,
-    /// Whether the last key completed a number and chose its point. Enter right after that is ignored, since players
-    /// press it out of habit.
+    /// Whether the last key completed a number and selected its point. An Enter right after that is ignored, since
+    /// players press it out of habit.
     has_chosen: bool,
-    /// The points left by arrows, oldest first, each with the direction taken.
+    /// The points that the cursor left by arrow keys, oldest first, each with the direction taken.
     way: Vec<(Direction, u8)>,
 }
 
 impl Hand<JoinTheDotsWidget> {
-    /// Adds the half-made line, and the cycle that it would take or the line that it would cross.
+    /// Adds the half-made line, together with the cycle it would close or the line it would cross.
     fn add_half_made(
         &self,
         view: &PositionView<JoinTheDots>,
@@ -46,8 +46,8 @@ impl Hand<JoinTheDotsWidget> {
         }
     }
 
-    /// Chooses the point with this number, like Enter. If the point does not exist or is no longer in the game, the
-    /// rules refuse lines to it with a reason.
+    /// Selects the point with this number, like Enter. If the point does not exist or is no longer in the game, the
+    /// rules reject lines to it and give the reason.
     fn choose_number(&mut self, view: &PositionView<JoinTheDots>, typed: &str) -> PressReply<Edge> {
         if let Some(number) = left_with(view.now, typed) {
             self.cursor = number;
@@ -58,7 +58,7 @@ impl Hand<JoinTheDotsWidget> {
         reason.map_or(PressReply::Ignored, |reason| PressReply::refused(&reason))
     }
 
-    /// Adds each remaining point with its number; faint if it cannot be joined with the pick.
+    /// Adds each remaining point with its number, dimmed if it cannot be joined to the pick.
     fn add_points(
         &self,
         view: &PositionView<JoinTheDots>,
@@ -84,7 +84,7 @@ fn left_with(board: &JoinTheDots, typed: &str) -> Option<u8> {
     typed.parse().ok().filter(|&number| board.is_left(number))
 }
 
-/// The position of each point on the ground, point 1 first.
+/// The position of each point on the board, point 1 first.
 struct PointPlaces(Vec<At>);
 
 impl PointPlaces {
@@ -129,7 +129,8 @@ impl Widget for JoinTheDotsWidget {
         for line in drawn.gone {
             scene.add(Shape::Line(places.ends(line), LineStyle::Faint), Role::Faint);
         }
-        // The closing line is off the board, so its role is not animated: otherwise the next move would retract it.
+        // The closing line has been taken off the board, so its role is not animated: otherwise the next move would
+        // animate its removal.
         if let (Some(line), Some((seat, _))) = (last, drawn.cycles.last())
             && !taken.is_empty()
         {
@@ -154,7 +155,7 @@ impl Widget for JoinTheDotsWidget {
         let places = places(view.now);
         if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
-            // Everything else is drawn over it.
+            // Everything else is drawn on top of the polygon.
             let shape = Shape::Polygon(corners, seat.letter());
             let role = Role::Of(SeatRole::Card, seat);
             scene.items.insert(0, Item::new(shape, role));
@@ -233,7 +234,7 @@ impl Widget for JoinTheDotsWidget {
         view.now.points_left().collect()
     }
 
-    /// Returns whether the point can be joined, with the pick if there is one.
+    /// Returns whether the point can be joined, to the pick if there is one.
     fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, number: u8) -> bool {
         match hand.pick {
             Some(pick) => view.now.check(Edge::new(pick, number)).is_ok(),
@@ -241,9 +242,9 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    /// Goes to the point with the typed number, and chooses it once no longer number is possible. Numbers may be
-    /// zero-padded to the width of the largest. A digit that leads to no point is rejected, keeping the previous
-    /// digits.
+    /// Moves the cursor to the point with the typed number, and selects the point once no longer number is possible.
+    /// Numbers may be zero-padded to the width of the largest. A digit that leads to no point is rejected, and the
+    /// previous digits are kept.
     fn digit(
         hand: &mut Hand<Self>,
         view: &PositionView<JoinTheDots>,
@@ -273,7 +274,7 @@ impl Widget for JoinTheDotsWidget {
         reply
     }
 
-    /// If the point under the cursor was taken, moves the cursor to the nearest remaining one.
+    /// If the point under the cursor was taken, moves the cursor to the nearest remaining point.
     fn position_changed(hand: &mut Hand<Self>, view: &PositionView<JoinTheDots>) {
         hand.own = JoinTheDotsWidget::default();
         let board = view.now;
@@ -358,7 +359,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// From every dot and in every direction, and all the way back after several arrows.
+        /// Tested from every dot, in every direction, and all the way back after several arrows.
         #[test]
         fn opposite_arrow_returns_to_the_start(
             layout in 0..LAYOUTS.len(),

@@ -1,24 +1,25 @@
-//! The boards, one widget per game. A widget turns a position into a scene, and keys into a move.
+//! The boards, one widget per game. A widget turns a position into a scene and keys into a move.
 //!
-//! A widget never decides what is legal: it asks the rules. A [`Hand`] has the cursor and the pick, the first half of a
-//! move, such as the die taken or the first of two points. It is a comparable, hashable value, so a test can explore
-//! every state reachable by keys and clicks ([`AnyBoard::reach`]): they make every legal move and no other.
+//! A widget never decides what is legal: it asks the rules. A [`Hand`] holds the cursor and the pick, which is the
+//! first half of a move, such as the die taken or the first of two points. A hand is a comparable, hashable value, so a
+//! test can explore every state reachable by keys and clicks ([`AnyBoard::reach`]) and check that they produce exactly
+//! the legal moves.
 //!
-//! The hand handles keys. The widget defines arrows, digits, complete moves and Tab stops; the rest is common to all
-//! games. The rules refuse illegal moves in their own words, so [`PressReply::Play`] is always legal. The session, not
-//! the board, plays the move. A click goes to its place and chooses it, as keys would. A click on the pick, on nothing,
-//! or with the right button drops the pick.
+//! The hand handles keys. The widget defines arrows, digits, complete moves and Tab stops; everything else is shared by
+//! all games. The rules reject illegal moves with a reason, so [`PressReply::Play`] is always legal. The session, not
+//! the board, plays the move. A click moves the cursor and selects the place, like keys. A click on the pick or on an
+//! empty spot, or with the right button, drops the pick.
 //!
-//! An [`AnyBoard`] is a widget with a typed copy of the visible state of its match, which it follows. [`OnBoard`] ties
-//! a board to the owner of the match, so that no change is missed.
+//! An [`AnyBoard`] is a widget with a typed copy of the visible state of the match that it follows. [`OnBoard`] ties a
+//! board to the owner of the match, so that no change is missed.
 //!
-//! - The scene lives for one frame, without cells or colours. A position does not record who drew a line, so the view
-//!   has the moves played; lines and symbols from the setup have no owner.
-//! - A board remembers how it was last shown: [`AnyBoard::start_animation`] compares and starts an animation. The
-//!   meaning of keys and clicks does not depend on it.
+//! - A scene lives for one frame and contains neither cells nor colours. A position does not record who drew a line, so
+//!   the view includes the moves played; lines and symbols from the setup have no owner.
+//! - A board remembers what it last showed; [`AnyBoard::start_animation`] compares that with the current scene and
+//!   starts an animation. The meaning of keys and clicks does not depend on animations.
 //! - A [`MoveLabel`] is an engine's result for a legal move. The widget maps the move to a place. The layout does not
-//!   depend on labels, so boards do not jump when values arrive. Labels come best first; of several at one place, the
-//!   first is shown. Without space, only the star of the best is left.
+//!   depend on labels, so boards do not shift when values arrive. Labels come best first; if several share a place, the
+//!   first is shown. If space is short, only the star of the best move remains.
 
 mod animator;
 mod any_board;
@@ -55,7 +56,7 @@ use crate::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
 
-/// Creates the board of a match; `None` for a match of another game.
+/// Creates the board of a match; returns `None` for a match of a different game.
 type BoardOf = fn(&Match) -> Option<Box<dyn AnyBoard>>;
 
 const BOARDS: [BoardOf; GAMES.len()] = [
@@ -78,8 +79,8 @@ fn neighbour(
     Some((row, col))
 }
 
-/// Returns the ends of a move still to be chosen: both without a pick, one if the other is picked, none if the pick is
-/// not part of the move.
+/// Returns the ends of a move that are still to be chosen: both without a pick, one if the other is picked, none if the
+/// pick is not part of the move.
 fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item = P> {
     ends.into_iter().filter(move |&end| match pick {
         None => true,
@@ -91,7 +92,7 @@ pub type MoveOf<W> = <<W as Widget>::Game as Position>::Move;
 
 pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 
-/// The board of one game. The value itself is the game's own state besides cursor and pick, which are in a [`Hand`].
+/// The board of one game. The value itself is the game-specific state; the cursor and the pick are in a [`Hand`].
 ///
 ///
 /// ```
@@ -106,20 +107,20 @@ pub type ReplyOf<W> = PressReply<MoveOf<W>>;
 /// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     type Game: Words;
-    /// A place for the cursor: a line, a die, a point.
+    /// A place for the cursor, such as a line, a die or a point.
     type Place: Copy + Display + Eq + Hash + Send;
 
     const START: Self::Place;
 
-    /// The reply to Enter on the pick itself, if the cursor is the end of a half-made move and returns to the pick when
-    /// that is dropped. `None` if the cursor moves freely, and Enter on the pick drops it.
+    /// The reply to Enter on the pick, for games where the cursor is the end of a half-made move and returns to the
+    /// pick when the half-made move is dropped. `None` if the cursor moves freely and Enter on the pick drops it.
     const UNFINISHED: Option<&'static str> = None;
 
     fn ground(now: &Self::Game) -> Ground;
 
     fn draw(hand: &Hand<Self>, view: &PositionView<Self::Game>, scene: &mut Scene<Self::Place>);
 
-    /// Adds the result of a legal move to a scene, in this role.
+    /// Adds the result of a legal move to a scene, drawn in this role.
     fn add_ghost(
         view: &PositionView<Self::Game>,
         mv: MoveOf<Self>,
@@ -127,7 +128,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         scene: &mut Scene<Self::Place>,
     );
 
-    /// Returns the move that the place under the cursor completes. It need not be legal.
+    /// Returns the move that the place under the cursor completes, legal or not.
     fn complete(hand: &Hand<Self>) -> Option<MoveOf<Self>>;
 
     /// Returns the reason if the place under the cursor cannot be picked.
@@ -136,11 +137,11 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         Ok(())
     }
 
-    /// Returns the next places for the cursor on the way to this legal move: without a pick either end, with a pick the
-    /// other end, none if the pick is not part of the move.
+    /// Returns the next places for the cursor on the way to this legal move: either end without a pick, the other end
+    /// with a pick, none if the pick is not part of the move.
     fn next_places(hand: &Hand<Self>, mv: MoveOf<Self>) -> impl Iterator<Item = Self::Place>;
 
-    /// Called before each key, to end states that last until the next key. A reply means that the key is consumed.
+    /// Called before each key, to end states that last until the next key. Returns a reply if the key is consumed.
     fn before(
         hand: &mut Hand<Self>,
         view: &PositionView<Self::Game>,
@@ -150,7 +151,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         None
     }
 
-    /// Forgets the history of arrows, so that exploring all states ends.
+    /// Forgets the history of arrow keys, so that the exploration of all states terminates.
     fn forget_way(&mut self) {}
 
     /// Moves the cursor, or the end of the half-made move, in a direction.
@@ -162,10 +163,10 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     fn tab_order(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<Self::Place>;
 
-    /// Returns whether Tab stops at a place of the Tab order: a move can start or end there.
+    /// Returns whether Tab stops at a place: a move can start or end there.
     fn is_tab_stop(hand: &Hand<Self>, view: &PositionView<Self::Game>, place: Self::Place) -> bool;
 
-    /// Called when the cursor moves other than by an arrow.
+    /// Called when the cursor moves by any means other than an arrow key.
     fn goes_to(&mut self, place: Self::Place) {
         let _ = place;
     }
@@ -176,7 +177,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         PressReply::Ignored
     }
 
-    /// Called when the position has changed and the pick was dropped. Keeps the cursor on a sensible place.
+    /// Called when the position has changed and the pick has been dropped. Keeps the cursor in a sensible place.
     fn position_changed(hand: &mut Hand<Self>, view: &PositionView<Self::Game>) {
         let _ = (hand, view);
     }
@@ -191,7 +192,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         hand.status(view)
     }
 
-    /// Returns whether an interlude, such as a finished round, is shown until a key is pressed.
+    /// Returns whether an interlude, such as a finished round, is shown until the next key.
     fn shows_interlude(&self) -> bool {
         false
     }

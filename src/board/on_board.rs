@@ -5,8 +5,8 @@ use crate::session::Match;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::{Deref, DerefMut};
 
-/// The owner of a match (a table, or the match itself) with a board. The board follows every change made through
-/// [`change`](OnBoard::change).
+/// The owner of a match (a table, or the match itself) together with a board. The board follows every change made
+/// through [`change`](OnBoard::change).
 pub struct OnBoard<T> {
     pub board: Box<dyn AnyBoard>,
     owner: T,
@@ -15,7 +15,7 @@ pub struct OnBoard<T> {
 /// A match with its board, for viewing. Nothing is logged.
 pub type Viewer = OnBoard<Match>;
 
-/// The copy has a new board without a half-made move.
+/// The clone gets a new board without a half-made move.
 impl<T: AsRef<Match> + Clone> Clone for OnBoard<T> {
     fn clone(&self) -> OnBoard<T> {
         OnBoard::new(self.owner.clone())
@@ -46,14 +46,14 @@ impl<T: AsRef<Match>> OnBoard<T> {
         MatchGuard { on_board: self }
     }
 
-    /// Creates a new board, after the match was replaced.
+    /// Creates a new board after the match was replaced.
     pub fn renew_board(&mut self) {
         if let Some(board) = BOARDS.iter().find_map(|board_of| board_of(self.owner.as_ref())) {
             self.board = board;
         }
     }
 
-    /// Borrows the owner for changes that no board shows, such as the save location.
+    /// Borrows the owner for changes that boards do not show, such as the save location.
     pub fn owner_mut(&mut self) -> &mut T {
         &mut self.owner
     }
@@ -68,7 +68,7 @@ impl Viewer {
         Ok(Viewer::new((entry.start)(setup)?))
     }
 
-    /// Opens the sample match. `None` if its moves are illegal; a test checks all games.
+    /// Opens the sample match. Returns `None` if its moves are illegal; a test checks all games.
     pub fn sample(entry: &GameEntry) -> Option<Viewer> {
         let (setup, moves) = entry.sample;
         let mut game = (entry.start)(&setup.parse().ok()?).ok()?;
@@ -91,7 +91,7 @@ impl<T> Deref for OnBoard<T> {
     }
 }
 
-/// A borrowed owner; dropping it updates the board.
+/// A mutable borrow of the owner; dropping it updates the board.
 pub struct MatchGuard<'a, T: AsRef<Match>> {
     on_board: &'a mut OnBoard<T>,
 }

@@ -1,4 +1,4 @@
-//! User input on a board, and the board's replies.
+//! User input on a board and the board's replies.
 
 use super::Direction;
 use ratatui::layout::{Position, Rect};
@@ -7,10 +7,10 @@ use std::fmt::Display;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Press {
     Arrow(Direction),
-    /// Chooses the place under the cursor, or confirms.
+    /// Selects the place under the cursor, or confirms.
     Choose,
     Back,
-    /// Goes to the next place where a move is possible.
+    /// Moves to the next place where a move is possible.
     Next,
     Previous,
     /// Erases the last digit of a typed number, or drops the pick.
@@ -21,18 +21,18 @@ pub enum Press {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gesture {
-    /// Moved with no button down.
+    /// The mouse moved with no button down.
     Hover,
     Leave,
-    /// Left button down.
+    /// The left button was pressed.
     Press,
-    /// Moved with the left button down.
+    /// The mouse moved with the left button down.
     Drag,
-    /// Left button up.
+    /// The left button was released.
     Release,
-    /// Right button down, which drops the pick.
+    /// The right button was pressed, which drops the pick.
     Drop,
-    /// Wheel turned, to scroll in this direction.
+    /// The wheel was turned, to scroll in this direction.
     Scroll(Direction),
 }
 
@@ -49,7 +49,7 @@ impl Gesture {
         matches!(self, Gesture::Press | Gesture::Drop)
     }
 
-    /// Returns whether the gesture only changes the visible part of the board and its marks.
+    /// Returns whether the gesture affects only the visible part of the board and its marks.
     pub const fn only_looks(self) -> bool {
         matches!(self, Gesture::Scroll(_) | Gesture::Leave)
     }
@@ -59,7 +59,7 @@ impl Gesture {
 pub enum PressReply<M> {
     /// No effect.
     Ignored,
-    /// The cursor or the pick changed, or could not move further.
+    /// The cursor or the pick changed, or the cursor could not move any further.
     Handled,
     /// Play this legal move.
     Play(M),
@@ -68,7 +68,7 @@ pub enum PressReply<M> {
 }
 
 impl<M> PressReply<M> {
-    /// Refuses with the rules' reason in plain English.
+    /// Refuses the input with the rules' reason in plain English.
     pub(super) fn refused(reason: &impl Display) -> PressReply<M> {
         PressReply::Refused(format!("{reason:#}"))
     }

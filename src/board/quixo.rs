@@ -1,8 +1,8 @@
 //! The board of Quixo.
 //!
-//! The cursor moves along the rim or straight across, and stays where a die went in. Once a die is taken, the cursor is
-//! the end where it goes in, and the board previews the row or column. An arrow that points outwards pulls the die out,
-//! to go in at the other end.
+//! The cursor moves along the rim or straight across, and stays where a die was inserted. Once a die is taken, the
+//! cursor is the end where the die goes in, and the board previews the row or column. An arrow that points outwards
+//! pulls the die out, to go in at the opposite end.
 
 use super::{Direction, Hand, PressReply, Widget};
 use crate::action::{ARROWS, Action, KeyHint};
@@ -11,12 +11,12 @@ use crate::rules::{Position, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
 use crate::words::PositionView;
 
-/// The cursor is the die to take, or, once one is taken, the end where it goes in. On the place of the taken die, no
-/// end is chosen yet.
+/// The cursor is the die to take or, once a die is taken, the end where it goes in. While the cursor is on the taken
+/// die, no end is chosen yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct QuixoWidget;
 
-/// Returns the side of the board where a push puts the die in.
+/// Returns the side of the board where a push inserts the die.
 const fn side(Push { from, to }: Push) -> Direction {
     if from.row == to.row {
         if to.col < from.col { Direction::Left } else { Direction::Right }
@@ -27,7 +27,7 @@ const fn side(Push { from, to }: Push) -> Direction {
     }
 }
 
-/// Returns the end, on that side, of a place's row or column.
+/// Returns the end of a place's row or column on this side of the board.
 const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
     let last = board.size() - 1;
     match side {
@@ -38,14 +38,14 @@ const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
     }
 }
 
-/// Returns whether a push moves the die at a place, or puts one there.
+/// Returns whether a push moves the die at a place or inserts a die there.
 fn moves(Push { from, to }: Push, Place { row, col }: Place) -> bool {
     (from.row.min(to.row)..=from.row.max(to.row)).contains(&row)
         && (from.col.min(to.col)..=from.col.max(to.col)).contains(&col)
 }
 
-/// Returns the place of the rim where an arrow leads: the next one along the rim, or straight across the board. `None`
-/// outwards.
+/// Returns the rim place that an arrow leads to: the next one along the rim, or straight across the board. Returns
+/// `None` if the arrow points outwards.
 fn step(board: &rules::Quixo, from: Place, direction: Direction) -> Option<Place> {
     let across = end(board, from, direction);
     if across == from {
@@ -65,7 +65,7 @@ fn at(Place { row, col }: Place) -> At {
     At::new(row, col)
 }
 
-/// Returns a pointer outside the end where the die goes in, in the direction of the push.
+/// Returns a pointer outside the end where the die goes in, pointing in the direction of the push.
 fn inwards(push: Push) -> Shape {
     Shape::Arrow(at(push.to), side(push), side(push).opposite())
 }
@@ -77,7 +77,7 @@ fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
     for push in pushes {
         let [mut from, to] =
             [push.from, push.to].map(|at| usize::from(at.row) * size + usize::from(at.col));
-        // A step along a row or down a column.
+        // The index step along a row or down a column.
         let step = if push.from.row == push.to.row { 1 } else { size };
         while from != to {
             let next = if from < to { from + step } else { from - step };
@@ -102,7 +102,7 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
 }
 
 impl Hand<QuixoWidget> {
-    /// Adds the dice as they would be after the chosen push.
+    /// Adds the dice in their positions after the chosen push.
     fn add_dice(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         let push = QuixoWidget::complete(self);
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
@@ -130,22 +130,23 @@ impl Hand<QuixoWidget> {
             let tile = Item::new(Shape::Tile(at(place), die), role);
             scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
             if view.seat_to_play().is_some() && place == self.cursor {
-                // Once a die is taken, the cursor moves it.
+                // Once a die is taken, the cursor moves the die.
                 let role = if self.pick.is_some() { Role::Pick } else { Role::Cursor };
                 scene.add_at(place, Shape::Tile(at(place), die), role);
             }
         }
     }
 
-    /// Adds pointers outside the rim. At the ends where the taken die can go they point outwards, like the arrow keys
-    /// that lead there. At the chosen end, and where the last die came in, they point in the direction of the push.
+    /// Adds pointers outside the rim. At the ends where the taken die can be inserted, they point outwards, like the
+    /// arrow keys that lead there. At the chosen end, and where the last die was inserted, they point in the direction
+    /// of the push.
     fn add_pointers(&self, view: &PositionView<rules::Quixo>, scene: &mut Scene<Place>) {
         match (self.pick, &view.last) {
             (Some(from), _) => {
                 for to in view.now.ends(from) {
                     let push = Push { from, to };
                     if to == self.cursor {
-                        // In the colour of the footer's keys, to stand out.
+                        // Drawn in the footer's key colour, to stand out.
                         scene.add(inwards(push), Role::Key);
                     } else {
                         let shape = Shape::Arrow(at(to), side(push), side(push));
@@ -178,7 +179,7 @@ impl Widget for QuixoWidget {
         hand.add_pointers(view, scene);
     }
 
-    /// The die that is taken, and its end.
+    /// Draws the taken die and the end where it is inserted.
     fn add_ghost(
         view: &PositionView<rules::Quixo>,
         push: Push,
@@ -190,7 +191,7 @@ impl Widget for QuixoWidget {
         scene.add(inwards(push), role);
     }
 
-    /// The chosen push, once it has an end.
+    /// Returns the chosen push, once an end is chosen.
     fn complete(hand: &Hand<Self>) -> Option<Push> {
         hand.ends().map(|[from, to]| Push { from, to })
     }
@@ -231,7 +232,7 @@ impl Widget for QuixoWidget {
             hand.cursor = next;
             return PressReply::Handled;
         }
-        // Outwards: pulls the die out, to go in at the other end.
+        // An outward arrow pulls the die out, to be inserted at the opposite end.
         let to = end(board, from, direction.opposite());
         if let Err(illegal) = board.check(Push { from, to }) {
             return PressReply::refused(&illegal);
@@ -240,7 +241,7 @@ impl Widget for QuixoWidget {
         PressReply::Handled
     }
 
-    /// The rim, clockwise.
+    /// The places of the rim, clockwise.
     fn tab_order(_: &Hand<Self>, view: &PositionView<rules::Quixo>) -> Vec<Place> {
         view.now.rim()
     }

@@ -5,7 +5,7 @@ use crate::rules::{Position, Square, Symbol};
 use crate::scene::{At, Ground, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::PositionView;
 
-/// The cursor is a cell, taken or not.
+/// The cursor is a cell, empty or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TicTacToeWidget;
 

@@ -1,4 +1,4 @@
-//! The generic board: a game's widget that follows a match.
+//! The generic board: the widget of a game, following a match.
 
 use super::animator::Animator;
 use super::{AnyBoard, Gesture, Hand, MoveLabel, MoveOf, Press, PressReply, Skin, Widget};
@@ -17,9 +17,9 @@ use std::time::Duration;
 struct WidgetBoard<W: Widget> {
     seen: TypedMatch<W::Game>,
     hand: Hand<W>,
-    /// A move to keep in sight instead of the cursor.
+    /// The move to scroll to instead of the cursor.
     focus: Option<MoveOf<W>>,
-    /// The labels of legal moves, and the number of their position.
+    /// The labels of legal moves, and the number of the position they belong to.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
     mouse: MouseOnBoard<W::Place>,
     animator: Animator<W::Place>,
@@ -32,9 +32,9 @@ struct WidgetBoard<W: Widget> {
 #[derive(Clone, Copy, Debug)]
 struct MouseOnBoard<P> {
     over: Option<P>,
-    /// The place where the left button went down, while it is down.
+    /// The place where the left button was pressed, while the button is down.
     pressed: Option<P>,
-    /// The scroll target of the wheel: a cell of the sheet.
+    /// The scroll target set by the wheel: a cell of the sheet.
     scrolled: Option<layout::Position>,
 }
 
@@ -44,7 +44,7 @@ impl<P> Default for MouseOnBoard<P> {
     }
 }
 
-/// Creates the board of a match of this widget's game; `None` for another game.
+/// Creates the board of a match of this widget's game; returns `None` for a match of a different game.
 pub(super) fn board<W: Widget>(game: &Match) -> Option<Box<dyn AnyBoard>> {
     Some(Box::new(WidgetBoard::<W>::new(TypedMatch::of(game)?, Hand::default())))
 }
@@ -78,7 +78,7 @@ impl<W: Widget> WidgetBoard<W> {
         text.parse().ok().filter(|&mv| self.seen.view().now.check(mv).is_ok())
     }
 
-    /// Empty if they belong to another position.
+    /// Returns the labels; none if they belong to a different position.
     fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
         let (node, labels) = &self.labels;
         labels.iter().filter(|_| *node == self.seen.node())
@@ -109,7 +109,7 @@ impl<W: Widget> WidgetBoard<W> {
         scene
     }
 
-    /// Previews a click at the mouse.
+    /// Adds a preview of a click at the mouse position.
     fn add_hover(&self, view: &PositionView<W::Game>, scene: &mut Scene<W::Place>) {
         let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
         match self.hand.clone().click(view, place) {
@@ -124,13 +124,13 @@ impl<W: Widget> WidgetBoard<W> {
         }
     }
 
-    /// Clicks on a place, or on nothing, which drops the pick.
+    /// Clicks a place, or an empty spot, which drops the pick.
     fn press_at(&mut self, place: Option<W::Place>) -> PressReply<MoveOf<W>> {
         let view = self.seen.view();
         let Some(place) = place else { return self.hand.press(&view, Press::Back) };
         let mut hand = self.hand.clone();
         let reply = hand.click(&view, place);
-        // A refusal keeps the cursor in place.
+        // If the click is refused, the cursor stays where it was.
         if !matches!(reply, PressReply::Refused(_)) {
             self.hand = hand;
         }
@@ -213,7 +213,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
             return;
         }
         let scene = self.hand.scene(&view);
-        // The smallest board.
+        // The smallest size of the board.
         let placement = Placement::new(&scene, None, Lettering::All, Rect::ZERO);
         let beside = [Press::Next, Press::Previous].map(|key| {
             let mut hand = self.hand.clone();
@@ -342,7 +342,7 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         let view = self.seen.view();
         let mut board = WidgetBoard::new(self.seen.clone(), self.hand.clone());
         let mut moves = BTreeSet::new();
-        // The cursor makes no difference to a click.
+        // The cursor position does not affect a click.
         let state = |hand: &Hand<W>| (hand.pick, hand.own.shows_interlude());
         let mut seen = HashSet::from([state(&self.hand)]);
         let mut open = vec![self.hand.clone()];

@@ -1,5 +1,5 @@
-//! Animated GIFs of matches, with at most 255 colours. The start and each move have a frame, which holds only the
-//! changed pixels.
+//! Animated GIFs of matches, with at most 255 colours. The start position and each move get one frame, which stores
+//! only the pixels that changed.
 
 use super::PictureError;
 use super::canvas::{DirtyRect, FrameCanvas};
@@ -10,19 +10,19 @@ use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-// In hundredths of a second.
+// Frame durations, in hundredths of a second.
 
-/// The duration of a frame in a short match.
+/// The duration of each frame in a short match.
 const STEP: usize = 70;
 const LEAST: usize = 8;
 const LAST: usize = 350;
-/// The maximum duration of all frames before the last, unless [`LEAST`] requires more.
+/// The maximum total duration of all frames except the last, unless [`LEAST`] requires more.
 const LONGEST: usize = 6000;
 
-/// The number of frames sampled for the palette. Nearly all colours of a match occur in every frame.
+/// The number of frames sampled for the palette. Almost every colour of a match occurs in all of its frames.
 const SAMPLES: usize = 24;
 
-/// The transparent colour index of an unchanged pixel.
+/// The transparent colour index, used for unchanged pixels.
 const CLEAR: u8 = 255;
 
 type RgbBytes = [u8; 3];
@@ -58,7 +58,7 @@ pub(super) fn gif(
     let mut encoder =
         Encoder::new(&mut bytes, size[0], size[1], &palette.bytes()).map_err(refused)?;
     encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
-    // Each pixel as a colour index; the first frame changes all pixels.
+    // The colour index of each pixel on screen. Initially all are clear, so the first frame redraws everything.
     let mut shown = vec![CLEAR; width as usize * height as usize];
     for ply in 0..=last {
         let mut drawn = canvas.show(drawing(ply))?;
@@ -84,7 +84,7 @@ struct ColourCounts(BTreeMap<RgbBytes, usize>);
 
 impl ColourCounts {
     fn add(&mut self, pixels: &Pixmap) {
-        // Most pixels have the colour of the previous one.
+        // Most pixels have the same colour as the previous one.
         for run in pixels.pixels().chunk_by(|one, other| one == other) {
             *self.0.entry(colour(run[0])).or_default() += run.len();
         }
@@ -101,7 +101,7 @@ impl ColourCounts {
     }
 }
 
-/// The colours of the sampled frames: all of them if there are at most 255, otherwise the most frequent.
+/// The colours of the sampled frames: all of them if there are at most 255, otherwise the most frequent ones.
 struct GifPalette {
     colours: Vec<RgbBytes>,
     known: HashMap<RgbBytes, u8>,
@@ -114,7 +114,7 @@ impl GifPalette {
         bytes
     }
 
-    /// Returns the index of a colour, or of the nearest one in the palette.
+    /// Returns the palette index of a colour, or of the nearest colour in the palette.
     fn index(&mut self, rgb: RgbBytes) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {
@@ -127,15 +127,15 @@ impl GifPalette {
     }
 }
 
-/// The changed pixels, as colour indices.
+/// The pixels that changed between two frames, as colour indices.
 struct Changed {
-    /// Their bounding box, at least one pixel.
+    /// The bounding box of the changes, at least one pixel.
     rect: DirtyRect,
-    /// The pixels of the rectangle row by row; [`CLEAR`] if unchanged.
+    /// The pixels of the rectangle, row by row; [`CLEAR`] where unchanged.
     indices: Vec<u8>,
 }
 
-/// Updates `shown` within these rectangles, and returns the differences.
+/// Updates `shown` within these rectangles and returns the differences.
 fn changed(
     shown: &mut [u8],
     pixels: &Pixmap,

@@ -1,4 +1,4 @@
-//! The pixels of a changing picture. Only differences from the previous picture are drawn.
+//! A pixel buffer for a sequence of pictures. Only the differences from the previous picture are redrawn.
 
 use super::{PictureError, raster};
 use crate::scene::svg::{Bounds, Drawing};
@@ -12,15 +12,15 @@ pub(super) struct DirtyRect {
     pub bottom: u32,
 }
 
-/// The maximum number of rectangles; beyond it, the whole picture is redrawn.
+/// The maximum number of dirty rectangles; with more, the whole picture is redrawn.
 const MOST: usize = 64;
-/// The distance beyond its bounds at which a part may colour a pixel.
+/// How far outside its bounds a part may colour pixels, in pixels.
 const BLUR: f64 = 2.0;
 
 pub(super) struct FrameCanvas {
     pub pixels: Pixmap,
     shown: Option<Drawing>,
-    /// For a test.
+    /// The number of pixels drawn so far, for a test.
     #[cfg(test)]
     pub drawn: u64,
 }
@@ -36,7 +36,7 @@ impl FrameCanvas {
         })
     }
 
-    /// Draws a picture over the previous one. Returns disjoint rectangles that contain all changes.
+    /// Draws a picture over the previous one. Returns disjoint rectangles that cover all changes.
     pub fn show(&mut self, next: Drawing) -> Result<Vec<DirtyRect>, PictureError> {
         let changes = self.shown.as_ref().and_then(|shown| next.changes(shown));
         let changed = changes.and_then(|changes| self.rects(&changes, next.size));
@@ -52,14 +52,14 @@ impl FrameCanvas {
         DirtyRect { left: 0, top: 0, right: self.pixels.width(), bottom: self.pixels.height() }
     }
 
-    /// Returns the horizontal and vertical scale, relative to the natural size.
+    /// Returns the horizontal and vertical scale factors relative to the natural size.
     fn scale(&self, [width, height]: [u32; 2]) -> [f64; 2] {
         let across = f64::from(self.pixels.width()) / f64::from(width);
         let down = f64::from(self.pixels.height()) / f64::from(height);
         [across, down]
     }
 
-    /// Returns disjoint rectangles of the pixels within these bounds; `None` if they are nearly everything.
+    /// Returns disjoint pixel rectangles that cover these bounds; `None` if they cover almost the whole picture.
     fn rects(&self, changes: &[Bounds], natural: [u32; 2]) -> Option<Vec<DirtyRect>> {
         let [across, down] = self.scale(natural);
         let whole = self.whole();
@@ -76,7 +76,7 @@ impl FrameCanvas {
             if rect.area() == 0 {
                 continue;
             }
-            // A rectangle absorbs overlapping ones, and may then overlap more.
+            // A rectangle absorbs the ones it overlaps; the union may overlap more of them.
             while let Some(other) = rects.iter().position(|other| rect.overlaps(*other)) {
                 rect = rect.with(rects.swap_remove(other));
             }
@@ -154,7 +154,7 @@ mod tests {
     use crate::session::Players;
     use fastrand::Rng;
 
-    /// A random match and its players.
+    /// Plays random moves. Returns the match and its players.
     fn by_chance(game: &str, setup: &str, plies: usize) -> (Viewer, Players) {
         let entry = find(game).unwrap();
         let setup: Setup = setup.parse().unwrap();
@@ -191,13 +191,13 @@ mod tests {
                 let natural = drawing(game, &mut viewer, &players, last).size;
                 let size = natural.map(|side| (f64::from(side) * scale) as u32);
                 let mut canvas = FrameCanvas::new(size).unwrap();
-                // Forward, and back in leaps.
+                // Steps forward one ply at a time, then backward in larger steps.
                 for ply in (0..=last).chain((0..last).rev().step_by(5)) {
                     let next = drawing(game, &mut viewer, &players, ply);
                     let mut whole = FrameCanvas::new(size).unwrap();
                     whole.show(drawing(game, &mut viewer, &players, ply)).unwrap();
                     canvas.show(next).unwrap();
-                    // A curve cut by a rectangle may be rounded differently at its edge, invisibly.
+                    // A curve clipped by a rectangle may be rounded differently at the edge, by an invisible amount.
                     let bytes = canvas.pixels.data().iter().zip(whole.pixels.data());
                     let differs: Vec<u8> = bytes.map(|(one, other)| one.abs_diff(*other)).collect();
                     let worst = differs.iter().max().copied().unwrap_or_default();
@@ -221,7 +221,7 @@ mod tests {
         for ply in 1..=60 {
             canvas.show(of(&mut viewer, ply)).unwrap();
         }
-        // 60 moves cost less than six whole pictures.
+        // Drawing 60 moves costs less than drawing seven whole pictures.
         assert!(canvas.drawn < 7 * whole, "{} of {whole}", canvas.drawn);
     }
 }

@@ -1,14 +1,15 @@
-//! Pictures of a match as SVG, PNG and GIF: the board with title and players.
+//! Pictures of a match as SVG, PNG and GIF: the board with a title and the players.
 //!
-//! PNG and GIF are rendered from the SVG, if the program was built with the feature `pictures`. They use only built-in
+//! PNG and GIF are rendered from the SVG if the program was built with the `pictures` feature. They use only built-in
 //! fonts, so a picture is identical on every machine.
 //!
-//! Without the feature the functions return an error, so callers need no `cfg`. This module writes the text around the
+//! Without the feature, the functions return an error, so callers need no `cfg`. This module writes the text around the
 //! board: the seats, their scores, the player to move, and a description for screen readers.
 //!
-//! A [`Drawing`] is a picture in parts with known bounds. For a GIF, only the parts that differ from the previous frame
-//! are rendered (`canvas`); a test compares the result with whole pictures. A GIF has one palette, of the most frequent
-//! colours, and each frame is only the changed rectangle, transparent where nothing changed.
+//! A [`Drawing`] is a picture split into parts with known bounds. For a GIF, only the parts that differ from the
+//! previous frame are rendered (`canvas`); a test compares the result with fully rendered pictures. A GIF has a single
+//! palette of the most frequent colours. Each frame covers only the changed rectangle and is transparent where nothing
+//! changed.
 
 #[cfg(feature = "pictures")]
 mod animation;
@@ -36,15 +37,15 @@ const LONGEST: usize = 3000;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// The program was built without the feature `pictures`.
+    /// The program was built without the `pictures` feature.
     #[error(
         "this build supports only SVG; rebuild with the feature \"pictures\" for PNG and GIF\""
     )]
     NoPixels,
-    /// The width and height in pixels would exceed the maximum.
+    /// The picture would have too many pixels at this width and height.
     #[error("{0} x {1} pixels is too large; use a smaller width")]
     TooLarge(u32, u32),
-    /// The rendering library returned this error.
+    /// The rendering library returned this error message.
     #[error("cannot draw the picture: {0}")]
     Refused(String),
 }
@@ -60,14 +61,14 @@ pub struct Subject<'a> {
 impl Subject<'_> {
     /// Renders the board as SVG; see [`svg::write`].
     pub fn svg(self, theme: &Theme, width: Option<u32>) -> Svg {
-        // Names from files may be of any length.
+        // Names read from files can be arbitrarily long.
         let subject = Subject { players: &self.players.with_short_names(), ..self };
         let name = format!("{}: {}", self.entry.name, subject.who_has_what());
         let frame = Frame { name, description: subject.description(), ..subject.seen_frame() };
         svg::write(&self.board.still(), &frame, theme, width)
     }
 
-    /// Returns the picture in parts that can be drawn separately.
+    /// Returns the picture split into parts that can be drawn separately.
     fn drawing(self, theme: &Theme) -> Drawing {
         let subject = Subject { players: &self.players.with_short_names(), ..self };
         Drawing::new(&self.board.still(), &subject.seen_frame(), theme)
@@ -97,9 +98,9 @@ impl Subject<'_> {
     fn cards(self) -> Vec<SeatCard> {
         let (game, caption) = (self.game, self.board.caption());
         let card = |seat: Seat| {
-            // `to move`, `wins`, `shares the win`, or nothing.
+            // `to move`, `wins`, `shares the win`, or empty.
             let standing = session::standing(game, seat);
-            // The card has the score, so a note that is only its unit, `boxes`, is omitted.
+            // The card already shows the score, so a note that contains only its unit, such as `boxes`, is omitted.
             let is_not_unit =
                 |note: &String| caption.unit.is_none_or(|unit| !unit.contains(&note.as_str()));
             let note = caption.seat_notes(seat).into_iter().next().filter(is_not_unit);
@@ -117,7 +118,8 @@ impl Subject<'_> {
         self.seats().map(card).collect()
     }
 
-    /// Returns `Ann 9, Bob 7`, or without scores `Ann and Bob`.
+    /// Returns the players and their scores, `Ann 9, Bob 7`, or only the players if the game has no scores:
+    /// `Ann and Bob`.
     fn who_has_what(self) -> String {
         let of = |seat: Seat| {
             let name = self.players.name(seat);
@@ -130,7 +132,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Describes the picture in sentences, most important first; as many as fit into [`LONGEST`].
+    /// Describes the picture in sentences, most important first, as many as fit into [`LONGEST`].
     fn description(self) -> String {
         let mut sentences = self.entry.in_words(self.game).board(self.players);
         let moves = match self.game.ply() {
@@ -149,7 +151,7 @@ impl Subject<'_> {
     }
 }
 
-/// A match that can be drawn at any of its positions.
+/// A match that can be drawn at any position.
 ///
 /// ```
 /// use quadrille::picture::Film;
@@ -165,13 +167,13 @@ impl Subject<'_> {
 /// ```
 pub struct Film<'a> {
     pub entry: &'static GameEntry,
-    /// The match and its board. Drawing leaves it at the last drawn position.
+    /// The match and its board. After drawing, the match is at the position drawn last.
     pub viewer: &'a mut Viewer,
     pub players: &'a Players,
 }
 
 impl Film<'_> {
-    /// Renders the position after this many moves, `width` pixels wide or in its natural size.
+    /// Renders the position after `ply` moves, `width` pixels wide or at its natural size.
     pub fn svg(&mut self, ply: usize, theme: &Theme, width: Option<u32>) -> Svg {
         self.at(ply).svg(theme, width)
     }
@@ -183,7 +185,7 @@ impl Film<'_> {
     }
 
     /// Renders an animated GIF from the start to the position after `last` moves, one frame per position, `width`
-    /// pixels wide or in its natural size. `progress` receives the fraction done.
+    /// pixels wide or at its natural size. `progress` receives the completed fraction.
     pub fn gif(
         &mut self,
         last: usize,
@@ -197,7 +199,7 @@ impl Film<'_> {
     }
 }
 
-/// Renders PNG, `width` pixels wide; by default at twice its natural size, for high-density screens.
+/// Renders a PNG, `width` pixels wide; the default is twice the natural size, for high-density screens.
 pub fn png(svg: &Svg, width: Option<u32>) -> Result<Vec<u8>, PictureError> {
     let size = allowed(svg.size, width.unwrap_or(2 * svg.size[0]))?;
     pixels::png(&svg.text, size)

@@ -6,16 +6,16 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::sync::{Arc, LazyLock};
 
-/// The fonts of pictures. System fonts are not used: pictures would differ from machine to machine.
+/// The fonts of all pictures. System fonts are not used, because pictures would differ between machines.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     for packed in [
         &include_bytes!("../../assets/fonts/Inter-Regular.ttf.zz")[..],
         &include_bytes!("../../assets/fonts/Inter-Bold.ttf.zz")[..],
     ] {
-        // Decompression doubles the size.
+        // The fonts decompress to about twice their size.
         let mut font = Vec::with_capacity(3 * packed.len());
-        // Fails only on corrupt data, which tests would notice: all letters would be missing.
+        // Decompression fails only on corrupt data; all letters would then be missing, which the tests would catch.
         let _ = Decompress::new(true).decompress_vec(packed, &mut font, FlushDecompress::Finish);
         fonts.load_font_data(font);
     }
@@ -23,7 +23,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Renders a rectangle of a picture with this width and height. `to_its_corner` translates the rectangle's corner to
+/// Renders one rectangle of a picture with this width and height. `to_its_corner` translates the rectangle's corner to
 /// the origin.
 pub(super) fn draw_part(
     svg: &str,

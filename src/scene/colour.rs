@@ -1,25 +1,25 @@
-//! Colour arithmetic: mixing, contrast, and the nearest of the xterm 256 colours.
+//! Colour arithmetic: mixing, contrast, and conversion to the xterm 256-colour palette.
 
 use ratatui::style::Color;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// sRGB.
+/// A colour in sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 /// The six levels of the 6 × 6 × 6 colour cube.
 const CUBE: [u8; 6] = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 
-/// The first of the 256 colours that is identical in every terminal. The sixteen before it are user-defined.
+/// The first palette index that has the same colour in every terminal. The sixteen colours before it are user-defined.
 const FIRST: u8 = 16;
 
-/// The weight of hue and saturation relative to lightness in the search for the nearest colour. With a weight of 1 all
-/// dark tints would become grey, and the owners of boxes would be indistinguishable.
+/// The weight of hue and saturation relative to lightness when searching for the nearest colour. With a weight of 1,
+/// all dark tints would become grey, and the owners of boxes would be indistinguishable.
 const TINT: f64 = 8.0;
 
 impl Rgb {
-    /// Parses `#5ab6f2`.
+    /// Parses a colour such as `#5ab6f2`.
     pub fn parse(text: &str) -> Option<Rgb> {
         let digits = text.strip_prefix('#')?;
         let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -28,7 +28,7 @@ impl Rgb {
         Some(Rgb(red, green, blue))
     }
 
-    /// Returns the colour, unless the terminal defines it.
+    /// Returns the RGB value of a colour; `None` if the terminal defines the colour.
     pub fn of(colour: Color) -> Option<Rgb> {
         match colour {
             Color::Rgb(red, green, blue) => Some(Rgb(red, green, blue)),
@@ -37,7 +37,7 @@ impl Rgb {
         }
     }
 
-    /// Mixes `percent` of this colour with `background`.
+    /// Mixes `percent` of this colour into `background`.
     pub fn over(self, background: Rgb, percent: u8) -> Rgb {
         let part = u32::from(percent.min(100));
         let mix = |ink: u8, background: u8| {
@@ -46,7 +46,7 @@ impl Rgb {
         Rgb(mix(self.0, background.0), mix(self.1, background.1), mix(self.2, background.2))
     }
 
-    /// Returns red, green and blue as linear light, 0 to 1.
+    /// Returns red, green and blue in linear light, 0 to 1.
     pub fn light(self) -> [f64; 3] {
         [self.0, self.1, self.2].map(|part| {
             let part = f64::from(part) / 255.0;
@@ -54,19 +54,19 @@ impl Rgb {
         })
     }
 
-    /// Returns the relative luminance of WCAG 2, 0 to 1.
+    /// Returns the relative luminance as defined by WCAG 2, 0 to 1.
     pub fn luminance(self) -> f64 {
         let [red, green, blue] = self.light();
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// Returns the contrast of two colours by WCAG 2, 1 to 21.
+    /// Returns the contrast ratio of two colours as defined by WCAG 2, 1 to 21.
     pub fn contrast(self, other: Rgb) -> f64 {
         let [one, two] = [self, other].map(|colour| colour.luminance() + 0.05);
         one.max(two) / one.min(two)
     }
 
-    /// Returns one of the 240 fixed colours of the 256; `None` for the sixteen before them.
+    /// Returns the palette colour with this index; `None` for the sixteen user-defined colours.
     pub fn indexed(index: u8) -> Option<Rgb> {
         let step = index.checked_sub(FIRST)?;
         Some(if let Some(grey) = step.checked_sub(216) {
@@ -78,7 +78,7 @@ impl Rgb {
         })
     }
 
-    /// Returns the index of the nearest of the 240 fixed colours.
+    /// Returns the index of the nearest of the 240 fixed palette colours.
     pub fn nearest(self) -> u8 {
         static ALL: LazyLock<Vec<(u8, [f64; 3])>> = LazyLock::new(|| {
             let all =
@@ -94,8 +94,8 @@ impl Rgb {
         nearest.map_or(FIRST, |(index, _)| *index)
     }
 
-    /// Converts to Oklab, lightness and two perceptually uniform measures of tint (B. Ottosson, A perceptual color
-    /// space for image processing, 2020).
+    /// Converts to Oklab: lightness and two perceptually uniform chroma axes (B. Ottosson, A perceptual color space for
+    /// image processing, 2020).
     fn lab(self) -> [f64; 3] {
         let [red, green, blue] = self.light();
         let cones = [
@@ -142,7 +142,7 @@ mod tests {
         let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         assert!((white.contrast(white) - 1.0).abs() < 1e-9);
-        // The lightest grey with a contrast of 4.5 on white.
+        // The lightest grey with a contrast of at least 4.5 on white.
         assert!((Rgb(0x76, 0x76, 0x76).contrast(white) - 4.54).abs() < 0.01);
     }
 

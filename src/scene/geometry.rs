@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-/// x and y, from the top left.
+/// The x and y coordinates, measured from the top left.
 pub(super) type PlanePoint = [f64; 2];
 
 pub(super) fn meeting([one, other]: [[PlanePoint; 2]; 2]) -> Option<PlanePoint> {
@@ -15,8 +15,8 @@ pub(super) fn meeting([one, other]: [[PlanePoint; 2]; 2]) -> Option<PlanePoint> 
     Some([0, 1].map(|axis| one[0][axis] + part * way(one)[axis]))
 }
 
-/// Returns the point inside a polygon that is farthest from the polygon's rim, from the polygons that cover it, and
-/// from some lines, together with that distance. Only the points of a fine grid are tried.
+/// Returns the point inside a polygon that is farthest from the polygon's boundary, from the polygons that cover it,
+/// and from the given lines, together with that distance. Only the points of a fine grid are considered.
 pub(super) fn roomiest(
     corners: &[PlanePoint],
     covers: &VecDeque<Vec<PlanePoint>>,
@@ -43,7 +43,7 @@ pub(super) fn roomiest(
     best
 }
 
-/// Returns the top left and bottom right corner of the bounding box.
+/// Returns the top left and bottom right corners of the bounding box.
 pub(super) fn bounds(points: &[PlanePoint]) -> [PlanePoint; 2] {
     let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
         points.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
@@ -55,7 +55,8 @@ fn rim(corners: &[PlanePoint]) -> impl Iterator<Item = [PlanePoint; 2]> + '_ {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
 }
 
-/// Returns whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
+/// Returns whether a point is inside a polygon, by testing whether a ray from the point crosses the boundary an odd
+/// number of times.
 fn is_inside(corners: &[PlanePoint], [x, y]: PlanePoint) -> bool {
     let crosses = |[from, to]: &[PlanePoint; 2]| {
         (from[1] > y) != (to[1] > y)

@@ -1,4 +1,4 @@
-//! The contents of a board, in its own coordinates, independent of cells, pixels and colours.
+//! The contents of a board in board coordinates, independent of cells, pixels and colours.
 
 use super::Role;
 use crate::rules::Symbol;
@@ -11,7 +11,7 @@ pub enum Direction {
     Down,
 }
 
-/// A board at one moment. `P` is the type of a place that can be chosen on it: a line, a die, a point.
+/// A board at one moment. `P` is the type of a selectable place: a line, a die, a point.
 ///
 /// ```
 /// use quadrille::scene::{At, Ground, Role, Scene, Shape, LineStyle};
@@ -26,103 +26,103 @@ pub enum Direction {
 pub struct Scene<P> {
     /// The ground, which defines the meaning of [`At`].
     pub ground: Ground,
-    /// Later items lie over earlier ones.
+    /// The items, from bottom to top.
     pub items: Vec<Item<P>>,
-    /// The place to keep in sight: the cursor.
+    /// The place to keep visible: the cursor.
     pub focus: Option<P>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Dots in rows and columns; an [`At`] is a dot.
+    /// Dots in rows and columns. An [`At`] is a dot.
     Lattice {
         rows: u8,
         cols: u8,
-        /// Whether rows and columns are numbered, from 0, and dots have space for badges.
+        /// Whether rows and columns are numbered, starting at 0, and dots have space for badges.
         numbered: bool,
     },
-    /// Tiles in rows and columns; an [`At`] is a tile.
+    /// Tiles in rows and columns. An [`At`] is a tile.
     Grid {
         rows: u8,
         cols: u8,
-        /// The letter of the first column. Rows are numbered from 1.
+        /// The letter of the first column. Row numbers start at 1.
         first: char,
-        /// Whether lines are ruled between the tiles. Otherwise tiles are separate, with space for pointers at the
+        /// Whether lines are ruled between the tiles. Otherwise, tiles are separate, with space for pointers at the
         /// edge.
         ruled: bool,
     },
-    /// Distinct scattered points. An [`At`] is a position, in millionths of the longer side of their bounding box.
+    /// Distinct scattered points. An [`At`] is a position in millionths of the longer side of the bounding box.
     Points(Vec<At>),
 }
 
-/// A point of the ground. The order is reading order.
+/// A point of the ground. Points are ordered in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At {
-    /// From the top.
+    /// The row, counted from the top.
     pub row: i32,
-    /// From the left.
+    /// The column, counted from the left.
     pub col: i32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item<P> {
     pub shape: Shape,
-    /// Its meaning; a theme gives it a style.
+    /// The meaning of the item, which a theme maps to a style.
     pub role: Role,
-    /// The place that a click chooses, if any.
+    /// The place selected by a click on the item, if any.
     pub place: Option<P>,
-    /// Identifies an item among others that look alike, such as dice, so that an animation can follow it when a move
-    /// shifts it.
+    /// Distinguishes items that look alike, such as dice, so that an animation can follow an item shifted by a move.
     pub piece: Option<u16>,
     pub phase: Phase,
 }
 
-/// The visible part of an item and its position. Numbers are fractions, 0 to 1.
+/// The visible part of an item and its position. Numbers are fractions from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Phase {
-    /// Complete and in place.
+    /// The item is complete and in place.
     #[default]
     Whole,
-    /// A part: a line from its first end, an area from its centre outwards, the symbol on a tile as far as it is
-    /// written. A popping badge briefly exceeds 1.
+    /// Part of the item: a line from its first end, an area from its centre outwards, or the part of a tile's symbol
+    /// written so far. A popping badge briefly exceeds 1.
     Part(f32),
-    /// A whole tile that moves here from another place, with the fraction of the way covered.
+    /// A whole tile moving here from a different place, with the fraction of the distance covered.
     Moving(At, f32),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     Dot(At),
-    /// A line between two points; on tiles, between their centres.
+    /// A line between two points, or between the centres of two tiles.
     Line([At; 2], LineStyle),
     /// The intersection of two lines.
     Cross([[At; 2]; 2]),
-    /// The rectangle between two opposite corners, and a letter at its centre.
+    /// The rectangle between two opposite corners, with a letter at its centre.
     Area([At; 2], Option<char>),
-    /// The area inside these corners, and a letter at its centre.
+    /// The polygon with these corners, with a letter at its centre.
     Polygon(Vec<At>, char),
     Tile(At, Option<Symbol>),
-    /// A pointer beside a tile or a dot: the side where it stands, and the direction in which it points.
+    /// A pointer next to a tile or a dot: the side on which it stands, and the direction in which it points.
     Arrow(At, Direction, Direction),
-    /// A short text over a dot.
+    /// A short text on top of a dot.
     Badge(At, String),
-    /// A short text beside a dot.
+    /// A short text next to a dot.
     Label(At, String),
-    /// A short text at the centre of the rectangle between two opposite corners; a `+` if that is too narrow.
+    /// A short text at the centre of the rectangle between two opposite corners, replaced by `+` if the rectangle is
+    /// too narrow.
     Note([At; 2], String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStyle {
-    /// Drawn.
+    /// A drawn line.
     Solid,
-    /// Drawn and emphasized.
+    /// A drawn line with emphasis.
     Heavy,
-    /// Legal.
+    /// A line that can legally be drawn.
     Faint,
-    /// Previewed.
+    /// A preview of a line.
     Ghost,
-    /// Illegal.
+    /// A line that cannot legally be drawn.
     Blocked,
 }
 
@@ -130,7 +130,7 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
 
-    /// Returns the step on the screen, (columns, rows); rows count downwards.
+    /// Returns the step on the screen as (columns, rows); rows are counted downwards.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::Left => (-1, 0),
@@ -157,8 +157,8 @@ impl At {
 }
 
 impl Ground {
-    /// Creates scattered points from (right, up) coordinates. A very flat or narrow set is stretched until it fills
-    /// half a square, which keeps lines straight and preserves crossings.
+    /// Creates scattered points from (right, up) coordinates. A very flat or narrow set is stretched to half a square,
+    /// which keeps lines straight and preserves their crossings.
     pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> Ground {
         let across = from_least(points.clone().map(|(x, _)| i64::from(x)));
         let down = from_least(points.map(|(_, y)| -i64::from(y)));
@@ -171,7 +171,7 @@ impl Ground {
         Ground::Points(across.into_iter().zip(down).map(place).collect())
     }
 
-    /// Returns the names of columns and rows. Scattered points have none.
+    /// Returns the labels of columns and rows. Scattered points have no labels.
     pub fn coordinates(&self) -> [Vec<String>; 2] {
         match *self {
             Ground::Lattice { rows, cols, .. } => {
@@ -186,7 +186,7 @@ impl Ground {
     }
 }
 
-/// Shifts coordinates so that the smallest is 0.
+/// Shifts coordinates so that the smallest one is 0.
 fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
     let least = all.clone().min().unwrap_or(0);
     all.map(|at| at - least).collect()
@@ -197,7 +197,7 @@ impl<P> Scene<P> {
         Scene { ground, items: Vec::new(), focus: None }
     }
 
-    /// Removes all places, so that nothing can be chosen.
+    /// Removes all places, so that nothing is selectable.
     pub fn without_places(self) -> Scene<()> {
         let bare = |Item { shape, role, phase, piece, .. }: Item<P>| Item {
             shape,
@@ -213,12 +213,12 @@ impl<P> Scene<P> {
         }
     }
 
-    /// Adds an item that cannot be chosen.
+    /// Adds an item that is not selectable.
     pub fn add(&mut self, shape: Shape, role: Role) {
         self.items.push(Item::new(shape, role));
     }
 
-    /// Adds an item; a click on it chooses `place`.
+    /// Adds an item; a click on it selects `place`.
     pub fn add_at(&mut self, place: P, shape: Shape, role: Role) {
         self.items.push(Item { place: Some(place), ..Item::new(shape, role) });
     }

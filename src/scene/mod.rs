@@ -1,12 +1,13 @@
-//! Boards as scenes, and their appearance.
+//! Boards as scenes, and how they look.
 //!
-//! A [`Scene`] is a list of items, each with a shape at points of the ground, a [`Role`], and the place that a click
-//! chooses. The ground is a lattice of dots, a grid of tiles, or scattered points. A scene has no cells, pixels or
-//! colours, and lives for one frame. [`cells`] draws it on a screen and [`svg`] as a picture; [`motion`] interpolates
-//! between two scenes. A [`Theme`] has a style for every [`Role`], and a [`Skin`] a theme and all glyphs.
+//! A [`Scene`] is a list of items. Each item has a shape at points of the ground, a [`Role`], and the place selected by
+//! a click. The ground is a lattice of dots, a grid of tiles, or scattered points. A scene contains no cells, pixels or
+//! colours, and lives for one frame. [`cells`] draws a scene on the screen, and [`svg`] draws it as a picture;
+//! [`motion`] interpolates between two scenes. A [`Theme`] defines a style for every [`Role`]; a [`Skin`] is a theme
+//! with a set of glyphs.
 //!
-//! Colour is never the only sign: in themes that do not paint, tiles have frames, takeable dice have brackets, and
-//! areas are hatched.
+//! Colour is never the only indication: in themes without their own background, tiles have frames, takeable dice have
+//! brackets, and areas are hatched.
 
 pub mod cells;
 pub mod colour;

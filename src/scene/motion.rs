@@ -1,12 +1,12 @@
-//! Animation between two scenes of a board. New items grow, removed items shrink, and moved items slide.
+//! Animations between two scenes of a board. New items grow, removed items shrink, and moved items slide.
 //!
-//! [`Animation::between`] compares items, regardless of the player and the direction, so undo and replay are animated
-//! too. Lines, areas and polygons are matched by shape and points; dice by [`Item::piece`], a number that the board
-//! derives from the moves played. Lines appear before the items they claim, and disappear after them. A change of role
-//! shows at once. A badge pops when it appears. Dice slide with a trail, unless a preview has already moved them. The
-//! cursor, ghosts, labels and faint lines are not animated, so moving the cursor starts no animation; the preview of a
-//! push does. [`Item::phase`] is the visible part of an item. At the end of a match or a round, [`Animation::Reveal`]
-//! shows all claims in the order in which they were made.
+//! [`Animation::between`] compares the items of two scenes, regardless of the player and the direction, so undo and
+//! replay are animated too. Lines, areas and polygons are matched by shape and points; dice are matched by
+//! [`Item::piece`], a number that the board derives from the moves played. Lines appear before the items they claim,
+//! and disappear after them. A change of role takes effect immediately. A badge pops when it appears. Dice slide with a
+//! trail, unless a preview has already moved them. The cursor, ghosts, labels and faint lines are not animated, so
+//! moving the cursor starts no animation, but previewing a push does. [`Item::phase`] is the visible part of an item.
+//! At the end of a match or a round, [`Animation::Reveal`] shows all claims in the order in which they were made.
 
 use super::{At, Item, LineStyle, Phase, Role, Scene, SeatRole, Shape};
 use crate::rules::Symbol;
@@ -15,40 +15,41 @@ use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Animation {
-    /// The difference between two positions.
+    /// The change from one position to another.
     Change,
-    /// The end of a match: all claims are filled in again, one by one in scene order.
+    /// The end of a match: all claims are filled in again, one after the other, in scene order.
     Reveal,
 }
 
-/// The duration of an animation with one stage, and with several.
+/// The durations of animations with one stage and with several stages.
 const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_millis(250)];
 
-/// The duration of a slide after a push without preview, such as the opponent's.
+/// The duration of a slide after a push without a preview, such as the opponent's.
 const SLIDE: Duration = Duration::from_millis(400);
 
-/// The lag of a sliding die's trail, as a fraction of the time.
+/// The lag of a sliding die's trail, as a fraction of the duration.
 const LAG: f32 = 0.25;
 
-/// The growth of a popping badge beyond its size.
+/// How far a popping badge grows beyond its final size.
 const SWELL: f32 = 3.0;
 
-/// The extra duration of [`Animation::Reveal`] per claim, and the maximum.
+/// The extra duration of [`Animation::Reveal`] per claim, and the maximum extra duration.
 const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
 
-/// The fraction of a claim's time in which it is filled in. For the rest it is whole, and brighter than at the end.
+/// The fraction of a claim's time during which it is filled in. For the rest of the time it is complete, but brighter
+/// than at the end.
 const FILLING: f32 = 0.7;
 
-/// The fraction of a reveal in which the last move is drawn, before all claims.
+/// The fraction of a reveal during which the last move is drawn, before all claims.
 const LEAD: f32 = 0.2;
 
-/// The fraction of a reveal that each claim takes, independent of their number.
+/// The fraction of a reveal that each claim takes, regardless of the number of claims.
 const CLAIM: f32 = 0.3;
 
 impl Animation {
-    /// Returns the duration; `None` if nothing is animated.
+    /// Returns the duration of the animation; `None` if nothing is animated.
     pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
-        // A mere cursor move is not animated.
+        // Moving only the cursor starts no animation.
         if self == Animation::Change && states(old).eq(states(new)) {
             return None;
         }
@@ -62,7 +63,7 @@ impl Animation {
         }
     }
 
-    /// Returns the scene at time `t`, 0 to 1, between `old` and `new`. At 1, or if the boards differ, returns `new`.
+    /// Returns the scene at time `t`, 0 to 1, between `old` and `new`. Returns `new` at 1 or if the boards differ.
     pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
         match SceneDiff::new(self, old, new).filter(|_| t < 1.0) {
             Some(change) => change.at(t.max(0.0)),
@@ -71,7 +72,7 @@ impl Animation {
     }
 }
 
-/// Identifies an item in two scenes. A place has only one shape of each kind, not counting overlays.
+/// Identifies an item across two scenes. Apart from overlays, a place has at most one shape of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum ItemId<'a> {
     Line([At; 2]),
@@ -82,7 +83,7 @@ enum ItemId<'a> {
     Piece(u16),
 }
 
-/// The stages of an animation. Lines come before their claims; a take-back reverses the order.
+/// The stages of an animation. Lines come before their claims; when a move is undone, the order is reversed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MotionStage {
     Draw,
@@ -91,7 +92,7 @@ enum MotionStage {
     Erase,
 }
 
-/// The animated items of a scene by identity, each with its index.
+/// The animated items of a scene with their indices, keyed by identity.
 type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
 
 struct SceneDiff<'a, P> {
@@ -101,9 +102,9 @@ struct SceneDiff<'a, P> {
     after: Things<'a, P>,
     stages: [bool; 4],
     claims: usize,
-    /// Whether dice slide after a push without preview.
+    /// Whether dice slide after a push without a preview.
     slides: bool,
-    /// The picked dot: a line drawn from it grows from there.
+    /// The picked dot: a line starting at this dot grows from here.
     pick: Option<At>,
 }
 
@@ -133,7 +134,7 @@ fn id<P>(item: &Item<P>) -> Option<ItemId<'_>> {
     }
 }
 
-/// Returns the animated items of a scene. Of several tiles in one place only the first counts; the others are overlays.
+/// Returns the animated items of a scene. If a place has several tiles, only the first counts; the others are overlays.
 fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
     let mut things = Things::default();
     let mut tiles = HashSet::default();
@@ -146,12 +147,12 @@ fn things<P>(scene: &Scene<P>) -> Things<'_, P> {
     things
 }
 
-/// Returns the items, with the positions and symbols of tiles.
+/// Returns the animated items with the positions and symbols of tiles.
 fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<(At, Option<Symbol>)>)> {
     scene.items.iter().filter_map(|item| Some((id(item)?, tile(item))))
 }
 
-/// Returns the position and symbol of a tile; `None` for other items.
+/// Returns the position and the symbol of a tile; `None` for other items.
 const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
     match item.shape {
         Shape::Tile(at, symbol) => Some((at, symbol)),
@@ -159,14 +160,14 @@ const fn tile<P>(item: &Item<P>) -> Option<(At, Option<Symbol>)> {
     }
 }
 
-/// Returns whether an item shows a claim, such as the line through a winning row ([`Role::Good`]). Claims follow drawn
-/// lines.
+/// Returns whether an item shows a claim, such as the line through a winning row ([`Role::Good`]). Claims appear after
+/// drawn lines.
 fn is_claim<P>(item: &Item<P>) -> bool {
     matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
 }
 
-/// Returns whether a die slides other than in the preview of a push.
+/// Returns whether a die has moved and neither item belongs to the preview of a push.
 fn slides<P>(was: &Item<P>, is: &Item<P>) -> bool {
     let [from, to] = [was, is].map(|item| tile(item).map(|(at, _)| at));
     from != to && was.role != Role::Moved && is.role != Role::Moved
@@ -181,14 +182,15 @@ fn is_revealed<P>(item: &Item<P>) -> bool {
     }
 }
 
-/// Returns the fraction of a time window that has passed at `t`, eased: fast at first, so that keys feel immediate.
+/// Returns the elapsed fraction of a time window at `t`, with easing: fast at first, so that key presses feel
+/// immediate.
 fn passed([from, to]: [f32; 2], t: f32) -> f32 {
     let linear = ((t - from) / (to - from)).clamp(0.0, 1.0);
     1.0 - (1.0 - linear) * (1.0 - linear)
 }
 
 impl<'a, P> SceneDiff<'a, P> {
-    /// Compares two scenes; `None` if the boards differ.
+    /// Compares two scenes. Returns `None` if the boards differ.
     fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<SceneDiff<'a, P>> {
         if old.ground != new.ground {
             return None;
@@ -219,7 +221,7 @@ impl<'a, P> SceneDiff<'a, P> {
         Some(SceneDiff { animation, new, before, after, stages, claims, slides, pick })
     }
 
-    /// Returns the start and end of a stage, as fractions of the whole time.
+    /// Returns the start and end of a stage, as fractions of the total duration.
     fn window(&self, stage: MotionStage) -> [f32; 2] {
         if self.animation == Animation::Reveal && self.claims > 0 {
             return match stage {
@@ -239,9 +241,9 @@ impl<'a, P> SceneDiff<'a, P> {
         P: Clone,
     {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
-        // Moving tiles with their progress. They lie over those that stay.
+        // Moving tiles with their progress. They are drawn on top of resting tiles.
         let mut moving = Vec::new();
-        // Overlays of a tile show the same symbol and phase.
+        // Overlays of a tile use the same symbol and phase as the tile.
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
@@ -285,7 +287,7 @@ impl<'a, P> SceneDiff<'a, P> {
                 _ => items.push(item),
             }
         }
-        // Disappearing items are drawn over the cursor, which is already at its new place.
+        // Disappearing items are drawn on top of the cursor, which has already moved to its new place.
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
@@ -304,14 +306,14 @@ impl<'a, P> SceneDiff<'a, P> {
         self.slides.then(|| Item { role, phase, place: None, piece: None, ..item.clone() })
     }
 
-    /// Returns the time window in which a reveal fills in the claim with this index.
+    /// Returns the time window during which a reveal fills in the claim with this index.
     fn turn(&self, claim: usize) -> [f32; 2] {
         let rest = 1.0 - LEAD - CLAIM;
         let from = LEAD + rest * (claim + 1) as f32 / self.claims.max(1) as f32;
         [from, from + CLAIM]
     }
 
-    /// Shows an appearing item that is not a tile.
+    /// Sets the phase of an appearing item other than a tile.
     fn come(&self, item: &mut Item<P>, window: [f32; 2], t: f32) {
         let [from, to] = window;
         match (&mut item.shape, item.role) {
@@ -334,8 +336,8 @@ impl<'a, P> SceneDiff<'a, P> {
         }
     }
 
-    /// Until its turn, a tile of the winning line keeps its old role if that was a seat's; otherwise it looks like the
-    /// last move.
+    /// Sets the role of a tile of the winning line before the reveal reaches it: the old role if that is a seat's role,
+    /// otherwise the role of the last move.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {
@@ -344,7 +346,7 @@ impl<'a, P> SceneDiff<'a, P> {
         }
     }
 
-    /// Sets the phase of a tile that moves, or whose symbol appears or disappears.
+    /// Sets the phase of a tile that moves or whose symbol appears or disappears.
     fn change_tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) {
         let Some(was) = was else { return };
         let Some(stage) = stage(Some(was), Some(item)) else { return };
@@ -360,7 +362,7 @@ impl<'a, P> SceneDiff<'a, P> {
         };
     }
 
-    /// Returns the disappearing items of the old scene, shrunk.
+    /// Returns the items that disappear from the old scene, shrunk.
     fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
     where
         P: Clone,
@@ -376,7 +378,7 @@ impl<'a, P> SceneDiff<'a, P> {
     }
 }
 
-/// Returns the stage in which an item changes, if any.
+/// Returns the stage during which an item changes, if any.
 fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
     if let (Some(was), Some(is)) = (was, is) {
         return match (tile(was)?, tile(is)?) {

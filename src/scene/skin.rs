@@ -1,7 +1,7 @@
-//! Screen appearance: a theme and a set of glyphs. Colour is never the only sign.
+//! The look of the screen: a theme and a set of glyphs. Colour is never the only indication.
 //!
-//! [`Glyphs::NARROW`] has no glyphs of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese or
-//! Korean.
+//! [`Glyphs::NARROW`] contains no glyphs of ambiguous width (Unicode Annex 11), for terminals set to Chinese, Japanese
+//! or Korean.
 
 use super::cells::ascii_line;
 use super::{Background, Direction, Role, SeatRole, Theme};
@@ -15,29 +15,29 @@ pub struct Skin {
     background: Background,
 }
 
-/// The glyphs for all drawing, each one column wide. East Asian fonts show some glyphs two columns wide ("ambiguous" in
-/// Unicode Annex 11); only [`Glyphs::FULL`] contains such glyphs.
+/// The glyphs used for drawing, each one column wide. East Asian fonts display some glyphs two columns wide
+/// ("ambiguous" in Unicode Annex 11); only [`Glyphs::FULL`] contains such glyphs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
     pub mode: DrawMode,
     pub dot: char,
     /// A horizontal and a vertical line.
     pub line: [char; 2],
-    /// The left and right half of a horizontal line, then the upper and lower half of a vertical line.
+    /// The left and right halves of a horizontal line, then the upper and lower halves of a vertical line.
     pub line_halves: Option<[char; 4]>,
-    /// An undrawn line under the cursor, horizontal and vertical.
+    /// An undrawn line under the cursor: horizontal, then vertical.
     pub ghost: [char; 2],
     /// A point of an undrawn line.
     pub faint: char,
-    /// Fills an area, such as a taken box, if the theme has no background for it.
+    /// Fills an area, such as a taken box, if the theme has no background colour for it.
     pub hatch: char,
-    /// The frame of a die: three rows of three, the middle one unused.
+    /// The frame of a die: three rows of three glyphs, with the middle one unused.
     pub frame: [[char; 3]; 3],
-    /// The frame just outside a card of the home screen: three rows of three, the middle one unused.
+    /// The frame around a card of the home screen: three rows of three glyphs, with the middle one unused.
     pub ring: [[char; 3]; 3],
-    /// The crossing of a horizontal and a vertical drawn line.
+    /// The crossing of two drawn lines, one horizontal and one vertical.
     pub line_crossing: char,
-    /// Marks a blocked line, the place where it would cross another, a bad move and a mistake.
+    /// Marks a blocked line, the place where it would cross a drawn line, a bad move, or a mistake.
     pub blocked: char,
     pub best: char,
     pub answers: [char; 2],
@@ -49,9 +49,9 @@ pub struct Glyphs {
     pub bar: char,
     /// The left edge of a card in a panel, such as the score.
     pub edge: char,
-    /// The upper, lower and left half of a cell.
+    /// The upper, lower and left halves of a cell.
     pub halves: Option<[char; 3]>,
-    /// Scroll bar: track and thumb.
+    /// The scroll bar: track and thumb.
     pub scroll: [char; 2],
     pub left: char,
     pub right: char,
@@ -59,18 +59,18 @@ pub struct Glyphs {
     pub down: char,
 }
 
-/// The material of symbols and slanted lines.
+/// How symbols and slanted lines are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawMode {
-    /// Half blocks and Braille dots.
+    /// With half blocks and Braille dots.
     Blocks,
-    /// Letters and Braille dots.
+    /// With letters and Braille dots.
     Letters,
     Ascii,
 }
 
 impl Glyphs {
-    /// Glyphs that are narrow in every terminal.
+    /// Only glyphs that are narrow in every terminal.
     pub const NARROW: Glyphs = Glyphs {
         mode: DrawMode::Letters,
         dot: '▪',
@@ -97,7 +97,7 @@ impl Glyphs {
         down: '▾',
     };
 
-    /// All glyphs, some of which are wide in terminals set to an East Asian language.
+    /// All glyphs. Some of them are wide in terminals set to an East Asian language.
     pub const FULL: Glyphs = Glyphs {
         mode: DrawMode::Blocks,
         dot: '●',
@@ -140,7 +140,7 @@ impl Glyphs {
         ..Glyphs::NARROW
     };
 
-    /// Returns the glyph for these Braille dots of a cell, with Unicode's bit order.
+    /// Returns the glyph for a set of Braille dots, with the bit order of Unicode.
     pub fn braille(&self, dots: u8) -> char {
         match self.mode {
             DrawMode::Ascii => ascii_line(dots),
@@ -161,7 +161,7 @@ impl Glyphs {
 }
 
 impl Default for Skin {
-    /// The theme with the terminal's own colours, and narrow glyphs.
+    /// Returns the theme with the terminal's own colours and narrow glyphs.
     fn default() -> Skin {
         Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW, background: Background::Dark }
     }
@@ -177,7 +177,7 @@ impl Skin {
         Skin { background, ..self }
     }
 
-    /// Returns the terminal's background, as far as it is known.
+    /// Returns the terminal's background, if it is known.
     pub const fn background(self) -> Background {
         self.background
     }
@@ -190,7 +190,8 @@ impl Skin {
         self.with_theme(Theme::mono())
     }
 
-    /// Returns the skin with [`Glyphs::FULL`], which may be too wide in terminals set to an East Asian language.
+    /// Returns the skin with [`Glyphs::FULL`], some of which may be too wide in terminals set to an East Asian
+    /// language.
     pub const fn with_full_glyphs(self) -> Skin {
         self.with_glyphs(&Glyphs::FULL)
     }
@@ -216,12 +217,12 @@ impl Skin {
         self.glyphs
     }
 
-    /// Returns the style of a role, to be patched onto the existing style.
+    /// Returns the style of a role, for patching onto an existing style.
     pub fn style(self, role: Role) -> Style {
         self.theme.style_on(self.background, role)
     }
 
-    /// Returns the style that fills the screen before anything is drawn.
+    /// Returns the style that fills the screen before anything else is drawn.
     pub const fn paper(self) -> Style {
         self.theme.paper()
     }

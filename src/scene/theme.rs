@@ -1,15 +1,15 @@
 //! Themes: a style for each role.
 //!
-//! A theme with a `paper` paints: the app fills the screen with it first, an ink has no background of its own, and a
-//! glyph keeps the background of its cell. A theme without paper (`terminal`, `mono`) leaves the background alone, and
-//! uses bold, dim, underline and reverse where it has no colour. `terminal` has other colours on a light background
-//! ([`Theme::style_on`]), which a [`Skin`](super::Skin) knows.
+//! A theme with `paper` paints its own background: the app fills the screen with `paper` first, inks have no
+//! background, and glyphs keep the background of their cell. A theme without `paper` (`terminal`, `mono`) leaves the
+//! background alone and uses bold, dim, underline and reverse where it has no colour. `terminal` has different colours
+//! for light backgrounds ([`Theme::style_on`]), which a [`Skin`](super::Skin) selects.
 //!
-//! Colours missing from the file (fills, cards, lines) are mixed from its colours over the paper, and adjusted until
-//! text on them is readable. [`Theme::at`] reduces a theme to the terminal's depth. For 256 colours it takes the
-//! nearest, weighting tint more than lightness, so that dark fills do not all become grey; mixes are made of the
-//! reduced colours. For sixteen colours, `terminal` is used instead. Tests check the contrast and colour-blindness
-//! claims of `night` to `contrast`, and draw every screen in every theme.
+//! Colours missing from the file (fills, cards, lines) are mixed from the theme's colours over `paper`, then adjusted
+//! until text on them is readable. [`Theme::at`] reduces a theme to the terminal's colour depth. For 256 colours, it
+//! takes the nearest colour, weighting tint more than lightness, so that dark fills do not all become grey; mixtures
+//! are made from the reduced colours. For sixteen colours, `terminal` is used instead. Tests check the contrast and
+//! colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
 
 use super::colour::Rgb;
 use super::palette::{COLOURS, Palette, SEATS};
@@ -18,27 +18,27 @@ use foldhash::HashMap;
 use ratatui::style::{Color, Style};
 use strum::{EnumIter, IntoEnumIterator};
 
-/// The meaning of something on the screen. A role has one meaning, and different meanings have different roles.
+/// The meaning of something on the screen. Each role has one meaning, and different meanings have different roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum Role {
     Text,
     /// Secondary text.
     Dim,
-    /// Nonessential marks: a useless dot, the rest of a bar.
+    /// Nonessential marks, such as a useless dot or the rest of a bar.
     Faint,
-    /// The board itself: an undrawn line, a line between cells.
+    /// The board itself, such as an undrawn line or a line between cells.
     Board,
-    /// Emphasized text: titles, names.
+    /// Emphasized text, such as titles and names.
     Strong,
     Grid,
-    /// An area on the paper, such as a menu, with text on it.
+    /// An area on top of the background, such as a menu, with text on it.
     Panel,
     Tile,
     /// A neutral tile that may be taken.
     OpenTile,
     /// The cursor, with text on it.
     Cursor,
-    /// A mark beside the cursor: a bar before a row, a frame around a card.
+    /// A mark next to the cursor, such as a bar before a row or a frame around a card.
     Marker,
     /// The selected row or card, with text on it.
     Chosen,
@@ -48,14 +48,14 @@ pub enum Role {
     Key,
     /// The first half of a move.
     Pick,
-    /// Correct answers, and the line through a winning row.
+    /// Correct answers and the line through a winning row.
     Good,
     /// Wrong answers, and obstacles to a move.
     Wrong,
     Best,
-    /// Dice that the chosen push would move.
+    /// Dice that would be moved by the chosen push.
     Moved,
-    /// The symbols of the winning line, in a theme that does not paint.
+    /// The symbols of the winning line, in themes without their own background.
     Won,
     /// Marks that score points.
     Counted,
@@ -65,17 +65,17 @@ pub enum Role {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum SeatRole {
-    /// Text of the seat: its letter, score and moves.
+    /// Text in the seat's colour: its letter, score and moves.
     Ink,
     Line,
     LastLine,
     /// A taken area, with text on it.
     Fill,
-    /// Text of the seat on a taken area.
+    /// Text in the seat's colour on a taken area.
     FillInk,
-    /// An area taken by the last move or, after the match, one of the winner's areas; with text on it.
+    /// An area taken by the last move or, after the match, a winner's area, with text on it.
     WonFill,
-    /// A loser's area, with quiet text on it.
+    /// A loser's area, with dimmed text on it.
     LostFill,
     /// The card of the seat to move, with text on it.
     Card,
@@ -87,15 +87,15 @@ pub enum SeatRole {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     TrueColour,
-    /// 256 colours; all but the first sixteen are identical in every terminal.
+    /// The 256-colour palette; all but the first sixteen colours are identical in every terminal.
     Indexed256,
     /// The sixteen user-defined colours.
     Ansi16,
-    /// No colours, or none wanted.
+    /// No colours: not supported or disabled.
     None,
 }
 
-/// The brightness of the terminal's own background. It matters only for themes that do not paint.
+/// The brightness of the terminal's own background. Only relevant for themes without their own background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
     #[default]
@@ -104,7 +104,7 @@ pub enum Background {
 }
 
 impl Background {
-    /// Returns `Light` if black text reads better on the colour than white text.
+    /// Returns `Light` if black text is more readable on the colour than white text.
     pub fn of(colour: Rgb) -> Background {
         let [black, white] = [Rgb(0, 0, 0), Rgb(255, 255, 255)].map(|ink| colour.contrast(ink));
         if black > white { Background::Light } else { Background::Dark }
@@ -119,13 +119,13 @@ pub struct Theme {
     palette: Palette,
     paper: Style,
     styles: Styles,
-    /// The styles on a light background, if they differ.
+    /// The styles for a light background, if they are different.
     on_light: Option<Styles>,
 }
 
 impl SeatRole {
-    /// Returns the role of an area taken by this seat: bright until the next move; after the match, bright for a winner
-    /// and pale for a loser.
+    /// Returns the role of an area taken by this seat: bright until the next move. After the match, a winner's areas
+    /// are bright and a loser's are pale.
     pub fn fill(seat: Seat, is_new: bool, outcome: Option<Outcome>) -> Role {
         let fill = match outcome {
             None if is_new => SeatRole::WonFill,
@@ -145,14 +145,14 @@ impl Role {
 }
 
 impl Theme {
-    /// Creates a theme of these colours, at full depth.
+    /// Creates a theme with these colours, at full colour depth.
     pub fn new(name: impl Into<String>, palette: Palette) -> Theme {
         Theme::shown(name.into(), palette, Depth::TrueColour)
     }
 
-    /// Returns the theme for a terminal of this depth. For 256 colours, each colour becomes the nearest one. For
-    /// sixteen, a theme that needs more is replaced by `terminal`. Without colours, only bold, dim, underline and
-    /// reverse remain.
+    /// Returns the theme reduced to this colour depth. For 256 colours, each colour is replaced by the nearest one. For
+    /// sixteen colours, a theme that needs more is replaced by `terminal`. Without colours, only bold, dim, underline
+    /// and reverse remain.
     pub fn at(&self, depth: Depth) -> Theme {
         match depth {
             Depth::TrueColour | Depth::Indexed256 => Theme {
@@ -165,8 +165,8 @@ impl Theme {
         }
     }
 
-    /// Takes the styles of another theme for light backgrounds. Its colours must be the terminal's own, so that they do
-    /// not depend on the depth.
+    /// Adopts the styles of `light` for light backgrounds. That theme must use the terminal's own colours, so that they
+    /// do not depend on the colour depth.
     pub(super) fn with_light(self, light: Theme) -> Theme {
         Theme { on_light: Some(light.styles), ..self }
     }
@@ -187,7 +187,7 @@ impl Theme {
         &self.name
     }
 
-    /// Compares styles only; names may differ.
+    /// Returns whether two themes have the same styles; names may differ.
     pub fn looks_like(&self, other: &Theme) -> bool {
         self.paper == other.paper && self.styles == other.styles
     }
@@ -201,12 +201,13 @@ impl Theme {
         self.palette.paints()
     }
 
-    /// Returns the style that fills the screen before anything is drawn; empty in themes that do not paint.
+    /// Returns the style that fills the screen before anything else is drawn; empty in themes without their own
+    /// background.
     pub const fn paper(&self) -> Style {
         self.paper
     }
 
-    /// Returns the style of a role on a dark background, to be patched onto the existing style: many roles have no
+    /// Returns the style of a role on a dark background, for patching onto an existing style: many roles have no
     /// background of their own.
     pub fn style(&self, role: Role) -> Style {
         self.style_on(Background::Dark, role)
@@ -219,7 +220,7 @@ impl Theme {
     }
 }
 
-/// Returns the colour as a terminal of this depth shows it.
+/// Returns the colour as displayed by a terminal of this colour depth.
 fn colour_at(colour: Color, depth: Depth) -> Color {
     match (colour, depth) {
         (Color::Rgb(red, green, blue), Depth::Indexed256) => {
@@ -229,8 +230,8 @@ fn colour_at(colour: Color, depth: Depth) -> Color {
     }
 }
 
-/// Returns the style of a role in a theme that does not paint. Without fills, it replaces missing colours by bold, dim,
-/// underline and reverse.
+/// Returns the style of a role in a theme without its own background. Uses bold, dim, underline and reverse in place of
+/// fills and missing colours.
 fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
     let [seats @ .., good, wrong] = colours.map(|fg| Style { fg, ..Style::new() });
     let style = Style::new();
@@ -261,15 +262,15 @@ fn plain(role: Role, colours: &[Option<Color>; COLOURS]) -> Style {
     }
 }
 
-/// The minimum contrast, by WCAG 2, of text, secondary text and shapes.
+/// The minimum contrast ratio of text, secondary text and shapes, as defined by WCAG 2.
 const TEXT: f64 = 7.0;
 const QUIET: f64 = 4.5;
 const SHAPE: f64 = 3.0;
 
-/// Makes the styles of a theme that paints.
+/// Creates the styles of a theme with its own background.
 ///
-/// Contrast takes precedence over the planned mix: a fill gets paler until its letter is readable, and a line stronger
-/// until it is visible. Contrast is measured between the colours shown at this depth.
+/// Contrast takes precedence over the planned mixture: a fill gets paler until its letter is readable, and a line gets
+/// stronger until it is visible. Contrast is measured between the colours displayed at this depth.
 struct Painter {
     colours: [Rgb; COLOURS],
     paper: Rgb,
@@ -278,7 +279,7 @@ struct Painter {
 }
 
 impl Painter {
-    /// `None` for a palette that does not paint.
+    /// Returns `None` for a palette without `paper`.
     fn of(palette: &Palette, depth: Depth) -> Option<Painter> {
         let mut colours = [Rgb(0, 0, 0); COLOURS];
         for (rgb, colour) in colours.iter_mut().zip(palette.0) {
@@ -292,7 +293,7 @@ impl Painter {
         colour_at(rgb.into(), self.depth)
     }
 
-    /// Returns the contrast of two colours at this depth.
+    /// Returns the contrast of two colours as displayed at this depth.
     fn contrast(&self, one: Rgb, two: Rgb) -> f64 {
         let shown = |rgb: Rgb| Rgb::of(self.colour(rgb)).unwrap_or(rgb);
         shown(one).contrast(shown(two))
@@ -306,34 +307,35 @@ impl Painter {
         ink.bg(self.colour(background))
     }
 
-    /// Mixes the ink over the paper with at least this percentage, increased until it is visible.
+    /// Mixes at least this percentage of the ink over `paper`, increased until the line is visible.
     fn line(&self, ink: Rgb, percent: u8) -> Style {
         let mix = |percent| ink.over(self.paper, percent);
         let is_seen = |&percent: &u8| self.contrast(mix(percent), self.paper) >= SHAPE;
         self.ink(mix((percent..100).step_by(5).find(is_seen).unwrap_or(100)))
     }
 
-    /// Mixes the ink in these steps with the text colour until it has a contrast of `least` on a background.
+    /// Mixes the ink with the text colour, in steps of this percentage, until its contrast with a background is at
+    /// least `least`.
     fn clear(&self, ink: Rgb, background: Rgb, least: f64, step: usize) -> Style {
         let mix = |percent| self.text.over(ink, percent);
         let is_clear = |&percent: &u8| self.contrast(mix(percent), background) >= least;
         self.ink(mix((0..100).step_by(step).find(is_clear).unwrap_or(100)))
     }
 
-    /// Returns a background and the ink, mixed with the text colour until it is readable.
+    /// Returns a background with the ink, mixed with the text colour until the ink is readable.
     fn readable(&self, ink: Rgb, background: Rgb) -> Style {
         self.on(self.clear(ink, background, QUIET, 5), background)
     }
 
-    /// Mixes the colour over the paper with at most this percentage, reduced until text on it has a contrast of
-    /// `least`.
+    /// Mixes at most this percentage of the colour over `paper`, reduced until text has a contrast of at least `least`
+    /// on it.
     fn background(&self, colour: Rgb, percent: u8, least: f64) -> Rgb {
         let mix = |percent| colour.over(self.paper, percent);
         let is_clear = |&percent: &u8| self.contrast(self.text, mix(percent)) >= least;
         mix((0..=percent).rev().step_by(2).find(is_clear).unwrap_or(0))
     }
 
-    /// Returns a background at full strength, with the most readable text colour.
+    /// Returns a full-strength background with the most readable text colour.
     fn badge(&self, background: Rgb) -> Style {
         let contrast = |ink: &Rgb| self.contrast(*ink, background);
         let own = if contrast(&self.paper) > contrast(&self.text) { self.paper } else { self.text };

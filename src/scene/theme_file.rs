@@ -1,13 +1,14 @@
-//! TOML theme files. Every error has a location.
+//! Theme files in TOML. Every error includes its location.
 //!
 //! ```toml
-//! inherit = "night"           # all that is not said here
+//! inherit = "night"           # everything not set in this file
 //! cursor = "#ff9d00"
-//! seats = ["#5ab6f2", …]      # eight
+//! seats = ["#5ab6f2", …]      # eight colours
 //! ```
 //!
-//! A theme with a `paper` paints its own background, and needs all other colours too, its own or inherited. A theme
-//! without paper leaves the background to the terminal; its colours may also be names of the terminal's sixteen.
+//! A theme with `paper` paints its own background and needs all other colours too, defined in the file or inherited. A
+//! theme without `paper` leaves the background to the terminal; its colours may also be the names of the terminal's
+//! sixteen colours.
 
 use super::colour::Rgb;
 use super::palette::{self, COLOURS, KEYS, Palette, SEATS};
@@ -18,7 +19,7 @@ use ratatui::style::Color;
 use std::sync::OnceLock;
 use toml::de::{DeTable, DeValue};
 
-/// The built-in themes, the default first.
+/// The built-in themes, starting with the default.
 const FILES: [(&str, &str); 8] = [
     ("night", include_str!("../../assets/themes/night.toml")),
     ("paper", include_str!("../../assets/themes/paper.toml")),
@@ -34,12 +35,12 @@ const FILES: [(&str, &str); 8] = [
 const TERMINAL: &str = "terminal";
 const ON_LIGHT: &str = include_str!("../../assets/themes/terminal-on-light.toml");
 
-/// Returns the names of the built-in themes, the default first.
+/// Returns the names of the built-in themes, starting with the default.
 pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// Returns the built-in theme of this name, parsed on first use.
+/// Returns the built-in theme with this name, parsed on first use.
 pub fn built_in(name: &str) -> Option<&'static Theme> {
     FILES.iter().position(|(other, _)| *other == name).map(theme_of_the_game)
 }
@@ -53,7 +54,7 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
     })
 }
 
-/// Parses a built-in theme. A test parses all of them, so the fallback is never used.
+/// Parses a built-in theme. A test parses all built-in themes, so the fallback is never used.
 fn own(name: &str, text: &str) -> Theme {
     let source = Source { file: name, text };
     let palette = source.parse().and_then(|table| palette_of(source, &table));
@@ -76,7 +77,8 @@ impl Theme {
     }
 }
 
-/// Parses the theme `name` from the text of a file; `file` is its name in errors. It may inherit from built-in themes.
+/// Parses the theme `name` from the text of a file; `file` is the file name for errors. The theme may inherit from a
+/// built-in theme.
 ///
 /// ```
 /// let text = "inherit = \"night\"\ncursor = \"#ff9d00\"";
@@ -100,7 +102,7 @@ fn palette_of(source: Source<'_>, table: &DeTable<'_>) -> Result<Palette, FileEr
 
 fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
     let mut palette = Palette::NONE;
-    // Inherited colours come first, regardless of the position of `inherit` in the file.
+    // Inherited colours are set first, regardless of the position of `inherit` in the file.
     if let Some(entry) = entries.iter().find(|entry| entry.name == "inherit") {
         let name = entry.text()?;
         let names = || FILES.map(|(name, _)| name).join(", ");
@@ -109,7 +111,7 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
         };
         palette = built_in(name).ok_or_else(|| entry.wrong(why()))?.palette().clone();
     }
-    // The byte offset where the file sets each colour.
+    // The byte offset at which the file sets each colour.
     let mut places = [None; COLOURS];
     let mut set = |index: usize, entry: &Entry<'_>| -> Result<(), Fault> {
         palette.0[index] = Some(colour(entry)?);
@@ -145,7 +147,7 @@ fn palette(entries: &[Entry<'_>]) -> Result<Palette, Fault> {
             }
             _ => continue,
         };
-        // A missing colour is reported where the file sets `paper`.
+        // A missing colour is reported at the position where the file sets `paper`.
         return Err(Fault::new(place.or(places[SEATS]).unwrap_or(0), name, why));
     }
     Ok(palette)

@@ -5,14 +5,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A part of a bar. The letter identifies its seat where there is no colour.
+/// A segment of a bar. The letter identifies the seat when there are no colours.
 pub struct BarSegment {
     pub amount: u32,
     pub ink: Style,
     pub letter: Option<char>,
 }
 
-/// Draws the parts in sequence as shares of `total`, in steps of half a cell if the glyphs allow. The rest is faint.
+/// Draws the segments one after the other as shares of `total`, in half-cell steps if the glyphs support it. The rest
+/// of the bar is dimmed.
 pub fn draw(parts: &[BarSegment], total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let ends = ends(parts, total, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
     let owner = |half: usize| ends.iter().position(|&end| half < end);
@@ -49,8 +50,8 @@ pub fn draw(parts: &[BarSegment], total: u32, skin: Skin, area: Rect, buffer: &m
     }
 }
 
-/// Returns the end of each part, in half cells; with `whole`, only at cell boundaries. A part that is not 0 gets at
-/// least one step.
+/// Returns the end of each segment, in half cells; if `whole`, only at cell boundaries. A nonzero segment gets at least
+/// one step.
 fn ends(parts: &[BarSegment], total: u32, halves: usize, whole: bool) -> Vec<usize> {
     let step = if whole { 2 } else { 1 };
     let mut sum = 0;

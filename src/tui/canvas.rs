@@ -1,4 +1,4 @@
-//! Operations on the canvas that most renderers share.
+//! Canvas operations shared by most renderers.
 
 use super::targets::Target;
 use super::{Canvas, text};
@@ -11,18 +11,18 @@ use ratatui::style::Style;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// The visible part of a list or a text in the last drawing.
+/// The visible part of a list or a text, as last drawn.
 #[derive(Debug)]
 pub struct Sight {
     pub page: Cell<usize>,
-    /// The maximum index of the top row.
+    /// The largest possible index of the top row.
     pub end: Cell<usize>,
-    /// The centre columns of cards and of the entries below them, with their indices; `None` if all of them form a
-    /// list.
+    /// The centre columns of the cards and of the entries below them, with their indices; `None` if everything is drawn
+    /// as a list.
     pub middles: RefCell<Option<Vec<(usize, u16)>>>,
-    /// The columns of a tournament's running games.
+    /// The number of columns in which a tournament's running games are arranged.
     pub columns: Cell<usize>,
-    /// The number of further pages of a tournament.
+    /// The number of additional pages of a tournament.
     pub pages: Cell<usize>,
 }
 
@@ -35,8 +35,8 @@ impl Default for Sight {
 }
 
 impl Sight {
-    /// Records the scroll limits of a text of `rows` rows with space for `room`. Returns the rows to draw if `top` is
-    /// the desired first one.
+    /// Records the scroll limits of a text of `rows` rows in a space of `room` rows. Returns the rows to draw if `top`
+    /// is the requested first row.
     pub fn rows(&self, top: usize, rows: usize, room: usize) -> Range<usize> {
         let end = rows.saturating_sub(room);
         self.end.set(end);
@@ -57,12 +57,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes a text, truncated with a mark if necessary. Returns the column after it.
+    /// Writes a text, truncated with a mark if necessary. Returns the column after the text.
     pub fn put(&mut self, at: (u16, u16), text: &str, room: usize, style: Style) -> u16 {
         text::put(at, text, room, style, self.skin, self.buffer).0
     }
 
-    /// Writes words on a line, and returns the column after them.
+    /// Writes words on a line and returns the column after them.
     pub fn put_words(&mut self, line: Rect, words: &Phrase) -> u16 {
         self.put((line.x, line.y), &words.text, line.width.into(), self.style(words.tone))
     }
@@ -82,8 +82,8 @@ impl Canvas<'_> {
         text::draw_field(typed.text, typed.cursor, area, style, self.buffer)
     }
 
-    /// Makes an entry clickable. If the cursor is `here`, a click chooses it, and its row is highlighted, one column
-    /// wider than its text on each side.
+    /// Makes an entry clickable. If the cursor is `here`, a click chooses the entry, and the row is highlighted one
+    /// column beyond its text on each side.
     pub fn mark_row(&mut self, entry: usize, here: bool, row: Rect) {
         if here {
             let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };
@@ -93,7 +93,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Returns the rows of a list to draw, with the cursor's row `at` in sight. Scrolls by half pages, so the list rarely
+/// Returns the list rows to draw so that the cursor's row `at` is visible. Scrolls by half pages, so the list rarely
 /// moves.
 pub fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
     let page = room.max(1);
@@ -102,7 +102,7 @@ pub fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
     from..(from + room).min(rows)
 }
 
-/// Writes the visible range at the right end of a line, unless all rows are visible. Returns the columns used.
+/// Writes the range of visible rows at the right end of a line, unless all rows are visible. Returns the columns used.
 pub fn draw_seen(
     seen: &Range<usize>,
     rows: usize,

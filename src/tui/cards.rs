@@ -1,4 +1,4 @@
-//! Draws cards and entries: a title, a row of cards and rows of entries, or a list if cards do not fit.
+//! Draws cards and entries: a title, a row of cards and rows of entries, or a list if the cards do not fit.
 
 use super::Canvas;
 use super::canvas::{draw_seen, page_round};
@@ -11,16 +11,16 @@ use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Modifier;
 
 const TITLE: &str = "Quadrille";
-/// The sizes of the smallest and the largest card.
+/// The minimum and maximum size of a card.
 const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
-/// The maximum rows of the name on a card.
+/// The maximum height of the name on a card, in rows.
 const NAME: usize = 2;
 const LEAST_FOR_CARDS: u16 = 60;
-/// The minimum width and height for a title of double size.
+/// The minimum width and height for a double-size title.
 const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
-/// The minimum number of rows for a list with a note on the selected entry.
+/// The minimum height for a list with a note on the selected entry, in rows.
 const LEAST_FOR_NOTE: u16 = 11;
-/// The maximum rows of a note or a message below the list.
+/// The maximum height of a note or a message below the list, in rows.
 const BELOW_LIST: u16 = 4;
 const NOTE: u16 = 80;
 const MARGIN: u16 = 2;
@@ -33,10 +33,10 @@ pub fn draw(view: &CardsView, area: Rect, canvas: &mut Canvas) {
 }
 
 struct CardsLayout {
-    /// The columns of a square of the title; `None` if the title is a line of text.
+    /// The width of a square of the title, in columns; `None` if the title is a line of text.
     square: Option<u16>,
     title: u16,
-    /// The number of visible cards, and the area of the first one, without its ring.
+    /// The number of visible cards, and the area of the first card without its ring.
     cards: usize,
     card: Rect,
     gap: u16,
@@ -45,7 +45,7 @@ struct CardsLayout {
 }
 
 impl CardsLayout {
-    /// `None` if cards do not fit.
+    /// Returns `None` if the cards do not fit.
     fn of(view: &CardsView, area: Rect, skin: Skin) -> Option<CardsLayout> {
         let inner = area.width - 2 * MARGIN;
         let least = CARD[0];
@@ -70,7 +70,7 @@ impl CardsLayout {
         let room = area.height - title - below;
         let height =
             room.saturating_sub(2).clamp(least.1, CARD[1].1).min(width / 2 + 5).max(least.1);
-        // Spare rows go above, between and below these parts.
+        // Spare rows go above, between and below the title, the cards and the entries.
         let spare = area.height - title - below - height;
         let between = (spare / 6).min(2);
         let top = area.y + spare.saturating_sub(3 * between).div_ceil(2).max(spare.min(1));
@@ -106,7 +106,7 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
     let note = note_or_message(view);
     let room = usize::from((area.width - 2 * MARGIN).min(NOTE));
     let has_upper_row = view.entries.iter().any(|entry| entry.is_above);
-    // The second row is the upper one of the entries, if there are any.
+    // The second row is the upper row of entries, if there is one.
     let rows = if has_upper_row { 1 } else { 2 };
     for (y, row) in (layout.note..).zip(text::wrap(&note.text, room, rows, skin)) {
         canvas.put((centred(&row), y), &row, room, canvas.style(note.tone));
@@ -119,13 +119,13 @@ fn draw_with_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &
     paper::draw_squares(area, skin, canvas.buffer);
 }
 
-/// Returns the message, or else the note on the selected entry.
+/// Returns the message, or the note on the selected entry if there is no message.
 fn note_or_message(view: &CardsView) -> Phrase {
     let note = || Phrase::dim(view.notes.get(view.at).cloned().unwrap_or_default());
     view.message.clone().unwrap_or_else(note)
 }
 
-/// Records the position of a card or an entry, and makes it clickable.
+/// Records the position of a card or an entry and makes it clickable.
 fn note_place(index: usize, area: Rect, canvas: &Canvas) {
     if let Some(middles) = &mut *canvas.sight.middles.borrow_mut() {
         middles.push((index, area.x + area.width / 2));
@@ -154,7 +154,7 @@ fn draw_cards(view: &CardsView, layout: &CardsLayout, area: Rect, canvas: &mut C
     }
 }
 
-/// Draws a card: a small board and a name. The selected one has a ring.
+/// Draws a card: a small board and a name. The selected card has a ring.
 fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let (card, here) = (&view.cards[index], index == view.at);
@@ -166,7 +166,7 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     let longest = card.name.split(' ').map(text::width).max().unwrap_or(0);
     let room = longest.max(usize::from(area.width - 2)).min(area.width.into());
     let name = text::wrap(card.name, room, NAME, skin);
-    // On a low card the name is at its lower edge.
+    // On a low card, the name is at the bottom.
     let pad = u16::from(area.height > CARD[0].1);
     let top = area.bottom() - NAME as u16 - pad;
     let style = background.patch(if here { skin.strong() } else { skin.plain() });
@@ -183,7 +183,7 @@ fn draw_card(view: &CardsView, index: usize, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Just outside the selected card.
+/// The ring is just outside the selected card.
 fn draw_ring(card: Rect, canvas: &mut Canvas) {
     let (glyphs, style) = (canvas.skin.glyphs(), canvas.skin.style(Role::Marker));
     let ring = card.outer(Margin { horizontal: 1, vertical: 1 });
@@ -203,7 +203,7 @@ fn draw_ring(card: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Returns the longest description of an entry that fits into `room` columns.
+/// Returns the longest description of an entry that fits into `room` columns, possibly none.
 fn more(entry: &CardEntry, room: usize) -> &str {
     entry.more.iter().find(|more| text::width(more) <= room).map_or("", |more| more)
 }
@@ -217,7 +217,7 @@ fn draw_row(
 ) {
     let Some(gaps) = entries.len().checked_sub(1) else { return };
     let room = usize::from(area.width - 2 * MARGIN);
-    // The dim words get the space left by the names.
+    // The dimmed descriptions share the space left by the names.
     let names: usize = entries.iter().map(|(_, entry)| text::width(&entry.name) + 2).sum();
     let spare = room.saturating_sub(names + 1);
     let more_width = |more: &str| if more.is_empty() { 0 } else { text::width(more) + 1 };
@@ -231,7 +231,7 @@ fn draw_row(
     }
 }
 
-/// Writes an entry with a space on each side; returns the column after it.
+/// Writes an entry with a space on each side. Returns the column after the entry.
 fn draw_entry(
     view: &CardsView,
     index: usize,
@@ -257,8 +257,8 @@ fn draw_entry(
     x
 }
 
-/// Draws everything as a list, with the note below. The list's height does not depend on the note, so that it does not
-/// jump. The title is omitted if all entries fit only without it.
+/// Draws everything as a list, with the note below it. The height of the list does not depend on the note, so the list
+/// does not shift. The title is omitted if that is the only way to fit all entries.
 fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let length = view.cards.len() + view.entries.len();
@@ -301,7 +301,7 @@ fn draw_list(view: &CardsView, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the title as a line of text, followed by words if there is space.
+/// Draws the title as a line of text, followed by more words if there is space.
 fn draw_title_line(view: &CardsView, line: Rect, canvas: &mut Canvas) {
     let strong = canvas.skin.strong();
     let x = canvas.put((line.x + MARGIN, line.y), TITLE, line.width.into(), strong);

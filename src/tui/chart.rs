@@ -1,4 +1,4 @@
-//! Draws charts over time, and a table below them.
+//! Draws charts over time, with a table below them.
 
 use super::Canvas;
 use super::canvas::draw_seen;
@@ -12,23 +12,23 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::ops::Range;
 
-/// The rows of a chart, including the empty one below.
+/// The height of a chart, including the empty row below it.
 const ROWS: u16 = 5;
-/// The rows of the bars. The dates are below them.
+/// The height of the bars, in rows. The dates are below the bars.
 const BARS: u16 = 3;
-/// The columns of the words at the left of the chart.
+/// The width of the words on the left of the chart, in columns.
 const WORDS: u16 = 24;
-/// The columns of the ratings between the words and the bars.
+/// The width of the ratings between the words and the bars, in columns.
 const RATINGS: u16 = 5;
 const BARS_WIDTH: u16 = 60;
-/// The ratings at the top and bottom of a chart are multiples of this.
+/// The ratings at the top and bottom of a chart are multiples of this number.
 const ROUND: i32 = 100;
 
-/// The maximum columns of the whole view, and of the table's texts.
+/// The maximum width of the whole view and of the texts in the table, in columns.
 const WIDEST: u16 = 80;
 const TEXT: u16 = 40;
 const COUNT: u16 = 6;
-/// The maximum rows of the note below the table.
+/// The maximum height of the note below the table, in rows.
 const NOTE: u16 = 3;
 
 pub fn draw(view: &ChartView, area: Rect, canvas: &mut Canvas) {
@@ -83,7 +83,7 @@ fn draw_table(
     let columns = [Column::text(room.min(TEXT)), count, count, count];
     let line = |y| Rect { y, height: 1, ..area };
     let head = table::head(area);
-    // On a narrow screen the headings are single letters.
+    // On a narrow screen, headings are single letters.
     let heads = view.heads.map(|head| if is_narrow { &head[..1] } else { head });
     let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
     table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, canvas.buffer);
@@ -110,7 +110,7 @@ fn draw_chart(chart: &Chart, area: Rect, canvas: &mut Canvas) {
     draw_bars(chart.history, canvas.skin, bars, canvas.buffer);
 }
 
-/// Draws the rating over time as bars, with the ratings at the left and the first and last day below.
+/// Draws the rating over time as bars, with ratings on the left and the first and last day below.
 fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffer) {
     let taken = RATINGS.min(area.width);
     let width = (area.width - taken).min(BARS_WIDTH);
@@ -126,7 +126,7 @@ fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffe
     }
     let days = [history.first(), history.last()].into_iter().flatten();
     let mut days: Vec<String> = days.map(|(day, _)| day.to_string()).collect();
-    // The chart of a single day shows it once.
+    // If the chart covers a single day, the day is shown once.
     days.dedup();
     let wanted = days.iter().map(|day| text::width(day) + 1).sum::<usize>();
     if wanted <= usize::from(width) + 1 {
@@ -151,7 +151,7 @@ fn draw_bars(history: &[(Date, f64)], skin: Skin, area: Rect, buffer: &mut Buffe
     }
 }
 
-/// Returns round ratings below and above all ratings.
+/// Returns the nearest round ratings below and above all ratings.
 fn round_ends(ratings: &[f64]) -> [i32; 2] {
     let least = ratings.iter().copied().fold(f64::INFINITY, f64::min);
     let most = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -160,7 +160,7 @@ fn round_ends(ratings: &[f64]) -> [i32; 2] {
     [least, most.max(least + ROUND)]
 }
 
-/// Returns the rating in each column of time, from the first day with a result to the last.
+/// Returns the rating in each column, from the first day with a result to the last.
 fn over_time(history: &[(Date, f64)], columns: usize) -> Vec<f64> {
     let Some(((first, _), (last, _))) = history.first().zip(history.last()) else {
         return Vec::new();
@@ -168,7 +168,7 @@ fn over_time(history: &[(Date, f64)], columns: usize) -> Vec<f64> {
     let day = |day| first.until(day).map_or(0, |span| span.get_days()) as usize;
     let days = day(*last) + 1;
     let at = |column: usize| {
-        // The last day in or before this column.
+        // The last day at or before this column.
         let end = ((column + 1) * days).div_ceil(columns);
         let known = history.iter().rev().find(|(date, _)| day(*date) < end);
         known.map_or(0.0, |(_, rating)| *rating)

@@ -1,22 +1,22 @@
-//! Large digits, drawn in half blocks.
+//! Large digits, drawn with half blocks.
 
 use super::Canvas;
 use crate::scene::cells::dots;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// Returns the columns of a number or a time if each dot is `scale` columns wide.
+/// Returns the width in columns of a number or a time drawn with dots `scale` columns wide.
 pub fn width(text: &str, scale: u16) -> u16 {
     let columns: u16 = text.chars().map(|letter| dots(letter).0 + 1).sum();
     columns.saturating_sub(1) * scale
 }
 
-/// Returns the rows of a number if each dot is `scale` half cells high.
+/// Returns the height in rows of a number drawn with dots `scale` half cells high.
 pub const fn height(scale: u16) -> u16 {
     (5 * scale).div_ceil(2)
 }
 
-/// Draws a number or a time at the top left of an area, if there are glyphs for half blocks.
+/// Draws a number or a time at the top left of an area, if the glyphs include half blocks.
 pub fn draw(text: &str, scale: u16, style: Style, area: Rect, canvas: &mut Canvas<'_>) {
     let Some([upper, lower, _]) = canvas.skin.glyphs().halves else { return };
     let whole = canvas.skin.glyphs().bar;

@@ -1,4 +1,4 @@
-//! The footer, which shows the keys that work now.
+//! The footer, which shows the keys that currently work.
 
 use super::targets::{Target, Targets};
 use super::{Canvas, text};
@@ -7,14 +7,15 @@ use crate::rules::Seat;
 use crate::scene::Role;
 use ratatui::layout::Rect;
 
-/// Splits the screen into its body and its last line, the footer.
+/// Splits the screen into its body and the footer, its last line.
 pub const fn split(area: Rect) -> (Rect, Rect) {
     let body = Rect { height: area.height - 1, ..area };
     (body, Rect { y: area.y + body.height, height: 1, ..area })
 }
 
-/// Draws the key hints. If not all fit, hints in the middle are dropped: the first are the most important, and the last
-/// two, help and exit, always stay. Enter outlasts the well-known arrows, and the answers to a question stay longest.
+/// Draws the key hints. If they do not all fit, hints in the middle are dropped: the first hints are the most
+/// important, and the last two, help and exit, always stay. The well-known arrows are dropped before Enter, and the
+/// answers to a question are dropped last.
 pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let mut x = area.x + MARGIN.min(area.width);
@@ -29,7 +30,7 @@ pub fn draw(hints: &[KeyHint], keys: &Keymap, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the name of the player whose keys the footer shows; returns the space after it.
+/// Draws the name of the player whose keys the footer shows. Returns the area after the name.
 pub fn draw_name(name: &str, seat: Seat, area: Rect, canvas: &mut Canvas) -> Rect {
     let name = text::fit(name, NAME, canvas.skin);
     let (x, ink) = (area.x + MARGIN.min(area.width), canvas.skin.seat(seat));
@@ -38,14 +39,14 @@ pub fn draw_name(name: &str, seat: Seat, area: Rect, canvas: &mut Canvas) -> Rec
     Rect { x: end, width: area.right() - end, ..area }
 }
 
-/// Makes each action clickable at its key. Keys that share one name, like the arrows, are not clickable.
+/// Makes each action clickable at its key. Keys that share a name, like the arrows, are not clickable.
 fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
     let names: Vec<String> = hint.actions.iter().map(|action| keys.name(*action)).collect();
     if names.join("/") != keys.label(hint.actions) {
         return;
     }
     let mut x = area.x;
-    // The word after the keys belongs to the first action.
+    // A click on the text after the keys performs the first action.
     targets.note(area, Target::Action(hint.actions[0]));
     for (action, name) in hint.actions.iter().zip(names) {
         let width = text::width(&name) as u16;
@@ -56,12 +57,12 @@ fn note_targets(hint: &KeyHint, keys: &Keymap, area: Rect, targets: &Targets) {
 
 const MARGIN: u16 = 2;
 
-/// The maximum columns of the name before the hints.
+/// The maximum width of the name before the hints, in columns.
 const NAME: usize = 12;
 
 const GAP: u16 = 2;
 
-/// Returns the keys of a hint, and the text after them.
+/// Returns the keys of a hint and the text after them.
 fn texts(hint: &KeyHint, keys: &Keymap) -> (String, String) {
     let does = if hint.does.is_empty() { String::new() } else { format!(" {}", hint.does) };
     (keys.label(hint.actions), does)
@@ -73,15 +74,15 @@ fn width(hints: &[KeyHint], keys: &Keymap) -> usize {
     texts.map(|(key, does)| text::width(&key) + does.len()).sum::<usize>() + gaps
 }
 
-/// Dispensable actions, dropped first.
+/// Nonessential actions, dropped first.
 const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
-/// Returns the hints that fit, some without their words.
+/// Returns the hints that fit, some without their text.
 fn fit(hints: &[KeyHint], keys: &Keymap, room: usize) -> Vec<KeyHint> {
     let mut shown = hints.to_vec();
     shown.retain(|hint| !keys.label(hint.actions).is_empty());
     let is_too_wide = |shown: &[KeyHint]| shown.len() > 1 && width(shown, keys) > room;
-    // The question mark and the arrows are well known.
+    // The question mark and the arrows need no text.
     let forget_word = |shown: &mut [KeyHint], is_known: fn(&KeyHint) -> bool| {
         if is_too_wide(shown)
             && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))

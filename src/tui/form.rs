@@ -1,4 +1,4 @@
-//! Draws a form: rows with a name and a value that arrows change, and an area beside them with a preview.
+//! Draws a form: rows with a name and a value that the arrow keys change, and a preview area beside the rows.
 
 use super::Canvas;
 use super::canvas::{draw_seen, page_round};
@@ -12,19 +12,20 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 const MARGIN: u16 = 2;
-/// The minimum and maximum columns of the form, the gap beside it, and the minimum width of a screen for both.
+/// The minimum and maximum width of the form, the gap beside the form, and the minimum screen width for a form with a
+/// preview area.
 const FORM: u16 = 42;
 const WIDEST: u16 = 72;
 const GAP: u16 = 4;
 const LEAST_FOR_BOTH: u16 = 80;
-/// The maximum columns and rows of a list and the area beside it.
+/// The maximum width and height of a list together with the area beside it.
 const LARGEST: (u16, u16) = (108, 30);
 const BUTTON: u16 = 24;
 /// The minimum width for a preview.
 const ROOMY: u16 = 40;
 
 pub struct FormLayout {
-    /// Both together, centred on a wide screen.
+    /// The area of the list or form together with the area beside it, centred on a wide screen.
     pub whole: Rect,
     pub form: Rect,
     pub beside: Option<Rect>,
@@ -39,7 +40,7 @@ impl FormLayout {
         FormLayout::split(Rect { x, y, width, height }, FORM)
     }
 
-    /// Returns the layout of a form, which fills the screen.
+    /// Returns the layout of a form that fills the screen.
     fn filling(area: Rect) -> FormLayout {
         let width = area.width - 2 * MARGIN;
         let whole = Rect { x: area.x + MARGIN, width, ..area };
@@ -55,7 +56,7 @@ impl FormLayout {
         FormLayout { whole, form: Rect { width: form, ..whole }, beside: Some(beside) }
     }
 
-    /// Returns a layout without an area beside the form.
+    /// Returns a layout with no area beside the form.
     pub const fn alone(whole: Rect) -> FormLayout {
         FormLayout { whole, form: whole, beside: None }
     }
@@ -67,8 +68,8 @@ struct Rows {
     pitch: u16,
     /// Whether each group has an empty row above it.
     has_gaps: bool,
-    /// The area of the button, if any. It depends on the whole area only, so that a button stays in place when rows
-    /// come and go.
+    /// The area of the button, if there is one. It depends only on the whole area, so the button stays in place when
+    /// rows are added or removed.
     button: Option<Rect>,
 }
 
@@ -111,7 +112,7 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
         let row = &view.rows[index];
         y += u16::from(has_gaps && row.begins_group);
         let mut place = Rect { y, height: 1, ..area };
-        // Choices may extend above the area beside the form.
+        // Choices may extend above the preview area.
         if let FieldValue::Choices(..) = row.value {
             (place.width, below_choices) = (whole.width, y);
         }
@@ -130,7 +131,7 @@ pub fn draw(view: &FormView, area: Rect, canvas: &mut Canvas) -> Option<Position
     cursor
 }
 
-/// Draws the title, followed by quiet words if there is space.
+/// Draws the title, followed by dimmed words if there is space.
 fn draw_title(view: &FormView, line: Rect, canvas: &mut Canvas) {
     let room = usize::from(line.width);
     let x = canvas.put((line.x, line.y), view.title, room, canvas.skin.strong());
@@ -139,7 +140,7 @@ fn draw_title(view: &FormView, line: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Returns the plain, quiet and strong style of a row, selected if `here`.
+/// Returns the plain, dimmed and strong style of a row, which is selected if `here`.
 fn styles(here: bool, skin: Skin) -> [Style; 3] {
     if here {
         let chosen = skin.style(Role::Chosen);
@@ -184,7 +185,7 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
         FieldValue::Text(text, _) => (&**text, strong),
         FieldValue::Button(_) => return None,
     };
-    // Leaves space for the arrow after it.
+    // Leaves space for the arrow after the value.
     let room = usize::from(area.width.saturating_sub(2));
     let end = canvas.put((area.x, area.y), value, room, style);
     if here && row.turns {
@@ -204,7 +205,8 @@ fn draw_row(view: &FormView, index: usize, line: Rect, canvas: &mut Canvas) -> O
     None
 }
 
-/// Draws choices with the chosen one in brackets, each clickable, or only the chosen one if not all fit.
+/// Draws the choices, each clickable, with brackets around the chosen one; draws only the chosen one if they do not all
+/// fit.
 fn draw_choices(
     row: usize,
     (words, at): (&[&str], usize),
@@ -255,7 +257,7 @@ fn draw_button(label: &str, here: bool, can_press: bool, area: Rect, canvas: &mu
     canvas.buffer.set_stringn(x, y, label, button.width.into(), style);
 }
 
-/// Draws the help from this row, or further up if it does not fit there.
+/// Draws the help starting at this row, or further up if it would not fit.
 fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     let width = area.width - 2;
     let mut room = usize::from(area.bottom().saturating_sub(y)).max(2);
@@ -272,7 +274,7 @@ fn draw_help(help: &[Phrase], y: u16, area: Rect, canvas: &mut Canvas) {
     }
 }
 
-/// Draws a board, and its description below.
+/// Draws a board with its description below it.
 pub fn draw_preview(preview: &Preview, area: Rect, canvas: &mut Canvas) {
     let (skin, width) = (canvas.skin, usize::from(area.width));
     let rows = preview.rows[usize::from(area.width < ROOMY)];

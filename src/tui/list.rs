@@ -1,4 +1,4 @@
-//! Draws a list: its title, columns, visible entries, and a note below.
+//! Draws a list: the title, the columns, the visible entries, and a note below them.
 
 use super::Canvas;
 use super::canvas::{draw_seen, page_round};
@@ -35,7 +35,7 @@ pub fn draw(view: &ListView, area: Rect, canvas: &mut Canvas) -> Option<Position
         let height = bottom.saturating_sub(top);
         canvas.wrap(Rect { y: top, height, ..list }, &Phrase::dim(view.empty));
     }
-    // An empty line stays above the note if there is space.
+    // If there is space, the line above the note stays empty.
     let page = usize::from(bottom.saturating_sub(top + u16::from(list.height > 12)));
     canvas.sight.page.set(page);
     let seen = page_round(view.at, view.length, page);
@@ -98,7 +98,7 @@ fn draw_row(view: &ListView, entry: &ListRow, gap: u16, row: Rect, canvas: &mut 
     table::draw_row(&columns, gap, &cells, row, canvas.skin, canvas.buffer);
 }
 
-/// Returns a cell truncated to its column.
+/// Returns a cell, truncated to the width of its column.
 fn line<'a>(cell: &'a ListCell, column: table::Column, canvas: &Canvas) -> Line<'a> {
     match cell {
         ListCell::Texts(texts) => {
@@ -123,7 +123,7 @@ fn line<'a>(cell: &'a ListCell, column: table::Column, canvas: &Canvas) -> Line<
     }
 }
 
-/// Draws the note, or the text input in its place. Returns the position of the text cursor, if any.
+/// Draws the note, or the text input instead of the note. Returns the position of the text cursor, if any.
 fn draw_note(
     view: &ListView,
     columns: &[table::Column],

@@ -1,4 +1,4 @@
-//! Draws a menu over another view, or beside the board.
+//! Draws a menu over a view or beside a board.
 
 use super::Canvas;
 use super::board::PANEL_FROM;
@@ -12,13 +12,13 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use std::iter;
 
-/// The minimum and maximum columns of a centred menu.
+/// The minimum and maximum width of a centred menu, in columns.
 const WIDTH: (u16, u16) = (26, 44);
 
-/// The maximum columns of its lines; longer ones are wrapped.
+/// The maximum width of the menu's text lines, in columns; longer lines are wrapped.
 const LINE: usize = 28;
 
-/// The maximum rows of a wrapped line.
+/// The maximum height of a wrapped line, in rows.
 const ROWS: usize = 10;
 
 pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
@@ -27,7 +27,7 @@ pub fn draw(view: &MenuView, within: Rect, canvas: &mut Canvas) {
     if area.width < 3 || area.height < 3 {
         return;
     }
-    // On a narrow screen the strips beside the menu would be unreadable.
+    // On a narrow screen, the strips left and right of the menu would be unreadable.
     let cleared = if within.width < PANEL_FROM { within } else { area };
     Clear.render(cleared, canvas.buffer);
     let paper = canvas.skin.paper();
@@ -43,7 +43,7 @@ pub fn draw_beside(view: &MenuView, place: Rect, canvas: &mut Canvas) {
     let head = view.has_title_beside.then_some(&*lines);
     let rows = view.entries.len() + head.map_or(0, |lines| lines.len() + 2);
     let framed = Rect { height: place.height.min(rows as u16 + 2), ..place };
-    // A painted menu needs no frame, and a small one has no space for it.
+    // A menu with its own background needs no frame, and a small menu has no space for a frame.
     let has_frame = !canvas.skin.theme().paints() && framed.height > 4;
     let inner = if has_frame { framed.inner(Margin::new(1, 1)) } else { place };
     if has_frame {
@@ -82,7 +82,7 @@ enum MenuRow<'a> {
     Entry(usize),
 }
 
-/// Draws the entries, below the title and these lines. Returns whether rows are hidden above and below.
+/// Draws the entries below the title and these lines. Returns whether rows are hidden above and below.
 fn draw_rows(
     view: &MenuView,
     lines: Option<&[String]>,
@@ -94,13 +94,13 @@ fn draw_rows(
     let lines = lines.unwrap_or_default().iter().map(|line| MenuRow::Text(line, skin.plain()));
     let head: Vec<MenuRow> = title.into_iter().chain(lines).collect();
     let room = usize::from(area.height);
-    // The empty line before the entries is dropped if they need the space.
+    // The empty line before the entries is dropped if the entries need the space.
     let has_gap = !head.is_empty() && head.len() + view.entries.len() < room;
     let gap = has_gap.then_some(MenuRow::Text("", skin.plain()));
     let above = head.len() + usize::from(has_gap);
     let entries = (0..view.entries.len()).map(MenuRow::Entry);
     let rows: Vec<MenuRow> = head.into_iter().chain(gap).chain(entries).collect();
-    // If there are too many rows, the first ones scroll away.
+    // If there are too many rows, the first rows scroll out of view.
     let skip = (above + view.at + 1).saturating_sub(room);
     for (y, row) in (area.y..).zip(rows.iter().skip(skip).take(room)) {
         let line = Rect { y, height: 1, ..area };

@@ -1,5 +1,5 @@
-//! Draws views into terminal cells, with one renderer per kind of view. Drawing returns or records the position of the
-//! text cursor, the clickable areas and the space for a menu.
+//! Draws views into terminal cells, with one renderer per kind of view. Renderers report the position of the text
+//! cursor, the clickable areas and the space for a menu.
 
 pub mod bar;
 pub mod board;
@@ -37,7 +37,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// Merges the results of this overlay with those of the view beneath.
+    /// Merges the results of this overlay with those of the underlying view.
     #[must_use]
     pub fn over(self, beneath: Drawn) -> Drawn {
         Drawn { place: self.place.or(beneath.place), ..self }
@@ -66,7 +66,7 @@ pub fn draw_beneath(view: &View, area: Rect, canvas: &mut Canvas) -> Drawn {
     }
 }
 
-/// A drawing surface: cells, their appearance, and click targets.
+/// A drawing surface: terminal cells, a skin, and click targets.
 pub struct Canvas<'a> {
     pub skin: Skin,
     pub targets: &'a Targets,
@@ -75,7 +75,7 @@ pub struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Returns the first row of an area, to be written from the left.
+    /// Returns the first row of an area, for writing from left to right.
     pub fn row(&mut self, area: Rect) -> TextRow<'_> {
         let end = if area.is_empty() { area.x } else { area.right() };
         TextRow { x: area.x, y: area.y, end, skin: self.skin, buffer: self.buffer }
@@ -88,7 +88,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A row written from the left. Text that does not fit is truncated with a mark.
+/// A row written from left to right. Text that does not fit is truncated with a mark.
 pub struct TextRow<'a> {
     x: u16,
     y: u16,
@@ -109,7 +109,7 @@ impl TextRow<'_> {
         self
     }
 
-    /// Writes text, truncated without a mark.
+    /// Writes text. Text that does not fit is truncated without a mark.
     pub fn put_part(mut self, words: &str, style: Style) -> Self {
         (self.x, _) = self.buffer.set_stringn(self.x, self.y, words, self.room(), style);
         self
@@ -121,7 +121,7 @@ impl TextRow<'_> {
     }
 }
 
-/// Cuts up to `rows` rows off the top of an area, and returns them.
+/// Splits up to `rows` rows off the top of an area and returns them.
 fn cut(rest: &mut Rect, rows: u16) -> Rect {
     let rows = rows.min(rest.height);
     let top = Rect { height: rows, ..*rest };

@@ -16,16 +16,16 @@ const TITLE: [&str; 6] = [
 
 const WIDTH: u16 = TITLE[0].len() as u16;
 
-/// The distance between points of the squared paper, (columns, rows).
+/// The distance between the points of the squared paper, (columns, rows).
 const SQUARE: (usize, usize) = (4, 2);
 
-/// Returns the columns and rows of the title for squares of this many columns. A cell holds two one-column squares, one
-/// above the other.
+/// Returns the width and height of the title for squares this many columns wide. One-column squares are half a cell
+/// high, so a cell holds two, one above the other.
 pub const fn title_size(square: u16) -> (u16, u16) {
     (WIDTH * square, TITLE.len() as u16 * square / 2)
 }
 
-/// `square` is 1 or 2 columns.
+/// Draws the title with squares `square` columns wide, 1 or 2.
 pub fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     let (width, height) = title_size(square);
     let filled = |x: u16, half: u16| {
@@ -44,7 +44,7 @@ pub fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the points of squared paper, keeping one cell away from everything else.
+/// Draws the points of the squared paper at a distance of at least one cell from everything else.
 pub fn draw_squares(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let paper = skin.paper().bg;
     let is_blank = |buffer: &Buffer, x: u16, y: u16| {

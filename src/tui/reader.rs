@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use std::iter;
 
-/// The maximum columns of a text.
+/// The maximum width of a text, in columns.
 const WIDEST: u16 = 80;
 
 pub fn draw(view: &ReaderView, area: Rect, canvas: &mut Canvas) {
@@ -26,7 +26,7 @@ pub fn draw(view: &ReaderView, area: Rect, canvas: &mut Canvas) {
     canvas.put((block.x, block.y), title, room, canvas.skin.strong());
 }
 
-/// Returns the lines of all parts, separated by empty lines.
+/// Returns the lines of all parts, with an empty line between parts.
 fn lines(parts: &[ReaderPart], width: usize, skin: Skin) -> Vec<Line<'static>> {
     let keys = parts.iter().filter_map(|part| match part {
         ReaderPart::Keys(rows) => Some(rows),
@@ -41,7 +41,7 @@ fn lines(parts: &[ReaderPart], width: usize, skin: Skin) -> Vec<Line<'static>> {
     parts.join(&Line::default())
 }
 
-/// Returns keys in one column, and their meanings beside them.
+/// Returns a column of keys with their meanings beside them.
 fn key_lines(
     rows: &[(String, &'static str)],
     widest: usize,
@@ -50,7 +50,7 @@ fn key_lines(
 ) -> Vec<Line<'static>> {
     let room = width.saturating_sub(widest + 2);
     let lines = rows.iter().flat_map(|(keys, does)| {
-        // A wrapped sentence stays in its column.
+        // A wrapped meaning stays in its column.
         let keys = iter::once(&**keys).chain(iter::repeat(""));
         keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
             let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
@@ -75,7 +75,7 @@ fn text_lines(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
     lines.collect()
 }
 
-/// Returns the length of the heading at the start of a line, words in capitals and a full stop, or 0.
+/// Returns the length of the heading at the start of a line (words in capitals followed by a full stop), or 0.
 fn heading(line: &str) -> usize {
     let end = line.find('.').map_or(0, |stop| stop + 1);
     let is_capital = |c: char| c.is_ascii_uppercase() || c == ' ' || c == '.';

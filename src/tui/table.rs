@@ -1,4 +1,4 @@
-//! Tables on a screen: rows of aligned columns.
+//! Tables on the screen: rows of aligned columns.
 
 use super::text;
 use crate::board::Skin;
@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column of a table; width 0 hides it.
+/// A column of a table. A column of width 0 is hidden.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     width: u16,
@@ -36,12 +36,12 @@ impl Column {
     }
 }
 
-/// Returns the width of these columns on the screen, including a gap after each.
+/// Returns the total screen width of these columns, including a gap after each column.
 pub fn width(columns: &[Column], gap: u16) -> u16 {
     columns.iter().filter(|column| column.is_shown()).map(|column| column.width + gap).sum()
 }
 
-/// Writes the cells of a row into its columns. A truncated cell ends with a mark.
+/// Writes the cells of a row. A truncated cell ends with a mark.
 pub fn draw_row(
     columns: &[Column],
     gap: u16,
@@ -63,13 +63,13 @@ pub fn draw_row(
     }
 }
 
-/// Returns the area of a text or a table: at most `widest` columns, centred, with margins of at least two columns.
+/// Returns the area of a text or a table: centred, at most `widest` columns wide, with margins of at least two columns.
 pub fn block(area: Rect, widest: u16) -> Rect {
     let width = area.width.saturating_sub(4).min(widest);
     Rect { x: area.x + (area.width - width) / 2, width, ..area }
 }
 
-/// Returns the row of the headings: below the title, after an empty row if there is space.
+/// Returns the row of the headings: below the title and, if there is space, an empty row.
 pub const fn head(area: Rect) -> u16 {
     area.y + if area.height > 12 { 2 } else { 1 }
 }

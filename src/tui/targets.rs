@@ -1,4 +1,4 @@
-//! The click targets of the last drawing.
+//! The click targets in the last drawing.
 
 use crate::action::Action;
 use ratatui::layout::{Position, Rect};
@@ -7,21 +7,21 @@ use std::cell::RefCell;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Action(Action),
-    /// Puts the cursor on the entry with this index, and then performs this action, if any.
+    /// Moves the cursor to the entry with this index, then performs the action, if there is one.
     Entry(usize, Option<Action>),
-    /// Puts the cursor on a row of a form, and chooses the value with this index.
+    /// Moves the cursor to a row of a form and chooses the value with this index.
     Value(usize, usize),
-    /// Points at the board, which fills the area.
+    /// Passes the mouse position to the board, which fills the area.
     Board,
     Message,
 }
 
-/// The targets and their areas on the screen. Screens record them while drawing.
+/// The click targets with their areas on the screen. Screens record the targets while drawing.
 #[derive(Debug, Default)]
 pub struct Targets(RefCell<Vec<(Rect, Target)>>);
 
 impl Targets {
-    /// Makes an area clickable, on top of earlier ones.
+    /// Makes an area clickable, on top of areas recorded earlier.
     pub fn note(&self, area: Rect, target: Target) {
         self.0.borrow_mut().push((area, target));
     }
@@ -30,7 +30,7 @@ impl Targets {
         self.0.borrow_mut().clear();
     }
 
-    /// Returns the target under the mouse, and its area.
+    /// Returns the target under the mouse and the target's area.
     pub fn at(&self, place: Position) -> Option<(Target, Rect)> {
         let targets = self.0.borrow();
         let (area, target) = targets.iter().rev().find(|(area, _)| area.contains(place))?;

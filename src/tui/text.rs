@@ -1,4 +1,4 @@
-//! Text for the screen: made printable, and truncated or wrapped to fit.
+//! Text for the screen: made printable, then truncated or wrapped to fit.
 
 use crate::printable::printable;
 use crate::scene::Skin;
@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
-/// Abbreviates a setup. A key is omitted if its value is a self-explanatory word: `random:12 seed=5`.
+/// Abbreviates a setup. A key is omitted if its value is self-explanatory: `random:12 seed=5`.
 pub fn short_setup(setup: &str) -> String {
     let words = setup.split_whitespace().map(|word| match word.split_once('=') {
         Some((_, value)) if value.starts_with(|c: char| c.is_ascii_alphabetic()) => value,
@@ -18,12 +18,12 @@ pub fn short_setup(setup: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// In columns.
+/// Returns the width of a text in columns.
 pub fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()
 }
 
-/// Returns the text if it fits, otherwise its beginning and a truncation mark.
+/// Returns the text if it fits, otherwise the start of the text and a truncation mark.
 pub fn fit(text: &str, room: usize, skin: Skin) -> String {
     let text = &*printable(text);
     if width(text) <= room {
@@ -36,13 +36,13 @@ pub fn fit(text: &str, room: usize, skin: Skin) -> String {
     fitted
 }
 
-/// Truncates a name to `room` columns. Below three columns there is no mark, only the first letters.
+/// Truncates a name to `room` columns. Below three columns, only the first letters are kept, without a mark.
 pub fn name(name: &str, room: usize, skin: Skin) -> String {
     if room < 3 { beginning(name, room) } else { fit(name, room, skin) }
 }
 
-/// Truncates each name to `room` columns. Names that would look identical are truncated before their last letter
-/// instead of at the end, where `Player 1` and `Player 2` differ.
+/// Truncates each name to `room` columns. Names that would then look identical, such as `Player 1` and `Player 2`, keep
+/// their last letter.
 pub fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let cut: Vec<String> = names.iter().map(|whole| name(whole, room, skin)).collect();
     let apart = names.iter().zip(&cut).map(|(name, short)| {
@@ -52,8 +52,8 @@ pub fn names(names: &[&str], room: usize, skin: Skin) -> Vec<String> {
     apart.collect()
 }
 
-/// Truncates the longest names to make all fit into `room` columns, but none to less than three columns. If that is not
-/// enough, truncates none.
+/// Truncates the longest names so that all names together fit into `room` columns, none shorter than three columns. If
+/// that is impossible, truncates no name.
 pub fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     let widths: Vec<usize> = all.iter().map(|name| width(name)).collect();
     let fits = |most: &usize| widths.iter().map(|width| width.min(most)).sum::<usize>() <= room;
@@ -61,7 +61,8 @@ pub fn names_together(all: &[&str], room: usize, skin: Skin) -> Vec<String> {
     names(all, (3..=longest).rev().find(fits).unwrap_or(longest), skin)
 }
 
-/// Returns the beginning and the last letter of a text longer than `room` columns, with a mark between them if it fits.
+/// Returns the start and the last letter of a text longer than `room` columns, with a mark between them if the mark
+/// fits.
 fn around(text: &str, room: usize, skin: Skin) -> String {
     let text = &*printable(text);
     let line = Line::raw(text);
@@ -73,7 +74,7 @@ fn around(text: &str, room: usize, skin: Skin) -> String {
     format!("{}{mark}{last}", beginning(text, rest))
 }
 
-/// Returns the longest beginning of a text that fits into `room` columns.
+/// Returns the longest prefix of a text that fits into `room` columns.
 pub fn beginning(text: &str, room: usize) -> String {
     let line = Line::raw(printable(text));
     let mut used = 0;
@@ -86,7 +87,7 @@ pub fn beginning(text: &str, room: usize) -> String {
         .collect()
 }
 
-/// Writes a text, truncated with a mark if necessary. Returns the position after it.
+/// Writes a text, truncated with a mark if necessary. Returns the position after the text.
 pub fn put(
     (x, y): (u16, u16),
     text: &str,
@@ -98,8 +99,8 @@ pub fn put(
     buffer.set_stringn(x, y, fit(text, room, skin), room, style)
 }
 
-/// Writes a text field on a line, scrolled to show its cursor, which follows this many characters. Returns the position
-/// of the text cursor.
+/// Writes a text field on a line, scrolled to make its cursor visible; `cursor` is the number of characters before it.
+/// Returns the screen position of the text cursor.
 pub fn draw_field(
     text: &str,
     cursor: usize,
@@ -117,7 +118,7 @@ pub fn draw_field(
     Position { x: area.x + (before - skip) as u16, y: area.y }
 }
 
-/// Wraps a text between words into at most `rows` rows of `room` columns. Truncates the rest with a mark.
+/// Wraps a text at word boundaries into at most `rows` rows of `room` columns. Truncates the rest with a mark.
 pub fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
     let mut wrapped = into_rows(text, room);
     if wrapped.len() > rows {
@@ -132,7 +133,7 @@ pub fn fits(text: &str, room: usize, rows: u16) -> bool {
     width(text) <= room || into_rows(text, room).len() <= rows.into()
 }
 
-/// Wraps a text between words into rows of `room` columns.
+/// Wraps a text at word boundaries into rows of `room` columns.
 pub fn into_rows(text: &str, room: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     let words = text.split_whitespace().map(printable);
@@ -148,11 +149,11 @@ pub fn into_rows(text: &str, room: usize) -> Vec<String> {
     rows
 }
 
-/// Splits a word into pieces that fit. Paths are split after a slash.
+/// Splits a word into pieces that fit into `room` columns. Paths are split after slashes.
 fn pieces(word: &str, room: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = word;
-    // Longer text cannot fit; the limit avoids measuring a huge name again for each piece.
+    // A longer piece cannot fit. The limit avoids measuring a very long name again for each piece.
     let begun = |text: &str| text.char_indices().nth(8 * room).map_or(text.len(), |(end, _)| end);
     while room > 0 && width(&rest[..begun(rest)]) > room {
         let fits = |end: &usize| width(&rest[..*end]) <= room;
@@ -168,9 +169,9 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
     pieces
 }
 
-/// Replaces every non-ASCII character by a question mark, for terminals without UTF-8. Only names and other user text
-/// contain such characters, since the skin's glyphs are ASCII. Replaces the truncation mark by the skin's: menus
-/// truncate text without a skin.
+/// Replaces every non-ASCII character with a question mark, for terminals without UTF-8. Only names and other user text
+/// contain such characters, since the skin's glyphs are ASCII. Truncation marks are replaced with the skin's mark,
+/// because menus truncate text without a skin.
 pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let mark = Skin::default().glyphs().right.to_string();
     for place in area.intersection(buffer.area).positions() {
@@ -183,8 +184,8 @@ pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
-/// Replaces clusters whose width differs between terminals, which would shift the rest of the row: an emoji with
-/// modifiers becomes the plain emoji, and a flag its two letters. Removes a two-column character that is partly
+/// Replaces clusters whose width differs between terminals, because they would shift the rest of the row: an emoji with
+/// modifiers becomes the plain emoji, and a flag becomes its two letters. Removes two-column characters that are partly
 /// covered.
 pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
@@ -206,7 +207,7 @@ pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Removes the parts of a cluster that make its width uncertain, if any.
+/// Returns the cluster without the parts that make its width uncertain; `None` if it has no such parts.
 fn settled(symbol: &str) -> Option<String> {
     const REGIONAL_A: u32 = 0x1f1e6;
     let first = symbol.chars().next()?;
@@ -224,8 +225,8 @@ fn settled(symbol: &str) -> Option<String> {
 /// The start of each line of a list.
 pub const ITEM: &str = "- ";
 
-/// Reflows paragraphs to `room` columns. Only paragraphs with longer lines are wrapped again, lists line by line. Words
-/// beside a drawing move below it.
+/// Reflows paragraphs to `room` columns. Only paragraphs with longer lines are wrapped, lists line by line. Text beside
+/// a drawing moves below the drawing.
 pub fn reflow(text: &str, room: usize) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().collect();
@@ -254,7 +255,7 @@ pub fn reflow(text: &str, room: usize) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns the column where the words beside a drawing begin: after a gap of at least three columns in each line.
+/// Returns the column where the text beside a drawing starts: after a gap of at least three columns in every line.
 fn column_of_words(lines: &[&str]) -> Option<usize> {
     let column = |line: &&str| Some(line.trim_end().rfind("   ")? + 3);
     let column = lines.iter().filter_map(column).max()?;
@@ -290,7 +291,7 @@ mod tests {
             }
             assert!(row.starts_with(shown), "{row:?} for {text:?}");
         }
-        // A menu covers the second half of a character.
+        // A menu covers the second half of a two-column character.
         let mut buffer = Buffer::empty(area);
         buffer.set_string(0, 0, "\u{7530}", Style::new());
         buffer.set_string(1, 0, "|", Style::new());
@@ -356,7 +357,7 @@ mod tests {
         assert_eq!(wrap(odd, 20, 1, Skin::default()), ["a\\u{202e}b"]);
     }
 
-    /// On a narrow screen no word of the rules is lost or truncated, and the rows are full.
+    /// On a narrow screen, no word of the rules is lost or truncated, and rows are filled.
     #[test]
     fn rules_reflow_without_losing_words() {
         for game in &GAMES {

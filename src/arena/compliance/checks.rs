@@ -1,4 +1,4 @@
-//! The checks, one by one.
+//! The individual checks.
 
 use super::all_games;
 use super::program::{CheckResult, PATIENCE, TestedProgram, position, time};
@@ -9,24 +9,24 @@ use crate::session::{Forfeit, Match};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 
-/// How many positions of each game it must find a move in.
+/// The number of positions per game in which the program must find a move.
 const POSITIONS: usize = 12;
-/// Games are broken off after this many plies, as some never end.
+/// The maximum length of a test game, in plies: some games never end.
 const PLIES: usize = 120;
-/// The time for a move where the time is not what is checked.
+/// The move time in checks that do not measure time.
 const A_MOVE: Duration = Duration::from_millis(50);
-/// How much longer than its time a move may take; the same as in a match.
+/// The tolerance for exceeding the move time, the same as in a match.
 const TO_SPARE: Duration = Duration::from_millis(50);
-/// How long it is watched for lines that it must not write.
+/// How long the program is watched for unexpected output.
 const SILENCE: Duration = Duration::from_millis(300);
-/// How long it may take to answer `stop`.
+/// The timeout for the reply to `stop`.
 const TO_STOP: Duration = Duration::from_secs(1);
-/// How long it may take to exit.
+/// The timeout for exiting.
 const TO_END: Duration = Duration::from_secs(2);
 
 type CheckFn = fn(&mut TestedProgram, &GameEntry) -> CheckResult;
 
-/// The checks that need only one game.
+/// The checks that are run on a single game.
 pub(super) const ALL: [(&str, CheckFn); 9] = [
     ("time kept", time_kept),
     ("clock kept", clock_kept),
@@ -39,7 +39,7 @@ pub(super) const ALL: [(&str, CheckFn); 9] = [
     ("ends with its input", closed_input),
 ];
 
-/// Its options can be read, and it plays at least one game of ours.
+/// The program's options can be parsed, and it supports at least one of Quadrille's games.
 pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> CheckResult {
     if let Some(bad) = program.bad_options.first() {
         return Err(bad.clone());
@@ -67,20 +67,20 @@ pub(super) fn options(program: &TestedProgram, game: Option<&GameEntry>) -> Chec
     }
 }
 
-/// It answers `isready` after it was set up.
+/// The program answers `isready` after its setup.
 pub(super) fn ready(program: &mut TestedProgram, game: &GameEntry) -> CheckResult {
     let begun = Instant::now();
     program.start(game)?;
     Ok(time(begun.elapsed()))
 }
 
-/// It finds a legal move in random positions.
+/// The program finds a legal move in random positions.
 pub(super) fn legal_moves(
     program: &mut TestedProgram,
     entry: &GameEntry,
     rng: &mut Rng,
 ) -> CheckResult {
-    // The second setup has another size, and may start with pieces on the board.
+    // The second setup has a different size and may start with pieces on the board.
     for words in ["", entry.sample.0] {
         let setup: Setup = words.parse().map_err(|error| format!("{error}"))?;
         let setup = (entry.start)(&setup).map_err(|error| error.to_string())?.setup();
@@ -106,7 +106,7 @@ fn play_by_chance(game: &mut Match, rng: &mut Rng) -> Result<(), String> {
     game.play(&mv).map_err(|refusal| refusal.to_string())
 }
 
-/// It plays a whole game against random moves.
+/// The program plays a whole game against random moves.
 pub(super) fn whole_game(
     program: &mut TestedProgram,
     entry: &GameEntry,
@@ -131,7 +131,7 @@ fn move_time(time: Duration) -> Go {
     Go { move_time: Some(time), ..Go::default() }
 }
 
-/// Sets it up and has it choose a move. Returns how long that took.
+/// Sets up the program and makes it choose a move. Returns the time taken.
 fn first_move(program: &mut TestedProgram, entry: &GameEntry, go: Go) -> Result<Duration, String> {
     let mut game = program.start(entry)?;
     program.go(&game, go)?;
@@ -189,12 +189,12 @@ fn nothing_after(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult 
     }
 }
 
-/// It answers `bestmove none` in a game that is over.
+/// The program answers `bestmove none` when the game is over.
 fn over(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
     let mut game = program.start(entry)?;
     let rng = &mut Rng::with_seed(2);
     while game.to_move().is_some() {
-        // Random moves may go in circles for ever.
+        // Random moves may repeat positions forever.
         if game.ply() > 100 * PLIES {
             return Ok("not checked".to_owned());
         }

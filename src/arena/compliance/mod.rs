@@ -1,4 +1,5 @@
-//! Checking that a program speaks UGI, the Universal Game Interface, well. A check that fails says what to change.
+//! Checks how well a program conforms to UGI, the Universal Game Interface. Each failed check tells the author what to
+//! change.
 
 mod checks;
 mod program;
@@ -10,19 +11,19 @@ use program::{CheckResult, TestedProgram};
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What was checked.
+    /// The name of the check.
     pub name: String,
-    /// A remark, which may be empty; or what is wrong and what to change.
+    /// `Ok` with a remark, which may be empty, or `Err` with the fault and what to change.
     pub outcome: Result<String, String>,
-    /// If it failed, the last lines that the program wrote to its standard error.
+    /// The last lines that the program wrote to standard error, if the check failed.
     pub errors: Vec<String>,
 }
 
-/// What a check does.
+/// The function that performs a check.
 type CheckFn<'a> = dyn FnMut(&mut TestedProgram) -> CheckResult + 'a;
 
-/// Checks a program in `game`; without one, in the games that its option `Game` names, or in all games if it has no
-/// such option. `tell` is called after each check. Returns how many checks there were, and how many failed.
+/// Checks a program in `game`. Without a game, uses the games listed in the program's `Game` option, or all games if it
+/// has no such option. Calls `tell` after each check. Returns the number of checks and the number of failures.
 pub fn check(
     launcher: Launcher,
     command: Vec<String>,
@@ -38,7 +39,7 @@ pub fn check(
         if outcome.is_err() {
             failed += 1;
             errors = program.errors();
-            // The next check starts the program afresh, so one failure does not cause another.
+            // The next check restarts the program, so one failure does not cause another.
             program.end();
         }
         let is_passed = outcome.is_ok();
@@ -47,7 +48,7 @@ pub fn check(
     };
     let rng = &mut fastrand::Rng::with_seed(1);
     let mut games = Vec::new();
-    // A program that fails one of these is not checked further.
+    // A program that fails one of these checks is not checked further.
     let is_ready = run(&mut program, "hand-shake", &mut TestedProgram::introduce)
         && run(&mut program, "options", &mut |program| {
             games = game.map_or_else(|| program.games(), |game| vec![game]);
@@ -68,7 +69,7 @@ pub fn check(
     (checks, failed)
 }
 
-/// The names of all games, for a message.
+/// Returns the names of all games, for a message.
 fn all_games() -> String {
     GAMES.map(|game| game.id).join(", ")
 }

@@ -1,4 +1,4 @@
-//! The program under test: sending it commands and waiting for its answers. Every error is a sentence for its author.
+//! The program under test: sends commands and waits for replies. Every error is a sentence for the program's author.
 
 use crate::catalogue::{GAMES, GameEntry};
 use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
@@ -10,22 +10,22 @@ use crate::wording::cut;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to answer what needs no search.
+/// The timeout for replies that need no search.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How many lines of its standard error are shown at most.
+/// The maximum number of lines shown from standard error.
 const ERRORS: usize = 5;
 
-/// What a check finds: a remark, which may be empty; or what is wrong, and what to change.
+/// The result of a check: `Ok` with a remark, which may be empty, or `Err` with the fault and what to change.
 pub(super) type CheckResult = Result<String, String>;
 
 pub(super) struct TestedProgram {
     launcher: Launcher,
     command: Vec<String>,
     process: Option<Process>,
-    /// The options it has declared.
+    /// The options declared by the program.
     pub options: Vec<UgiOption>,
-    /// Its `option` lines that cannot be read, each with why.
+    /// The `option` lines that cannot be parsed, each with the reason.
     pub bad_options: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl TestedProgram {
         TestedProgram { launcher, command, process: None, options, bad_options }
     }
 
-    /// Starts it afresh and sends `ugi`. Returns its name.
+    /// Restarts the program and sends `ugi`. Returns the program's name.
     pub fn introduce(&mut self) -> CheckResult {
         self.process = None;
         let log = LogName { name: "program".to_owned(), is_new: false };
@@ -60,7 +60,7 @@ impl TestedProgram {
         Ok(printable(&cut(&name)).into_owned())
     }
 
-    /// The games that its option `Game` names, or all if it has no such option.
+    /// Returns the games listed in the program's `Game` option, or all games if it has no such option.
     pub fn games(&self) -> Vec<&'static GameEntry> {
         let named = self.option("Game");
         let plays = |entry: &&GameEntry| match named.map(|option| (&option.kind, option)) {
@@ -70,12 +70,12 @@ impl TestedProgram {
         GAMES.iter().filter(plays).collect()
     }
 
-    /// The option of this name, if it has declared one.
+    /// Returns the option with this name, if the program declared it.
     fn option(&self, name: &str) -> Option<&UgiOption> {
         self.options.iter().find(|option| option.is_called(name))
     }
 
-    /// Starts it if it is not running, sets the game and the setup, and waits until it is ready.
+    /// Starts the program if it is not running, sets the game and the setup, and waits for `readyok`.
     pub fn set_up(&mut self, entry: &GameEntry, setup: &Setup) -> Result<(), String> {
         if self.process.is_none() {
             self.introduce()?;
@@ -87,21 +87,21 @@ impl TestedProgram {
         self.ready()
     }
 
-    /// Sets it up for a game with the default setup, and returns the match at its start.
+    /// Sets up the program for a game with the default setup. Returns the match at its start.
     pub fn start(&mut self, entry: &GameEntry) -> Result<Match, String> {
         let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
         self.set_up(entry, &game.setup())?;
         Ok(game)
     }
 
-    /// Waits until it is ready.
+    /// Waits until the program is ready.
     pub fn ready(&mut self) -> Result<(), String> {
         self.say(&[Command::IsReady])?;
         let deadline = Instant::now() + PATIENCE;
         self.hear(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
-    /// Sends a position, waits until it is ready, and sends `go`.
+    /// Sends a position, waits until the program is ready, and sends `go`.
     pub fn go(&mut self, game: &Match, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
         if self.option("Legal").is_some() {
@@ -113,7 +113,7 @@ impl TestedProgram {
         self.say(&[Command::Go(Box::new(go))])
     }
 
-    /// Waits for `bestmove`. Returns the move, or `None` for `bestmove none`, and how long it took.
+    /// Waits for `bestmove`. Returns the move, or `None` for `bestmove none`, and the time taken.
     pub fn best_move(&mut self, within: Duration) -> Result<(Option<String>, Duration), String> {
         let begun = Instant::now();
         let mv = self.hear(begun + within, "bestmove", |line| match line.parse() {
@@ -124,7 +124,7 @@ impl TestedProgram {
         Ok((mv?, begun.elapsed()))
     }
 
-    /// Waits for its move, which must be legal, and plays it. Returns how long it took.
+    /// Waits for the program's move, which must be legal, and plays the move. Returns the time taken.
     pub fn moves(&mut self, game: &mut Match, within: Duration) -> Result<Duration, String> {
         let (mv, took) = self.best_move(within)?;
         let at = position(game);
@@ -142,7 +142,7 @@ impl TestedProgram {
         played.map(|()| took).map_err(|why| why + hint)
     }
 
-    /// Waits while it should write nothing. `Some` is the line that it wrote all the same.
+    /// Waits for a period in which the program should write nothing. Returns the unexpected line, if any.
     pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
         let deadline = Instant::now() + time;
         match self.process()?.hear(Some(deadline), None) {
@@ -152,7 +152,7 @@ impl TestedProgram {
         }
     }
 
-    /// Waits until it exits. Returns how it exited, or `None` if it still runs.
+    /// Waits until the program exits. Returns the exit status, or `None` if the program is still running.
     pub fn ends(&mut self, within: Duration) -> Result<Option<Forfeit>, String> {
         let deadline = Instant::now() + within;
         let process = self.process()?;
@@ -170,7 +170,7 @@ impl TestedProgram {
         Ok(())
     }
 
-    /// Writes any line, also one that is not UGI; `None` closes its input.
+    /// Writes a line, which need not be valid UGI. `None` closes the program's standard input.
     pub fn write(&mut self, line: Option<&str>) -> Result<(), String> {
         match line {
             Some(line) => self.process()?.write(&format!("{line}\n")),
@@ -179,7 +179,8 @@ impl TestedProgram {
         Ok(())
     }
 
-    /// Waits for a line in which `is_it` finds something. The error says what came instead, and calls it `what`.
+    /// Waits for a line that `is_it` accepts. The error describes the expected reply as `what` and quotes what was
+    /// received instead.
     fn hear<T>(
         &mut self,
         deadline: Instant,
@@ -213,12 +214,12 @@ impl TestedProgram {
         self.process.as_mut().ok_or_else(|| "it is not running".to_owned())
     }
 
-    /// Ends it; the next check starts it afresh.
+    /// Ends the program. The next check restarts it.
     pub fn end(&mut self) {
         self.process = None;
     }
 
-    /// The last lines that it wrote to its standard error.
+    /// Returns the last lines that the program wrote to standard error.
     pub fn errors(&self) -> Vec<String> {
         let path = self.process.as_ref().and_then(Process::messages);
         let lines = path.map_or(Vec::new(), |path| messages_in(path, 200));
@@ -226,18 +227,18 @@ impl TestedProgram {
     }
 }
 
-/// The command that sends the present position of a match.
+/// Returns the command that sends the current position of a match.
 pub(super) fn position(game: &Match) -> Command {
     let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
     Command::Position { start: Start::Setup(game.setup()), moves }
 }
 
-/// Text of the program, quoted and made printable.
+/// Returns text received from the program, quoted and made printable.
 fn shown(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
-/// A time as `150 ms` or `12 s`.
+/// Formats a duration as `150 ms` or `12 s`.
 pub(super) fn time(time: Duration) -> String {
     match time.as_millis() {
         millis if millis < 1000 || millis < 10_000 && millis % 1000 != 0 => format!("{millis} ms"),

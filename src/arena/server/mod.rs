@@ -1,13 +1,13 @@
 //! The UGI server: `quadrille engine`.
 //!
-//! One thread reads lines, another searches. A single event loop receives from both, owns all state and is the only
-//! writer, so commands that arrive during a search are answered at once, and `bestmove` is sent only when a new search
-//! may begin. The match of the last `position` is cached, and only new moves are played. An invalid command is refused
-//! before any state changes.
+//! One thread reads lines and another searches. A single event loop receives from both, owns all state and is the only
+//! writer, so commands that arrive during a search are answered immediately, and `bestmove` is sent only when a new
+//! search may begin. The match of the last `position` command is cached, and only new moves are played. An invalid
+//! command is rejected before any state changes.
 //!
-//! For an engine without iterative deepening, `go depth` limits games or nodes instead (`Control::without_depth`).
-//! `go multipv` and `go searchmoves` analyse all moves. `query values` returns the [`Evaluation`] of the last report on
-//! the position, in the format of `quadrille solve`.
+//! For an engine without iterative deepening, `go depth` limits the number of games or nodes instead
+//! (`Control::without_depth`). `go multipv` and `go searchmoves` analyse all moves. `query values` returns the
+//! [`Evaluation`] from the last report on the position, in the format of `quadrille solve`.
 
 mod options;
 mod position;
@@ -30,13 +30,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The longest input line, in bytes: a `position` command lists all moves so far, and some games have no move limit.
+/// The maximum length of an input line, in bytes. A `position` command lists all moves so far, and some games have no
+/// move limit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Capacity of the event queue. When the queue is full, input waits and search reports are dropped.
+/// The capacity of the event queue. When the queue is full, the input thread blocks and search reports are dropped.
 const EVENTS: usize = 64;
 
-/// Speaks UGI until `quit` or the end of the input. Fails if the output cannot be written, or with
+/// Speaks UGI until `quit` or the end of the input. Returns an error if the output cannot be written, or
 /// [`ErrorKind::WouldBlock`] if the input thread cannot be started.
 pub fn serve(
     input: impl Read + Send + 'static,
@@ -45,20 +46,20 @@ pub fn serve(
 ) -> io::Result<()> {
     let (events, received) = sync_channel(EVENTS);
     let lines = events.clone();
-    // Never joined: the thread may block on its next line until the process ends.
+    // Never joined: the thread may be blocked reading until the process exits.
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
     UgiServer::new(output, events, table_cache)?.run(&received)
 }
 
 enum ServerEvent {
-    /// One line.
+    /// A line of input.
     Input(Result<String, TooLong>),
     EndOfInput,
     Progress(Report<String>),
     Done(SearchResult),
 }
 
-/// Sends input lines to the event loop until the input or the loop ends.
+/// Sends input lines to the event loop until the input ends or the event loop exits.
 fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
     let mut lines = LineBuffer::new(MOST_BYTES);
     let mut bytes = vec![0; 1 << 16];
@@ -76,7 +77,7 @@ fn read(mut input: impl Read, events: &SyncSender<ServerEvent>) {
             Err(_) => break,
         }
     }
-    // An error means that the event loop has ended.
+    // Fails only if the event loop has exited.
     let _ = lines.finish().is_none_or(|line| events.send(ServerEvent::Input(Ok(line))).is_ok())
         && events.send(ServerEvent::EndOfInput).is_ok();
 }
@@ -88,9 +89,9 @@ struct UgiServer<'a, W> {
     position: CurrentPosition,
     engine: SharedEngine,
     search: Option<RunningSearch>,
-    /// The last report on the position, and the search time until it.
+    /// The last report on the position, and the search time at which it arrived.
     found: (Report<String>, Duration),
-    /// True after `quit` or the end of the input: the event loop ends once no search runs.
+    /// Set after `quit` or the end of the input: the event loop exits once no search is running.
     is_closing: bool,
 }
 
@@ -160,7 +161,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
             }
             Command::Stop => return self.stop(),
             Command::Quit => return self.close(),
-            // Our engines know the rules.
+            // The built-in engines know the rules.
             Command::Legal(_) => return Ok(()),
             busy if self.search.is_some() => {
                 Err(format!("{}: a search is running; stop it first", busy.word()))
@@ -240,7 +241,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         self.stop()
     }
 
-    /// Writes `info` lines unless they repeat the last ones.
+    /// Writes `info` lines unless they are the same as the previous ones.
     fn report(&mut self, report: Report<String>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let moves = search.move_choice.reported(&report);
@@ -256,7 +257,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
         lines.try_for_each(|line| self.say(&line))
     }
 
-    /// Writes `bestmove` once the move is known and may be sent.
+    /// Writes `bestmove` if the search has ended and the move may be sent.
     fn finish(&mut self) -> io::Result<()> {
         let Some(choice) = self.search.as_mut().and_then(RunningSearch::take_answer) else {
             return Ok(());
@@ -302,7 +303,7 @@ impl<'a, W: Write> UgiServer<'a, W> {
     }
 }
 
-/// Quotes words from the peer. Limits their number and lengths.
+/// Quotes words received from the peer, limiting their number and length.
 fn quoted(words: &[String]) -> String {
     const MOST: usize = 8;
     let mut shown: Vec<String> =

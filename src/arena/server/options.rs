@@ -19,12 +19,11 @@ pub struct EngineOptions {
     pub game: &'static GameEntry,
     /// The setup of `position startpos`.
     pub setup: Setup,
-    /// The last setup sent. It may not fit the current game: options arrive in any order, so it may belong to a game
-    /// that is set later.
+    /// The last setup received. The setup may belong to a game that is set later, because options arrive in any order.
     wanted: Setup,
     pub level: Level,
     pub threads: usize,
-    /// Memory for transposition tables, in MiB.
+    /// The memory for transposition tables, in MiB.
     pub hash: usize,
     pub seed: u64,
 }
@@ -73,7 +72,7 @@ impl EngineOptions {
         [GAME, SETUP].iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option. Returns a note if the setup was accepted but does not fit the current game.
+    /// Sets an option. Returns a note if the setup is accepted although it does not fit the current game.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<String>, String> {
         let declared = EngineOptions::declared();
         let Some(option) = declared.iter().find(|option| option.is_called(name)) else {

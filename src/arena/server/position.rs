@@ -6,7 +6,8 @@ use crate::rules::Setup;
 use crate::session::Match;
 use crate::wording::cut;
 
-/// Starts a match. Refuses a setup that names a file: a UGI peer must not make this process read files.
+/// Starts a match. Rejects setups that name a file, because a UGI peer must not be able to make this process read
+/// files.
 pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
     let words = setup.to_string();
     match words.split(' ').find(|word| word.contains("=@")) {
@@ -17,11 +18,12 @@ pub fn start(entry: &GameEntry, setup: &Setup) -> Result<Match, String> {
     }
 }
 
-/// The position of the last `position` command. If the next command extends its moves, only the new moves are played.
+/// The position of the last `position` command. If the next command extends the same move list, only the new moves are
+/// played.
 pub struct CurrentPosition {
     entry: &'static GameEntry,
     setup: Setup,
-    /// The moves as sent, which may differ from the game's own notation.
+    /// The moves as received, which may differ from the game's own notation.
     moves: Vec<String>,
     game: Match,
 }
@@ -41,7 +43,7 @@ impl CurrentPosition {
         ValueFormat::of(&self.game)
     }
 
-    /// Sets the position after these moves. On an error, nothing changes.
+    /// Sets the position after these moves. If an error occurs, nothing changes.
     pub fn place(
         &mut self,
         entry: &'static GameEntry,
@@ -63,7 +65,7 @@ impl CurrentPosition {
         played
     }
 
-    /// Plays the remaining moves. `moves` begins with those already played.
+    /// Plays the remaining moves. `moves` begins with the moves already played.
     fn play(&mut self, moves: Vec<String>) -> Result<(), String> {
         for (mv, number) in moves.iter().zip(1..).skip(self.moves.len()) {
             let wrong = |refusal| format!("move {number} {mv:?}: {refusal:#}");

@@ -4,14 +4,14 @@ use crate::engine::ValueFormat;
 use crate::engine::ugi::{Info, UgiScore};
 use crate::search::{Rated, Report, Value};
 
-/// The score of a proven win in a game without points, minus one for each ply to the win.
+/// The score of a proven win in a game without points; one is subtracted for each ply to the win.
 const WON: i32 = 30_000;
-/// The score of a proven win at unknown distance; the minimum for wins at known distance.
+/// The score of a proven win at an unknown distance, which is also the minimum for wins at a known distance.
 const WON_SOMETIME: i32 = WON - 1_000;
-/// The score of one point; in a game without points, the maximum of an unproven score.
+/// The score of one point. In a game without points, the maximum score of an unproven result.
 const POINT: f32 = 100.0;
 
-/// Returns one `info` line for each move, without the time. If `moves` is empty, returns one line on the position.
+/// Returns one `info` line per move, without the time. If `moves` is empty, returns a single line for the position.
 pub fn infos(report: &Report<String>, moves: &[String], format: ValueFormat) -> Vec<Info> {
     if moves.is_empty() {
         return vec![info(report, format)];
@@ -38,7 +38,7 @@ pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
     }
 }
 
-/// Returns the score in hundredths of a point of the final margin.
+/// Returns the score in hundredths of a point of the final margin; `None` if nothing is known about the value.
 fn score(value: Value, format: ValueFormat) -> Option<i32> {
     let likely = value.likely()?;
     if format != ValueFormat::Outcome {

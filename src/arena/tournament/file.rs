@@ -1,4 +1,4 @@
-//! The file that describes a tournament.
+//! The tournament file, a TOML description of a tournament.
 
 use super::ranges::{expand, without_ranges};
 use super::{
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use toml::de::{DeTable, DeValue};
 
-/// The keys at the top of a file, of its tables, and of a player.
+/// The keys at the top level of the file, of its tables, and of a player.
 const KEYS: [&str; 15] = [
     "game",
     "setups",
@@ -40,17 +40,17 @@ const SPRT: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
 const PLAYER: [&str; 8] =
     ["name", "engine", "command", "options", "time", "nodes", "depth", "restart"];
 
-/// Replaces `points=@FILE` in a setup by the points in that file.
+/// Replaces `points=@FILE` in a setup with the points from that file.
 type Complete<'a> = &'a dyn Fn(&'static GameEntry, &mut Setup) -> Result<(), String>;
 
 pub const MOST_GAMES: u64 = 10_000_000;
 const MOST_PLAYERS: usize = 1000;
-/// The limit of plies if the file names none: a game as long as this would not end by itself.
+/// The default limit of plies: a game this long would not end naturally.
 const MAX_PLIES: i64 = 10_000;
-/// The time for a move if the file names none.
+/// The default move time.
 const A_MOVE: Duration = Duration::from_secs(1);
 
-/// Reads the file of a tournament. `complete` is called with each setup.
+/// Reads a tournament file. `complete` is called with each setup.
 pub fn read(source: Source<'_>, complete: Complete<'_>) -> Result<TournamentPlan, FileError> {
     plan(&source.parse()?, complete).map_err(|fault| source.error(fault))
 }
@@ -91,7 +91,7 @@ fn game(top: &TomlTable<'_>) -> Result<&'static GameEntry, Fault> {
     catalogue::named_in_file(name).map_err(|why| top.wrong("game", why))
 }
 
-/// The value of a key that is one of these words.
+/// Parses the value of a key that accepts one of these words.
 fn word<T: DeserializeOwned>(
     top: &TomlTable<'_>,
     key: &str,
@@ -153,7 +153,7 @@ fn setups(
     Ok(setups)
 }
 
-/// The default kind of the setups that a text expands to: the text without its ranges.
+/// Returns the default kind of the setups generated from a text: the text without its ranges.
 fn kind_of(text: &str) -> String {
     let without = without_ranges(text);
     if without.is_empty() { "default".to_owned() } else { without }
@@ -237,7 +237,7 @@ fn contestant(keys: &TomlTable<'_>) -> Result<Contestant, Fault> {
     if restart.is_some() && player.program().is_none() {
         return Err(keys.wrong("restart", "is only for players with a command"));
     }
-    // The log of what the program writes to standard error has this name too.
+    // The log of the program's standard error also has this name.
     let mut player = match player {
         Player::Program(program) => Player::Program(program.with_name(&name)),
         player => player,
@@ -286,7 +286,7 @@ fn sprt(table: &TomlTable<'_>) -> Result<SprtSettings, Fault> {
     Sprt::new(settings).map(|_| settings).map_err(|why| Fault::new(table.at, "sprt", why))
 }
 
-/// Checks what depends on several keys.
+/// Validates combinations of keys.
 fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
     let most = plan.setups.iter().map(|setup| setup.seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {
@@ -297,7 +297,8 @@ fn check(plan: &TournamentPlan, top: &TomlTable<'_>) -> Result<(), Fault> {
     if plan.sprt.is_some() && (plan.players.len() != 2 || most != 2) {
         return Err(top.wrong("sprt", "is only for two players at two seats"));
     }
-    // Perfect needs a game that can be solved. With a clock it plays like Strong, and so it does with another limit.
+    // The level Perfect needs a game that can be solved. With a clock or a limit other than move time, it plays like
+    // Strong, so only move times are checked.
     let engine = (plan.entry.engine)();
     for contestant in &plan.players {
         let Contestant { name, player, .. } = contestant;
@@ -380,8 +381,8 @@ restart = true
         assert_eq!(short.entry.id, "tic-tac-toe");
     }
 
-    /// What of `GOOD` is replaced, by what, and how the error begins: with the line, and the key if it is about one. `\n` ends
-    /// a line.
+    /// Each row is a part of `GOOD`, its replacement, and the start of the error: the line, and the key if the error is
+    /// about one. `\n` ends a line.
     const WRONG: &str = r#"
 join-the-dots -> chess | 1: game: must be one of dots-and-boxes,
 game = -> gane = | 1: gane: unknown key; the keys here are game, setups,

@@ -1,20 +1,20 @@
-//! The folder of a tournament. It is consistent on disk whenever the program is killed.
+//! The folder of a tournament. Its files are consistent on disk even if the program is killed.
 //!
 //! ```text
-//! schedule.json    the terms of the tournament; locked while games are played
-//! games.jsonl      a line for each game that has ended: GameLine
+//! schedule.json    the terms of the tournament; locked during a run
+//! games.jsonl      one line per finished game: GameLine
 //! games/0001.game  the record of each game
-//! table.json       the table, for programs
-//! table.txt        the table, for people
+//! table.json       the machine-readable table
+//! table.txt        the human-readable table
 //! ```
 //!
-//! The record of a game is written before its line, so a game with a line has a record. After a power failure the record
-//! may be empty or torn all the same: to sync each one would take 50 times as long as to write it (7 ms instead of
-//! 0.13 ms on an SSD), and longer than a game between quick players. So records are checked when the folder is opened,
-//! and a game whose line was cut off or whose record is torn is played again.
+//! The record of a game is written before its line, so a game with a line has a record. After a power failure, a record
+//! may still be empty or incomplete: syncing each record would take 50 times as long as writing it (7 ms instead of
+//! 0.13 ms on an SSD), longer than a game between fast players. Therefore, records are checked when the folder is
+//! opened, and a game with a truncated line or an incomplete record is replayed.
 //!
-//! Nothing is written outside the folder: a link in the place of one of its files gives way to a file, and a link in
-//! the place of `games` is refused.
+//! Nothing is written outside the folder: a symbolic link in place of one of its files is replaced by a file, and a
+//! link in place of `games` is rejected.
 
 use super::game::{game_of, record_name};
 use super::growth;
@@ -31,41 +31,41 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const HEAD: &str = "schedule.json";
-/// A key of it. Earlier builds did not write it, and played the setups in the order of the file.
+/// A key of `schedule.json`. Earlier builds did not write the key and played the setups in file order.
 const ORDER: &str = "order";
 const LINES: &str = "games.jsonl";
 const RECORDS: &str = "games";
 const TABLE_JSON: &str = "table.json";
 const TABLE_TEXT: &str = "table.txt";
 
-/// The folder of a tournament that is being played. It is locked, so no other process plays into it.
+/// The folder of a running tournament. The folder is locked, so no other process can add games.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     lines: File,
-    /// `schedule.json`, which is locked.
+    /// The open and locked `schedule.json`.
     head: File,
 }
 
-/// Makes an error a sentence that begins with the path.
+/// Converts an error to a sentence that begins with the path.
 fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// The contents of a folder that is only read.
+/// The contents of a folder opened read-only.
 #[derive(Debug)]
 pub struct FolderContents {
     pub schedule: Schedule,
-    /// Which part of it was played here.
+    /// The shard that was played in this folder.
     pub shard: Shard,
-    /// The games that were played, in the order in which they ended.
+    /// The finished games, in the order in which they ended.
     pub lines: Vec<GameLine>,
 }
 
 impl Folder {
-    /// Opens a folder, or creates it. Returns the schedule, and the games that were played. It is an error if the folder
-    /// holds another tournament. If the schedule only adds to that of the folder, and `may_grow`, the schedule that is
-    /// returned begins with the games of the folder.
+    /// Opens or creates a folder. Returns the schedule and the games already played. Returns an error if the folder
+    /// holds a different tournament. If the new schedule only extends the folder's schedule and `may_grow` is set, the
+    /// returned schedule begins with the folder's games.
     pub fn open(
         path: &Path,
         mut schedule: Schedule,
@@ -100,7 +100,7 @@ impl Folder {
         for line in read {
             let record = path.join(&line.record);
             let record = read::regular(&record, Limit::RECORD).map_err(at(&record))?;
-            // A power failure may leave nothing, zeros or a part of it.
+            // After a power failure, the record may be empty, zeroed or truncated.
             if check_record(&record, &line, &schedule).is_ok() && record.ends_with(b"\n") {
                 lines.push(line);
             } else {
@@ -122,7 +122,8 @@ impl Folder {
         Ok((folder, schedule, lines))
     }
 
-    /// An error if the folder was moved or removed. What is at its path by now belongs to another process.
+    /// Returns an error if the folder was moved or removed, because anything now at its path belongs to another
+    /// process.
     fn check_place(&self) -> Result<(), String> {
         let head = self.path.join(HEAD);
         if disk::is_at(&self.head, &head).unwrap_or(false) {
@@ -133,7 +134,7 @@ impl Folder {
         ))
     }
 
-    /// Writes the record and the line of a game that has ended.
+    /// Writes the record and the line of a finished game.
     pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(&line.record);
@@ -152,7 +153,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Rewrites the lines: only these games, in this order. Records of other games are removed.
+    /// Rewrites the lines so that they contain only these games, in this order. Removes the records of all other games.
     pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), String> {
         self.check_place()?;
         let path = self.path.join(LINES);
@@ -182,8 +183,8 @@ impl FolderContents {
     }
 }
 
-/// The order of the setups in the folder of a part, or in that of any other part of the same tournament; `None` if
-/// there is none yet. `whole` is the folder of the whole tournament.
+/// Returns the setup order stored in the folder of a shard or of any other shard of the same tournament; `None` if no
+/// folder exists yet. `whole` is the folder of the whole tournament.
 pub fn order_in(whole: &Path, shard: Shard) -> Option<SetupOrder> {
     let order = |shard: Shard| {
         let head = read_head(&shard.folder(whole).join(HEAD)).ok()?;
@@ -193,8 +194,8 @@ pub fn order_in(whole: &Path, shard: Shard) -> Option<SetupOrder> {
     order(shard).or_else(|| parts.find_map(order))
 }
 
-/// Writes the games of merged parts into the folder `path`. `from` has the games in the order of the schedule, each
-/// with the folder that has its record. Nothing is written before all records were looked at.
+/// Writes the games of merged shards to the folder `path`. `from` lists the games in schedule order, each with the
+/// folder that contains its record. All records are checked before anything is written.
 pub(super) fn write_merged(
     path: &Path,
     schedule: &Schedule,
@@ -215,8 +216,8 @@ pub(super) fn write_merged(
     folder.save(table)
 }
 
-/// The text of the record that belongs to a line, in the folder of its part. Anything else in its place, such as a link
-/// to another file, is an error.
+/// Returns the record that belongs to a line, from the folder of its shard. Anything else at its path, such as a
+/// symbolic link to a different file, is an error.
 fn record_of(line: &GameLine, schedule: &Schedule, folder: &Path) -> Result<Vec<u8>, String> {
     let path = folder.join(&line.record);
     let bytes = read::regular(&path, Limit::RECORD).map_err(at(&path))?;
@@ -224,14 +225,14 @@ fn record_of(line: &GameLine, schedule: &Schedule, folder: &Path) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Checks that these bytes are the record that belongs to a line.
+/// Checks that these bytes are the record of the game on a line.
 fn check_record(bytes: &[u8], line: &GameLine, schedule: &Schedule) -> Result<(), String> {
     let record = Record::from_bytes(bytes).map_err(|why| why.to_string())?;
     let is_it = record.game() == schedule.plan().entry.id && record.moves().len() == line.plies;
     is_it.then_some(()).ok_or_else(|| format!("this is not the record of game {}", line.game))
 }
 
-/// Makes the folder for records, if it is not there. A link to another folder is refused.
+/// Creates the folder for records if it does not exist. A symbolic link to a different folder is rejected.
 fn make_records(path: &Path) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_dir() => Ok(()),
@@ -246,7 +247,7 @@ fn write(path: &Path, bytes: &[u8], wait: Wait) -> Result<(), String> {
     disk::put_own(path, bytes, wait).map_err(at(path))
 }
 
-/// Opens and locks `schedule.json`, and creates it if it is missing.
+/// Opens and locks `schedule.json`, creating the file if it does not exist.
 fn lock(path: &Path, text: &str) -> Result<File, TryLockError> {
     loop {
         let file = match read::open(path, Access::Write) {
@@ -286,7 +287,7 @@ fn read_head(path: &Path) -> Result<Map<String, Value>, String> {
     Ok(head)
 }
 
-/// The games with a line and a record, and whether the file has nothing else.
+/// Reads the games that have both a line and a record. Also returns whether the file contains nothing else.
 fn read_lines(
     folder: &Path,
     schedule: &Schedule,
@@ -304,7 +305,7 @@ fn read_lines(
         let wrong = |why: String| at(&path)(format!("line {number}: {why}"));
         let Some(text) = texts.next_line().map_err(|why| wrong(why.to_string()))? else { break };
         if !text.ends_with(b"\n") {
-            // It was cut off.
+            // The last line is truncated.
             is_whole = false;
             break;
         }
@@ -313,7 +314,7 @@ fn read_lines(
         if std::mem::replace(&mut seen[line.game as usize - 1], true) {
             return Err(wrong(format!("duplicate game {}", line.game)));
         }
-        // After a power failure a line can be there without its record.
+        // After a power failure, a line may exist without its record.
         if fs::metadata(folder.join(&line.record))
             .is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
         {
@@ -325,7 +326,7 @@ fn read_lines(
     Ok((lines, is_whole))
 }
 
-/// Checks that a line is about a game of this schedule.
+/// Checks that a line belongs to a game of this schedule.
 fn check(line: &GameLine, schedule: &Schedule, shard: Shard) -> Result<(), String> {
     let game = line.game;
     let fixture = schedule.fixture(game).filter(|fixture| shard.has(fixture));
@@ -354,7 +355,7 @@ fn open_lines(path: &Path) -> io::Result<File> {
 fn text(lines: &[GameLine]) -> String {
     let mut text = String::new();
     for line in lines {
-        // Cannot fail: a line has only texts and numbers.
+        // Cannot fail: a line contains only strings and numbers.
         text.push_str(&serde_json::to_string(line).unwrap_or_default());
         text.push('\n');
     }

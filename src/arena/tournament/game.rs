@@ -1,4 +1,4 @@
-//! Playing one game of a tournament.
+//! Plays a single game of a tournament.
 
 use super::player_pool::{ActivePlayer, PlayerPool, Resources};
 use super::schedule::Schedule;
@@ -13,29 +13,29 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most characters of a line of standard error in a detail.
+/// The maximum length of a line of standard error in a detail, in characters.
 const LONGEST_LINE: usize = 300;
 
-/// A game that was played to its end.
+/// A finished game.
 pub(super) struct Finished {
     pub line: GameLine,
     pub record: Record,
-    /// The file with what the program that lost wrote to its standard error.
+    /// The log of the losing program's standard error.
     pub messages: Option<PathBuf>,
 }
 
-/// What is known of a game besides its moves.
+/// Information about a game other than its moves.
 #[derive(Default)]
 struct GameNotes {
-    /// As in [`GameLine::detail`].
+    /// See [`GameLine::detail`].
     detail: Option<String>,
-    /// The file with what the program that lost wrote to its standard error.
+    /// The log of the losing program's standard error.
     messages: Option<PathBuf>,
-    /// What the players thought of their moves, each with the number of its move from 0.
+    /// The players' comments on their moves, each with the index of the move.
     comments: Vec<(usize, MoveComment)>,
 }
 
-/// Plays games. All threads share one.
+/// Plays games. Shared by all threads.
 pub(super) struct GameRunner<'a> {
     pub schedule: &'a Schedule,
     pub pool: &'a PlayerPool,
@@ -45,8 +45,8 @@ pub(super) struct GameRunner<'a> {
 }
 
 impl GameRunner<'_> {
-    /// Plays a game to its end; `None` if the tournament was stopped. The error is that something of ours failed, not a
-    /// player.
+    /// Plays a game to its end. Returns `None` if the tournament was stopped, and an error if Quadrille itself failed
+    /// rather than a player.
     pub fn play(&self, fixture: &Fixture) -> Result<Option<Finished>, String> {
         self.play_from(fixture).map_err(|why| format!("game {}: {why}", fixture.game))
     }
@@ -65,7 +65,7 @@ impl GameRunner<'_> {
         self.live.begins(self.under_way(fixture, &table));
         let opening = table.current_match().ply();
         let played = self.play_on(fixture, &mut table, &mut seated);
-        // A player that still owes an answer cannot go back to the pool.
+        // A player that still owes a reply cannot be returned to the pool.
         let Some(GameNotes { detail, messages, comments }) = played? else { return Ok(None) };
         for (player, active) in seated {
             if !plan.players[player].begins_afresh() {
@@ -77,7 +77,7 @@ impl GameRunner<'_> {
         Ok(Some(Finished { line: GameLine { detail, ..line }, record, messages }))
     }
 
-    /// The match after its opening, with its players at their seats.
+    /// Returns the match after its opening, with the players seated.
     fn open(&self, fixture: &Fixture) -> Result<Table, String> {
         let plan = self.schedule.plan();
         let opened = self.schedule.opened(fixture.round, fixture.setup)?;
@@ -111,7 +111,7 @@ impl GameRunner<'_> {
         fixture.players.iter().map(|&player| players[player].name.clone()).collect()
     }
 
-    /// Plays to the end; `None` if the tournament was stopped.
+    /// Plays the game to its end. Returns `None` if the tournament was stopped.
     fn play_on(
         &self,
         fixture: &Fixture,
@@ -124,7 +124,7 @@ impl GameRunner<'_> {
         let stopwatch = RefCell::new(Stopwatch::new(self.stop));
         let time = || stopwatch.borrow().time();
         let run = |runs| stopwatch.borrow_mut().run(runs);
-        // While a program starts, no time passes.
+        // The game clock is paused while a program starts.
         let say = |event| match event {
             EngineEvent::Starting => run(false),
             EngineEvent::Ready => run(true),
@@ -170,7 +170,7 @@ impl GameRunner<'_> {
                 notes.messages.clone_from(messages);
             }
             match answer {
-                // A seat whose clock has run out loses on time, not by forfeit.
+                // A seat whose clock has run out loses on time rather than by forfeit.
                 EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. }
                     if times.has_run_out(seat, took) =>
                 {
@@ -192,7 +192,7 @@ impl GameRunner<'_> {
                 }
                 EngineEvent::Forfeit { reason, .. } => {
                     notes.detail = match allowed {
-                        // A program that does not even get ready takes no time of play.
+                        // A program that never becomes ready uses no playing time, so its detail contains no times.
                         Some(allowed) if reason == Forfeit::NoAnswer && took >= allowed => {
                             Some(format!("{reason} after {}", seconds_of(took, allowed)))
                         }
@@ -213,7 +213,7 @@ impl GameRunner<'_> {
             notes.detail.get_or_insert_with(|| reason.to_string());
         }
         let last = |messages: &Path| messages_in(messages, LONGEST_LINE).pop();
-        // A program that has not ended by itself may write its last line because we end it.
+        // Only for crashes: the last line of a program that is still running may be caused by its termination.
         if Ending::of(table.current_match().termination()).0 == Ending::Crash
             && let (Some(detail), Some(last)) =
                 (&mut notes.detail, notes.messages.as_deref().and_then(last))
@@ -248,24 +248,24 @@ impl GameRunner<'_> {
     }
 }
 
-/// `0.35 s of 0.30`.
+/// Formats a time and its limit as `0.35 s of 0.30`.
 fn seconds_of(took: Duration, allowed: Duration) -> String {
     format!("{:.2} s of {:.2}", took.as_secs_f64(), allowed.as_secs_f64())
 }
 
-/// The path of a game's record, relative to the folder of the tournament.
+/// Returns the path of a game's record, relative to the tournament's folder.
 pub(super) fn record_name(game: u64) -> String {
     format!("games/{game:04}.game")
 }
 
-/// The number of the game whose record has this file name.
+/// Returns the number of the game whose record has this file name.
 pub(super) fn game_of(file: &str) -> Option<u64> {
     let game = file.strip_suffix(".game")?.parse().ok()?;
     record_name(game).ends_with(&format!("/{file}")).then_some(game)
 }
 
-/// The points of each seat. The seats are ranked: winners first, then by score if the game has scores, and a seat that
-/// forfeited or lost on time last.
+/// Returns the points of each seat. Winners rank first, followed by the other seats, by score if the game has scores; a
+/// seat that forfeited or lost on time ranks last.
 fn points(game: &Match) -> Vec<Points> {
     let Some(outcome) = game.outcome() else { return vec![Points::default(); game.seats().into()] };
     let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));

@@ -5,36 +5,36 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// The result of a game of a tournament. As JSON it is a line of `games.jsonl`.
+/// The result of a tournament game, serialized as a line of `games.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
-    /// Its number in the schedule, from 1.
+    /// The game's number in the schedule, starting at 1.
     pub game: u64,
-    /// The words of its setup.
+    /// The setup as text.
     pub setup: String,
-    /// The moves of the opening, which the players did not choose.
+    /// The opening moves, which are not chosen by the players.
     pub opening: Vec<String>,
-    /// The names of the players, that of the first seat first.
+    /// The names of the players, in seat order.
     pub players: Vec<String>,
     pub points: Vec<Points>,
-    /// The score of each seat, in a game with scores.
+    /// The score of each seat, if the game has scores.
     pub scores: Option<Vec<u32>>,
     pub termination: Ending,
-    /// The seat, from 0, that lost on time, by an illegal move, by a crash, or by no answer.
+    /// The index of the seat that lost on time, by an illegal move, by a crash or by not answering.
     pub by: Option<u8>,
-    /// What is known of that: `exited with 1`, `no answer after 0.35 s of 0.30`, with the last line that the program wrote
-    /// to its standard error.
+    /// Details of that loss: `exited with 1`, or `no answer after 0.35 s of 0.30`, with the last line that the program
+    /// wrote to standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// How many moves were played, with those of the opening.
+    /// The number of plies, including the opening.
     pub plies: usize,
-    /// The path of its record, relative to the folder of the tournament.
+    /// The path of the record, relative to the tournament's folder.
     pub record: String,
 }
 
-/// What a seat gets for a game: a point for each seat that did worse, and half a point for each seat that did as
-/// well. With two seats that is 1, ½ or 0.
+/// The points of a seat for a game: one for each seat that did worse, and half a point for each seat that did equally
+/// well. With two seats, a game is worth 1, ½ or 0 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     pub halves: u64,
@@ -46,7 +46,7 @@ impl Points {
     }
 }
 
-/// `3` or `3.5`.
+/// Formats points as `3` or `3.5`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{}{}", self.halves / 2, if self.halves % 2 == 1 { ".5" } else { "" });
@@ -73,7 +73,7 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// What ended a game.
+/// The way a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
@@ -85,21 +85,21 @@ pub enum Ending {
     IllegalMove,
     /// A program exited, or broke the protocol.
     Crash,
-    /// A program did not answer in time.
+    /// A program did not answer before its timeout.
     #[serde(rename = "no answer")]
     NoAnswer,
-    /// The limit of plies was reached: a draw.
+    /// The ply limit was reached, which is a draw.
     Limit,
-    /// A position occurred for the third time: a draw.
+    /// A position occurred for the third time, which is a draw.
     Repetition,
 }
 
 impl Ending {
-    /// What a seat loses by otherwise than by the rules.
+    /// The endings in which a seat loses for a reason other than the rules.
     pub const LOSSES: [Ending; 4] =
         [Ending::Time, Ending::IllegalMove, Ending::Crash, Ending::NoAnswer];
 
-    /// What ended a game, and the seat that lost by it. `None` stands for an end by the rules.
+    /// Returns how a game ended and which seat is at fault. `None` means that the game ended by the rules.
     pub fn of(termination: Option<&Termination>) -> (Ending, Option<u8>) {
         let ending = match termination {
             None | Some(Termination::Agreed | Termination::Resigned(_)) => Ending::Rules,
@@ -117,7 +117,7 @@ impl Ending {
     }
 }
 
-/// As in `games.jsonl`.
+/// Formats an ending as in `games.jsonl`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)

@@ -1,16 +1,16 @@
-//! What is added to a tournament of which games were played already: rounds, setups and players.
+//! Extends a tournament that has already started with more rounds, setups or players.
 //!
-//! No game that there was gets another number, and with it another seed or record. The schedule is the old one, and then
-//! the games that only the new one has; [`TournamentPlan::earlier`] keeps how much there was before. Where the new
-//! schedule begins with the old one anyhow, as with more rounds, nothing need be kept: the tournament is the same as if
-//! it had begun that way.
+//! Existing games keep their numbers, and therefore their seeds and records. The new schedule consists of the old
+//! schedule followed by the games that are new; [`TournamentPlan::earlier`] records the extent before each extension.
+//! If the new schedule begins with the old one anyway, as when only rounds are added, nothing is recorded, and the
+//! tournament is the same as if it had been planned that way from the start.
 
 use super::{Contestant, Schedule, Shard, TournamentFormat, TournamentPlan, terms};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How much there is of a tournament: the first rounds, setups and players.
+/// The extent of a tournament: the number of rounds, setups and players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Extent {
@@ -20,13 +20,14 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Whether the other one has all of this one.
+    /// Returns whether this extent is contained in the other one.
     pub const fn is_within(self, other: Extent) -> bool {
         self.rounds <= other.rounds && self.setups <= other.setups && self.players <= other.players
     }
 }
 
-/// The schedule of a plan that goes on with an old one. It is an error if the plan does more than add to it.
+/// Returns the schedule of a plan that extends an old schedule. Returns an error if the plan does anything other than
+/// extend it.
 pub(super) fn grow(
     old: TournamentPlan,
     plan: &TournamentPlan,
@@ -34,7 +35,7 @@ pub(super) fn grow(
 ) -> Result<Schedule, String> {
     let mut plan = TournamentPlan { earlier: old.earlier.clone(), ..plan.clone() };
     plan.setups = old_first(&plan.setups, &old.setups, |setup| setup.setup.to_string());
-    // The first player of a gauntlet meets all others, and in a ladder neighbours meet.
+    // In a gauntlet, the first player meets all others; in a ladder, neighbours meet.
     let fixed = match plan.format {
         TournamentFormat::RoundRobin => 0,
         TournamentFormat::Gauntlet => 1,
@@ -60,7 +61,7 @@ pub(super) fn grow(
     if before == plan.extent() || schedule.begins_with(&Schedule::new(Arc::new(old))?) {
         return Ok(schedule);
     }
-    // Other parts may have been given other numbers meanwhile.
+    // Other shards may meanwhile have assigned these numbers to different games.
     if shard != Shard::WHOLE {
         return Err("there are more setups or players now, but a part can only take more rounds; undo that change, \
             or merge the parts and continue in the merged folder"
@@ -70,7 +71,7 @@ pub(super) fn grow(
     Schedule::new(Arc::new(plan))
 }
 
-/// The items with the old ones first, in their order. Where an old one is missing, there is one that is new.
+/// Returns the items with the old ones first, in their old order. A missing old item is replaced by a new one.
 fn old_first<T: Clone>(items: &[T], old: &[T], key: impl Fn(&T) -> String) -> Vec<T> {
     let mut places: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, item) in items.iter().enumerate().rev() {

@@ -9,8 +9,8 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A handle to the state of a running tournament, shared by its clones. The playing threads write; observers read at
-/// any time.
+/// A handle to the state of a running tournament; clones share the state. The game threads write it, and observers can
+/// read it at any time.
 #[derive(Clone, Debug)]
 pub struct LiveTournament(Arc<Mutex<LiveState>>);
 
@@ -30,21 +30,21 @@ pub struct TournamentStatus {
     pub entry: &'static GameEntry,
     /// The total number of games.
     pub games: u64,
-    /// Games played in this run and earlier ones.
+    /// The number of games played, in this run and earlier runs.
     pub played: u64,
-    /// Games played in this run, from which the remaining time is estimated.
+    /// The number of games played in this run, used to estimate the remaining time.
     pub played_now: u64,
     pub stage: Stage,
-    /// The verdict of the sequential test, if the tournament has one.
+    /// The verdict of the sequential test, if the tournament uses one.
     pub test: Option<SprtVerdict>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
     Running,
-    /// All games were played, or the sequential test ended the tournament.
+    /// All games have been played, or the sequential test has ended the tournament.
     Over,
-    /// The reason why the tournament stopped early. The games played so far are kept.
+    /// The reason why the tournament stopped early. Games played so far are kept.
     Failed(String),
 }
 
@@ -54,12 +54,12 @@ pub struct UnderWay {
     /// The game's number in the schedule.
     pub game: u64,
     pub setup: String,
-    /// Player names in seat order.
+    /// The player names, in seat order.
     pub players: Vec<String>,
     /// The number of opening moves.
     pub opening: usize,
     pub moves: Vec<String>,
-    /// Remaining time of each seat after the last move; empty without a clock.
+    /// The remaining time of each seat after the last move; empty without clocks.
     pub left: Vec<Duration>,
     pub clock: Option<TimeControl>,
 }
@@ -67,7 +67,7 @@ pub struct UnderWay {
 impl LiveState {
     fn ring(&self) {
         if let Some(mut bell) = self.bell.as_ref() {
-            // A full socket buffer wakes the reader too.
+            // If the socket buffer is full, a wake-up is already pending.
             let _ = bell.write(&[0]);
         }
     }
@@ -88,8 +88,7 @@ impl LiveTournament {
         })))
     }
 
-    /// Registers a socket that receives one byte at the first change after each call of
-    /// [`view`](LiveTournament::view).
+    /// Registers a socket that receives one byte on the first change after each call to [`view`](LiveTournament::view).
     pub fn wake_by(&self, bell: UnixStream) {
         let mut state = self.state();
         state.bell = Some(bell);
@@ -99,7 +98,7 @@ impl LiveTournament {
     }
 
     fn state(&self) -> MutexGuard<'_, LiveState> {
-        // Each change is complete in itself, so the state is consistent even after a panic.
+        // The state is consistent even after a panic, since each change is made in a single step.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -124,7 +123,7 @@ impl LiveTournament {
         });
     }
 
-    /// Records the end of a game. `now`: the game was played in this run.
+    /// Records the end of a game. `now` tells whether the game was played in this run.
     pub fn ended(&self, line: GameLine, fixture: &Fixture, now: bool) {
         self.change(|state| {
             state.under_way.retain(|running| running.game != line.game);
@@ -139,7 +138,7 @@ impl LiveTournament {
         self.change(|state| state.view.test = Some(test));
     }
 
-    /// Replaces all finished games and their results.
+    /// Replaces all finished games and the results.
     pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
         self.change(|state| {
             state.view.played = finished.len() as u64;
@@ -154,20 +153,20 @@ impl LiveTournament {
         });
     }
 
-    /// Returns the current status. The next change rings the bell again.
+    /// Returns the current status and re-arms the bell for the next change.
     pub fn view(&self) -> TournamentStatus {
         let mut state = self.state();
         state.has_news = false;
         state.view.clone()
     }
 
-    /// Returns whether the state has changed since the last call of [`view`](LiveTournament::view).
+    /// Returns whether the state has changed since the last call to [`view`](LiveTournament::view).
     pub fn has_news(&self) -> bool {
         self.state().has_news
     }
 
     pub fn table(&self) -> TournamentTable {
-        // Computed outside the lock, so that playing threads do not wait.
+        // Computed outside the lock, so that game threads are not blocked.
         let (results, sprt) = {
             let state = self.state();
             (state.results.clone(), state.view.test)
@@ -175,12 +174,12 @@ impl LiveTournament {
         TournamentTable { sprt, ..results.table() }
     }
 
-    /// Returns the games in progress, ordered by start.
+    /// Returns the games in progress, in the order in which they started.
     pub fn under_way(&self) -> Vec<UnderWay> {
         self.state().under_way.clone()
     }
 
-    /// Returns a range of the finished games, ordered by end.
+    /// Returns a range of the finished games, in the order in which they ended.
     pub fn lines(&self, range: Range<usize>) -> Vec<GameLine> {
         let state = self.state();
         let end = range.end.min(state.finished.len());

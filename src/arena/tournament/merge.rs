@@ -1,4 +1,4 @@
-//! Merging the parts of a tournament that was played in shards.
+//! Merges the shards of a tournament.
 
 use super::folder::{FolderContents, write_merged};
 use super::run::results;
@@ -6,16 +6,16 @@ use super::{GameLine, Shard, TournamentTable, terms};
 use crate::wording::counted;
 use std::path::{Path, PathBuf};
 
-/// The parts of one tournament, as they are in their folders.
+/// The shards of one tournament, read from their folders.
 #[derive(Debug)]
 pub struct Parts {
-    /// At least one, in the order of their numbers.
+    /// The shards in ascending order, at least one.
     parts: Vec<(PathBuf, FolderContents)>,
 }
 
 impl Parts {
-    /// Reads the folders of parts. It is an error if they are of different tournaments, or if a part is given twice.
-    /// Missing games are no error.
+    /// Reads the folders of the shards. Returns an error if they belong to different tournaments or if a shard occurs
+    /// twice. Missing games are not an error.
     pub fn read(folders: &[PathBuf]) -> Result<Parts, String> {
         let mut parts: Vec<(PathBuf, FolderContents)> = Vec::new();
         for folder in folders {
@@ -52,13 +52,14 @@ impl Parts {
         &self.parts[0].1
     }
 
-    /// How many games the parts have, and how many the whole schedule has.
+    /// Returns the number of games in the shards and in the whole schedule.
     pub fn games(&self) -> (u64, u64) {
         let games = self.parts.iter().map(|(_, part)| part.lines.len() as u64).sum();
         (games, self.first().schedule.games())
     }
 
-    /// What is missing, a sentence each: parts that follow one another, or games of a part.
+    /// Describes what is missing, one sentence for each range of consecutive shards or for the missing games of a
+    /// shard.
     pub fn missing(&self) -> Vec<String> {
         let FolderContents { schedule, shard: Shard { count, .. }, .. } = self.first();
         let mut missing = Vec::new();
@@ -91,7 +92,7 @@ impl Parts {
         missing
     }
 
-    /// Writes all games of the parts into the folder `out`, and returns the table.
+    /// Writes all games of the shards to the folder `out` and returns the table.
     pub fn merge(&self, out: &Path) -> Result<TournamentTable, String> {
         let is_out = |folder: &Path| same_folder(folder, out);
         if let Some((folder, _)) = self.parts.iter().find(|(folder, _)| is_out(folder)) {

@@ -1,7 +1,8 @@
 //! Tournaments: many games between engines and programs, over many setups.
 //!
-//! [`read`] makes a [`TournamentPlan`] of a file, and a [`Schedule`] computes its games. [`Tournament`] plays them into
-//! a folder, and [`LiveTournament`] is what others see of it meanwhile. [`Results`] makes the [`TournamentTable`].
+//! [`read`] parses a file into a [`TournamentPlan`], and a [`Schedule`] computes its games. [`Tournament`] plays the
+//! games and stores them in a folder, while [`LiveTournament`] exposes the current state to observers. [`Results`]
+//! builds the [`TournamentTable`].
 //!
 //! ```
 //! use quadrille::arena::tournament::{Schedule, read};
@@ -22,50 +23,50 @@
 //! assert_eq!(schedule.fixture(2).unwrap().players, [1, 0]);
 //! ```
 //!
-//! # Which games there are
+//! # The schedule
 //!
-//! A [`Schedule`] is no list: which players meet in a game, on which setup and with which opening, is computed from the
-//! number of the game. The games of a set (with two seats, a pair with seats exchanged) are neighbours; a [`Shard`] has
-//! every n-th set. The setups of a round are shuffled by the seed alone. So numbers mean the same in every shard, and
-//! games that were played can be checked against the schedule. It is made of blocks, rounds that have the same games;
-//! there is one unless something was added to a tournament that had begun (`growth`).
+//! A [`Schedule`] is not a list: the players, the setup and the opening of a game are computed from the game's number.
+//! The games of a set (with two seats, a pair with seats exchanged) have consecutive numbers; a [`Shard`] contains
+//! every n-th set. The setups of a round are shuffled using only the seed. Therefore, a number means the same game in
+//! every shard, and played games can be checked against the schedule. A schedule consists of blocks of rounds that
+//! contain the same games. There is only one block unless the tournament was extended after it had started (`growth`).
 //!
-//! # How they are played
+//! # Playing
 //!
-//! [`Tournament::open`] opens the folder, and [`Tournament::play`] runs a thread for each game at a time. A thread
-//! takes the next game from the shared `RunState` and plays it; nothing else is shared but the `PlayerPool`. The thread
-//! that called `play` writes the finished games, tells of them and enters them in the `RunState`. A game is an
-//! [`Table`](crate::play::Table), as at a table. A player is kept between games, so programs need not start
-//! again and engines keep their tables. A thread sleeps in one `poll` on the engine's bell or the program's output, and
-//! on the [`Stop`], which wakes all of them by being closed. After a question to a program it first looks for the
-//! answer for a tenth of a millisecond without sleeping, as a quick program answers sooner than a sleeping thread
-//! wakes.
+//! [`Tournament::open`] opens the folder, and [`Tournament::play`] runs a thread for each concurrent game. A thread
+//! takes the next game from the shared `RunState` and plays it; the only other shared state is the `PlayerPool`. The
+//! thread that called `play` writes the finished games, reports them and adds them to the `RunState`. A game is a
+//! [`Table`](crate::play::Table), as in interactive play. Players are reused between games, so programs are not
+//! restarted and engines keep their tables. A thread waits in a single `poll` for the engine's bell or the program's
+//! output, and for the [`Stop`], which wakes all threads when it is closed. After sending a command to a program, a
+//! thread busy-waits for the reply for a tenth of a millisecond, because a fast program replies sooner than a sleeping
+//! thread wakes up.
 //!
-//! A game has its time from a `Stopwatch`, which stands still while a program is started and while the process is
-//! suspended. Players may have different clocks (`SeatTimes`), so the session has none. Each game has its own seeds. An
-//! engine that counts positions instead of time ([`Contestant::is_repeatable`]) begins each game afresh and without the
-//! table cache, so it repeats its games to the letter. How many threads there can be is found out by starting them,
-//! each with the memory that it may need; fewer games are played at once where there are fewer.
+//! A game is timed by a `Stopwatch`, which is paused while a program starts and while the process is suspended. Players
+//! may have different clocks (`SeatTimes`), so the session itself has none. Each game has its own seeds. An engine
+//! limited by positions instead of time ([`Contestant::is_repeatable`]) starts each game with a new instance and does
+//! not use the table cache, so its games are reproducible. The number of possible threads is determined by starting
+//! them, each with the memory it may need; if fewer can be started, fewer games run concurrently.
 //!
-//! # What is written, and counted
+//! # Files and statistics
 //!
-//! The files are whole whenever the program is killed (`folder`). Lines stand in the order in which games ended, and
-//! are put in the order of the schedule once all is played. `schedule.json` has all that decides which games there are.
-//! The sequential test ([`Sprt`]) sees sets only in the order of the schedule, and no game begins far ahead of the one
-//! it waits for; what was played beyond its end is taken away. So the games do not depend on how many are played at
-//! once.
+//! The files stay consistent even if the program is killed (`folder`). Lines are written in the order in which games
+//! end, and sorted in schedule order once all games have been played. `schedule.json` contains everything that
+//! determines the games. The sequential test ([`Sprt`]) receives sets only in schedule order, and no game starts far
+//! ahead of the set that the test is waiting for; games after the end of the test are discarded. Therefore, the games
+//! do not depend on the concurrency.
 //!
-//! [`Results`] counts games in any order and makes a [`TournamentTable`] of them at any time. Points are counted game
-//! by game, strength by whole sets: what two players got from each other is a list of how many sets gave how many half
-//! points, which gives Elo, its error and the likelihood of superiority for two. `rating` puts more players on one
-//! scale, by maximum likelihood; its errors follow from how the sets of each group of players scatter. Superiority is
-//! read from the interval in Elo, so the two never contradict each other. Both leave out what cannot be known: an
-//! [`Elo`] is unknown, known, or on one side of a bound; fewer than eight sets, or sets that are all alike, give no
-//! error; and no infinite number comes into a table. `kinds` compares the counts of each kind of setup with those of
-//! all games by a permutation test.
+//! [`Results`] counts games in any order and can build a [`TournamentTable`] at any time. Points are counted per game,
+//! strength per set: the results between two players are a histogram of sets by half points, from which Elo, its error
+//! and the likelihood of superiority of two players are computed. `rating` places more than two players on one scale by
+//! maximum likelihood; the errors are estimated from the variance of the sets of each group of players. The likelihood
+//! of superiority is computed from the Elo interval, so the two never contradict each other. Both omit unknown values:
+//! an [`Elo`] is unknown, known, or a lower or upper bound; fewer than eight sets, or identical sets, give no error;
+//! and no table contains an infinite number. `kinds` compares the counts of each kind of setup with those of all games
+//! by a permutation test.
 //!
-//! Threads report to a [`LiveTournament`], which rings a bell once until somebody looks, so tests feed one without any
-//! thread. A look takes what is new.
+//! Threads report to a [`LiveTournament`], which rings its bell once until the next read, so tests can use it without
+//! any thread. A read returns everything that is new.
 
 mod file;
 mod folder;

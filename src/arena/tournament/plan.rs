@@ -12,39 +12,39 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The key of the terms that has the kind of each setup.
+/// The key for the kind of each setup in the terms.
 pub(super) const KINDS: &str = "kinds";
-/// The key of the terms that has [`TournamentPlan::earlier`].
+/// The key for [`TournamentPlan::earlier`] in the terms.
 pub(super) const EARLIER: &str = "earlier";
 
-/// What the file of a tournament says: players, setups, format, and time.
+/// The contents of a tournament file: players, setups, format, and time.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     pub entry: &'static GameEntry,
     pub setups: Vec<PlannedSetup>,
-    /// How much there was before each time that something was added. The games of that come first in the schedule.
+    /// The extent of the tournament before each extension. The games of these extents come first in the schedule.
     pub earlier: Vec<Extent>,
-    /// In which order the setups of a round are played; `None` if the file does not say.
+    /// The order in which the setups of a round are played; `None` if the file does not specify it.
     pub order: Option<SetupOrder>,
     pub format: TournamentFormat,
-    /// How often the same players meet on each setup.
+    /// How many times the same players meet on each setup.
     pub rounds: u64,
     pub time: Time,
-    /// How many seconds longer than its time a move may take; `None` for the usual: a moment where each move has its
-    /// time, and nothing on a clock.
+    /// The tolerance for exceeding the time. `None` selects the default: a short tolerance for a fixed move time, none
+    /// for a clock.
     pub margin: Option<Duration>,
-    /// Whether the records have comments on what the players thought of their moves.
+    /// Whether the records contain the players' comments on their moves.
     pub comments: bool,
-    /// Gives each game its seeds.
+    /// The seed from which the seeds of each game are derived.
     pub seed: u64,
-    /// The random moves that each game begins with, if any.
+    /// The random moves at the start of each game, if any.
     pub openings: Option<Openings>,
     pub concurrency: usize,
-    /// A game of this many plies is a draw.
+    /// The maximum number of plies, at which a game is a draw.
     pub max_plies: usize,
-    /// The folder for the results, as the file names it: relative to the file.
+    /// The folder for the results as written in the file: relative to the file.
     pub out: String,
-    /// The sequential test, of two players.
+    /// The sequential test, for two players only.
     pub sprt: Option<SprtSettings>,
     pub players: Vec<Contestant>,
 }
@@ -52,37 +52,37 @@ pub struct TournamentPlan {
 #[derive(Clone, Debug)]
 pub struct PlannedSetup {
     pub setup: Setup,
-    /// Its number of seats.
+    /// The number of seats.
     pub seats: u8,
-    /// What its kind is called. The results of all setups of a kind are also counted by themselves.
+    /// The name of the setup's kind. The results of each kind are also counted separately.
     pub kind: Arc<str>,
 }
 
-/// Who plays whom.
+/// The pairing format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {
-    /// Each player against each other; in games of three seats, each three players.
+    /// Each player meets every other; with three seats, every three players meet.
     RoundRobin,
-    /// The first player against all others; in games of three seats, the first player with each two others.
+    /// The first player meets all others; with three seats, every two others together.
     Gauntlet,
-    /// Each player against the next one in the list; with more seats, each set of neighbours.
+    /// Each player meets the next one in the list; with more seats, neighbours meet in groups.
     Ladder,
 }
 
-/// In which order the setups of a round are played.
+/// The order in which the setups of a round are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SetupOrder {
-    /// In an order that the seed of the tournament decides. So setups of one kind, which are neighbours in the file, do
-    /// not come one after another: a tournament that ends early has seen all kinds.
+    /// In an order determined by the seed of the tournament. Setups of one kind, which are neighbours in the file, are
+    /// then spread out, so that a tournament that ends early has covered all kinds.
     #[default]
     Shuffled,
-    /// In the order of the file.
+    /// In file order.
     Given,
 }
 
-/// Random moves at the start of each game, the same ones for every player and seat.
+/// Random moves at the start of each game, the same for every player and seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Openings {
     pub plies: usize,
@@ -91,33 +91,33 @@ pub struct Openings {
 
 #[derive(Clone, Debug)]
 pub struct Contestant {
-    /// The name, which no other player has.
+    /// The player's name, unique in the tournament.
     pub name: String,
     pub player: Player,
-    /// Its time, if that is not the time of the tournament.
+    /// The player's time, if it differs from the tournament's time.
     pub time: Option<Time>,
-    /// Whether its program is started afresh for each game.
+    /// Whether the program is restarted for each game.
     pub restart: bool,
 }
 
 impl Contestant {
-    /// Whether it is an engine of ours that searches up to a number of positions or plies, whatever the time. Such an
-    /// engine plays the same game whenever it is asked the same, if it also has forgotten all earlier games.
+    /// Returns whether this is a built-in engine limited by positions or plies instead of time. Such an engine plays
+    /// the same game again under the same conditions, provided that it has forgotten all earlier games.
     pub fn is_repeatable(&self) -> bool {
         self.player.engine().is_some_and(|engine| engine.limits.are_set()) && self.time.is_none()
     }
 
-    /// Whether each game is played by a new copy of it.
+    /// Returns whether each game uses a new instance of the player.
     pub fn begins_afresh(&self) -> bool {
         self.restart || self.is_repeatable()
     }
 
-    /// Whether its own random choices are the same in every game.
+    /// Returns whether the player's own random choices are the same in every game.
     pub fn has_fixed_seed(&self) -> bool {
         self.player.engine().is_some_and(|engine| engine.seed.is_some())
     }
 
-    /// What of it is in the terms of a tournament.
+    /// Returns the player's part of the tournament's terms.
     pub(super) fn terms(&self) -> Value {
         let (engine, program) = (self.player.engine(), self.player.program());
         let level = engine.map(|EngineSeat { level, seed, .. }| {
@@ -140,7 +140,7 @@ impl Contestant {
             "command": program.map(ProgramSeat::command),
             "restart": program.map(|_| self.restart),
         });
-        // Earlier builds did not write what is not set.
+        // Earlier builds did not write unset keys.
         if let Value::Object(terms) = &mut terms {
             terms.retain(|_, value| !value.is_null());
         }
@@ -148,12 +148,12 @@ impl Contestant {
     }
 }
 
-/// How long a move may take.
+/// The time limit of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
-    /// A fixed time for each move.
+    /// A fixed time per move.
     Move(Duration),
-    /// A clock for each seat.
+    /// A clock per seat.
     Clock(TimeControl),
 }
 
@@ -173,7 +173,7 @@ pub enum ParseTimeError {
          each move"
     )]
     Form,
-    /// A number alone is ambiguous: `--seat` takes it as the time of a move, `--clock` as that of the game.
+    /// A bare number is ambiguous: `--seat` interprets it as time per move, `--clock` as time per game.
     #[error("must be move:{0} for each move, or {0}+0 for the game")]
     Number(String),
 }
@@ -203,18 +203,18 @@ impl fmt::Display for Time {
 }
 
 impl TournamentPlan {
-    /// The names of the players, in the order of the file.
+    /// Returns the names of the players, in file order.
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// How much there is now.
+    /// Returns the current extent.
     pub fn extent(&self) -> Extent {
         Extent { rounds: self.rounds, setups: self.setups.len(), players: self.players.len() }
     }
 
-    /// All that decides which games are played, and how, as JSON; and the kinds of the setups, for whoever merges parts.
-    /// What is not in it, such as `concurrency`, may change from run to run.
+    /// Returns everything that determines which games are played and how, as JSON, and the kinds of the setups, which
+    /// are needed to merge shards. Settings not included, such as `concurrency`, may change between runs.
     pub fn terms(&self) -> Map<String, Value> {
         let setups: Vec<_> = self.setups.iter().map(|setup| setup.setup.to_string()).collect();
         let kinds: Vec<_> = self.setups.iter().map(|setup| &*setup.kind).collect();
@@ -234,7 +234,7 @@ impl TournamentPlan {
             "players": players,
         });
         let Value::Object(mut terms) = terms else { return Map::new() };
-        // Earlier builds did not write it.
+        // Earlier builds did not write this key.
         if let Some(margin) = self.margin {
             terms.insert("margin".to_owned(), margin.as_secs_f64().into());
         }
@@ -244,32 +244,32 @@ impl TournamentPlan {
         terms
     }
 
-    /// How long a move of a player may take. `None` stands for no limit: the player has another one.
+    /// Returns the time limit of a player; `None` if the player has a limit other than time.
     pub fn time_of(&self, player: &Contestant) -> Option<Time> {
         player.time.or((!player.player.limits().are_set()).then_some(self.time))
     }
 
-    /// Whether what this player plays depends on its time.
+    /// Returns whether the moves of this player depend on its time.
     pub fn goes_by_time(&self, player: &Contestant) -> bool {
         let engine = player.player.engine();
         engine.is_none_or(|engine| engine.level.uses_time()) && self.time_of(player).is_some()
     }
 
-    /// The clock that all these players have; `None` if they have none, or different ones.
+    /// Returns the clock shared by all these players; `None` if they have no clock or different clocks.
     pub fn clock_of(&self, players: &[usize]) -> Option<TimeControl> {
         let mut clocks = players.iter().map(|&player| self.time_of(&self.players[player])?.clock());
         let first = clocks.next().flatten()?;
         clocks.all(|clock| clock == Some(first)).then_some(first)
     }
 
-    /// The seed for the player at this seat in a game.
+    /// Returns the seed for the player at this seat in a game.
     pub fn seed_of(&self, game: u64, seat: Seat) -> u32 {
         let number = game.wrapping_mul(8).wrapping_add(seat.index() as u64);
         fastrand::Rng::with_seed(self.seed ^ mix(number)).u32(..)
     }
 }
 
-/// Maps consecutive numbers to numbers that look random: the mixing step of Steele, Lea and Flood, *Fast Splittable
+/// Maps consecutive numbers to pseudorandom numbers: the mixing step of Steele, Lea and Flood, *Fast Splittable
 /// Pseudorandom Number Generators* (2014).
 pub(super) fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,4 @@
-//! The engines and programs that play. A player that plays in several games at once has a copy for each.
+//! The running engines and programs. A player in several concurrent games has an instance for each game.
 
 use super::Contestant;
 use super::stop::Stop;
@@ -10,15 +10,15 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The limits of each engine. They are low because several engines run at once.
+/// The limits of each engine. They are low because several engines run concurrently.
 const LIMITS: EngineLimits = EngineLimits { memory: 128 << 20, threads: 1, pace: Duration::ZERO };
 
-/// A running engine or program. It plays one game at a time.
+/// A running engine or program, which plays one game at a time.
 pub(super) enum ActivePlayer {
-    /// An engine of ours, in a thread of its own.
+    /// A built-in engine, in its own thread.
     Engine(ActiveEngine),
-    /// A program. The thread of the game waits for it itself: to wake another one for each move would cost about as
-    /// much as a quick program takes to answer.
+    /// A program. The game thread itself waits for the program: waking another thread for each move would take about as
+    /// long as a fast program needs to reply.
     Program(Box<ProgramPlayer>),
 }
 
@@ -35,13 +35,13 @@ impl ActivePlayer {
         let mut program = Box::new(ProgramPlayer::new(&resources.launcher, seat));
         program.log_to(log);
         stop.add_program(program.suspension());
-        // All programs of a game start at once.
+        // All programs of a game start simultaneously.
         program.begin();
         Ok(ActivePlayer::Program(program))
     }
 
-    /// Asks for a move and waits for the answer; `None` if the tournament is stopped. Events before the answer go to
-    /// `say`. `tick` does what is due meanwhile, and returns how long to wait before it is called again.
+    /// Requests a move and waits for the reply. Returns `None` if the tournament is stopped. Events before the reply
+    /// are passed to `say`. `tick` performs periodic work and returns the time until its next call.
     pub fn answer(
         &mut self,
         question: Question,
@@ -59,15 +59,15 @@ impl ActivePlayer {
         }
     }
 
-    /// Ends a program that gave no good answer.
+    /// Terminates a program that gave no valid reply.
     pub fn end_if_spent(&mut self) {
         if let ActivePlayer::Program(program) = self {
             program.end_if_spent();
         }
     }
 
-    /// Pauses a program that has been idle for long enough. Returns how long until then, if it is idle and not paused
-    /// yet.
+    /// Pauses a program that has been idle long enough. Returns the time until it is due to be paused, if the program
+    /// is idle and not paused yet.
     pub fn pause_if_idle(&mut self) -> Option<Duration> {
         match self {
             ActivePlayer::Engine(_) => None,
@@ -76,7 +76,7 @@ impl ActivePlayer {
     }
 }
 
-/// An engine of ours in its thread.
+/// A built-in engine in its own thread.
 pub(super) struct ActiveEngine {
     handle: Handle,
     bell: UnixStream,
@@ -89,7 +89,7 @@ impl ActiveEngine {
         bell.set_nonblocking(true)?;
         ringer.set_nonblocking(true)?;
         let limits = contestant.player.engine().map_or(LIMITS, |engine| LIMITS.of(engine));
-        // Tables of an earlier run would change what it plays.
+        // Tables from an earlier run would change the engine's moves.
         let table_cache: Arc<dyn TableCache + Send> = if contestant.is_repeatable() {
             Arc::new(NoTableCache)
         } else {
@@ -106,7 +106,7 @@ impl ActiveEngine {
         tick: &dyn Fn() -> Option<Duration>,
         say: &dyn Fn(EngineEvent),
     ) -> io::Result<Option<EngineEvent>> {
-        // Events of earlier questions are ignored from now on.
+        // From now on, events for earlier requests are ignored.
         self.ticket += 1;
         self.handle.ask(self.ticket, question)?;
         loop {
@@ -131,33 +131,33 @@ impl ActiveEngine {
     }
 }
 
-/// What a tournament needs from outside: it reads no environment and no clock of the day.
+/// The external resources of a tournament, which reads neither the environment nor the system date.
 #[derive(Clone)]
 pub struct Resources {
-    /// How programs are started.
+    /// Starts programs.
     pub launcher: Launcher,
-    /// Where engines keep tables between two runs.
+    /// Stores engine tables between runs.
     pub table_cache: Arc<dyn TableCache + Send>,
-    /// The day, as records have it: `2026-11-20`.
+    /// The date for the records: `2026-11-20`.
     pub date: String,
 }
 
-/// Players that wait for their next game. Engines keep their tables; programs are kept too, but paused once they have
-/// been idle for a moment.
+/// The players that are waiting for their next game. Engines keep their tables. Programs stay running but are paused
+/// when idle for a moment.
 pub(super) struct PlayerPool {
     free: Mutex<Vec<(usize, ActivePlayer)>>,
-    /// How many may wait.
+    /// The maximum number of waiting players.
     most: usize,
 }
 
 impl PlayerPool {
-    /// A pool for this many games at once.
+    /// Creates a pool for this many concurrent games.
     pub fn new(concurrency: usize) -> PlayerPool {
         PlayerPool { free: Mutex::default(), most: concurrency.saturating_mul(8) }
     }
 
-    /// A copy of this player for a game: one that waits, or a new one. If its program starts, its log is named by the
-    /// game.
+    /// Takes an instance of this player for a game: a waiting one, or else a new one. If a program is started, its log
+    /// is named after the game.
     pub fn take(
         &self,
         (game, player): (u64, usize),
@@ -179,7 +179,7 @@ impl PlayerPool {
         Ok(known)
     }
 
-    /// Puts a player back. If too many wait, the one that has waited longest is dropped.
+    /// Returns a player to the pool. If there are too many, drops the one that has waited longest.
     pub fn give_back(&self, player: usize, active: ActivePlayer) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         free.push((player, active));
@@ -188,7 +188,7 @@ impl PlayerPool {
         drop(gone);
     }
 
-    /// Pauses the programs that have been idle for long enough. Returns how long until the next of the others is to be
+    /// Pauses the programs that have been idle long enough. Returns the time until the next program is due to be
     /// paused.
     pub fn pause_if_idle(&self) -> Option<Duration> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,10 +1,10 @@
-//! Ranges in setups: `layout=random:10 seed=1..3` stands for three setups.
+//! Ranges in setups: `layout=random:10 seed=1..3` expands to three setups.
 
-/// The most setups that one text can stand for.
+/// The maximum number of setups generated from one text.
 const MOST: u64 = 100_000;
 
-/// All setups that a text with ranges stands for, in order; the last range changes fastest. A range is two whole
-/// numbers with `..` between them, both ends included. A word with `=@` names a file, and has no ranges.
+/// Expands a text with ranges into all its setups, in order; the last range changes fastest. A range is two whole
+/// numbers separated by `..`, both inclusive. Words with `=@` name files and contain no ranges.
 pub fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut texts = vec![String::new()];
     for (index, word) in text.split_whitespace().enumerate() {
@@ -44,15 +44,15 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
-/// A text without its ranges: `layout=circle:6..9 seed=1..3` is `layout=circle`. If nothing else is in the text, it is
-/// the text itself.
+/// Returns a text without its ranges: `layout=circle:6..9 seed=1..3` becomes `layout=circle`. If nothing else remains,
+/// returns the whole text.
 pub fn without_ranges(text: &str) -> String {
     let words = || text.split_whitespace();
     let without: Vec<String> = words().filter_map(word_without_ranges).collect();
     if without.is_empty() { words().collect::<Vec<_>>().join(" ") } else { without.join(" ") }
 }
 
-/// A word without its ranges and what separates them; `None` if no value is left.
+/// Returns a word without its ranges and their separators; `None` if no value remains.
 fn word_without_ranges(word: &str) -> Option<String> {
     let mut rest = word.to_owned();
     while !word.contains("=@")

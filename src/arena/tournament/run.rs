@@ -1,4 +1,4 @@
-//! Playing a tournament: threads that play its games, and one that writes what they have played.
+//! Runs a tournament: several threads play the games, and one thread writes the finished games.
 
 use super::folder::Folder;
 use super::game::{Finished, GameRunner};
@@ -15,10 +15,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least time between two writes of the table while games are played.
+/// The minimum time between two writes of the table while games are running.
 const BETWEEN_TABLES: Duration = Duration::from_secs(10);
 
-/// A tournament that is ready to be played: its schedule, which part of it, and the folder with the games so far.
+/// A tournament that is ready to run: its schedule, the shard to play, and the folder with the games so far.
 #[derive(Debug)]
 pub struct Tournament {
     schedule: Schedule,
@@ -27,59 +27,59 @@ pub struct Tournament {
     state: RunState,
 }
 
-/// How a run of a tournament ended.
+/// The outcome of a tournament run.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
-    /// Whether all games were played, or the sequential test has decided. If false, the next run goes on.
+    /// Whether all games have been played or the sequential test has decided. Otherwise, the next run continues.
     pub is_over: bool,
     pub table: TournamentTable,
-    /// How many games could be played at once, if those were fewer than asked for.
+    /// The number of games that could run concurrently, if fewer than requested.
     pub fewer_at_once: Option<usize>,
-    /// How many games were played beyond the end of the sequential test. They do not count, and were removed.
+    /// The number of games played after the end of the sequential test. These games do not count and were removed.
     pub discarded: usize,
-    /// For each program that forfeited, by name, the file of what it wrote to its standard error.
+    /// For each program that forfeited, by name, the log of its standard error.
     pub messages: BTreeMap<String, PathBuf>,
 }
 
-/// Called with each game as it ends. An error ends the tournament.
+/// Called with each game when it ends. An error ends the tournament.
 pub type Tell<'t> = dyn FnMut(&GameLine) -> Result<(), String> + 't;
 
-/// With a sequential test no game is begun more than this many sets (pairs of games with seats exchanged), times
-/// `concurrency`, after the set that the test waits for: games beyond the end of the test are wasted.
+/// With a sequential test, no game starts more than this many sets (pairs of games with seats exchanged) times
+/// `concurrency` after the set that the test is waiting for: games after the end of the test are wasted.
 const AHEAD: u64 = 4;
 
-/// The state that all threads share: which games were played, and which is next.
+/// The state shared by all threads: the games played so far, and the next game.
 #[derive(Debug)]
 struct RunState {
-    /// Has the lines of all games, in the order in which the games ended.
+    /// Contains the lines of all finished games, in the order in which the games ended.
     live: LiveTournament,
-    /// For each game of the schedule, the half points of the player who begins its set at the first seat; `None` if it was
-    /// not played.
+    /// For each game of the schedule, the half points of the player who starts its set at the first seat; `None` if the
+    /// game has not been played.
     halves: Vec<Option<u8>>,
-    /// No game before this one is left to begin.
+    /// All games before this one have been started.
     next: u64,
     test: Option<Test>,
     failed: Option<String>,
 }
 
-/// The sequential test. It is given sets in the order of the schedule.
+/// The sequential test, which receives sets in schedule order.
 #[derive(Debug)]
 struct Test {
     sprt: Sprt,
-    /// The set that it waits for.
+    /// The set that the test is waiting for.
     next: u64,
 }
 
 impl Test {
-    /// The last set that counts, once it is decided.
+    /// Returns the last set that counts, once the test has decided.
     fn last_set(&self) -> Option<u64> {
         self.sprt.verdict().accepted.and(self.next.checked_sub(1))
     }
 }
 
 impl Tournament {
-    /// Opens the folder and reads the games that were played before. The schedule may add to that of the folder. The
-    /// error is one sentence.
+    /// Opens the folder and reads the games already played. The schedule may extend the folder's schedule. The error is
+    /// one sentence.
     pub fn open(schedule: Schedule, shard: Shard, path: &Path) -> Result<Tournament, String> {
         let plan = schedule.plan();
         let test = plan.sprt.map(Sprt::new).transpose()?.map(|sprt| Test { sprt, next: 0 });
@@ -106,20 +106,21 @@ impl Tournament {
         Ok(Tournament { schedule, shard, folder, state })
     }
 
-    /// What others may see of it while it is played.
+    /// Returns the observable state of the tournament while it is running.
     pub fn live(&self) -> &LiveTournament {
         &self.state.live
     }
 
-    /// How many games there are, and how many of them were played.
+    /// Returns the total number of games and the number of games played.
     pub fn progress(&self) -> (u64, u64) {
         (self.shard.games(&self.schedule), self.state.played())
     }
 
-    /// Plays the remaining games, and calls `tell` as each ends. The error is why it could not go on; the games played
-    /// until then are kept.
+    /// Plays the remaining games and calls `tell` when each one ends. If the tournament cannot continue, returns the
+    /// reason as an error; games played until then are kept.
     ///
-    /// This thread writes the games while other threads play on: to write a file may take longer than to play the game.
+    /// The calling thread writes the games while other threads keep playing: writing a file may take longer than
+    /// playing a game.
     pub fn play(
         self,
         resources: &Resources,
@@ -135,7 +136,7 @@ impl Tournament {
         let runner = GameRunner { schedule: &schedule, pool: &pool, resources, stop, live: &live };
         let (state, entered) = (Mutex::new(state), Condvar::new());
         let locked = || -> MutexGuard<'_, RunState> {
-            // If a thread panics, `StopOnPanic` ends the others.
+            // If a thread panics, `StopOnPanic` stops the others.
             state.lock().unwrap_or_else(PoisonError::into_inner)
         };
         let next = || {
@@ -144,7 +145,7 @@ impl Tournament {
                 match state.take_next(&schedule, shard, stop) {
                     NextGame::Game(fixture) => return Some(fixture),
                     NextGame::Nothing => return None,
-                    // The thread that enters the awaited game wakes us, however the game ends.
+                    // The thread that finishes the awaited game wakes the waiting threads, however the game ends.
                     NextGame::Wait => {
                         state = entered.wait(state).unwrap_or_else(PoisonError::into_inner);
                     }
@@ -182,9 +183,9 @@ impl Tournament {
             for game in games {
                 let ends_early = locked().ends_early();
                 let done = match game {
-                    // A game that ends after the test does not count.
+                    // A game that ends after the test has decided does not count.
                     _ if ends_early => Ok(()),
-                    // It was stopped.
+                    // The tournament was stopped.
                     Ok(None) => Ok(()),
                     Err(why) => Err(why),
                     Ok(Some(game)) => writer.write(game, tell).and_then(|line| {
@@ -213,17 +214,17 @@ impl Tournament {
     }
 }
 
-/// How many of the wanted games can be played at once. Each has a thread of its own and one for each engine, or a program
-/// and its supervisor.
+/// Returns how many of the `wanted` games can run concurrently. Each game needs its own thread and, for each player, an
+/// engine thread or a program with its supervisor.
 fn at_once(plan: &TournamentPlan, wanted: usize) -> usize {
     let seats = plan.setups.iter().map(|setup| usize::from(setup.seats)).max().unwrap_or_default();
     let of = |player: &Contestant| if player.player.program().is_some() { 2 } else { 1 };
     let each = 1 + seats * plan.players.iter().map(of).max().unwrap_or_default();
-    // The tournament finds out itself whether there is room for one.
+    // If there is not even space for one game, the tournament itself reports the error.
     (startable_threads(wanted * each) / each).clamp(1, wanted.max(1))
 }
 
-/// Stops all other threads if one panics: they would wait for its game for ever.
+/// Stops all other threads if one panics: otherwise, they would wait for its game forever.
 struct StopOnPanic<'a> {
     stop: &'a Stop,
     entered: &'a Condvar,
@@ -238,16 +239,16 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Writes games to the folder as they end.
+/// Writes games to the folder when they end.
 struct GameWriter {
     folder: Folder,
-    /// When it last wrote the table.
+    /// The time when the table was last written.
     saved: Instant,
     messages: BTreeMap<String, PathBuf>,
 }
 
 impl GameWriter {
-    /// Writes a game and tells of it. Returns its line.
+    /// Writes a game and reports it. Returns its line.
     fn write(&mut self, game: Finished, tell: &mut Tell<'_>) -> Result<GameLine, String> {
         let Finished { line, record, messages } = game;
         self.folder.write(&line, &record)?;
@@ -259,7 +260,7 @@ impl GameWriter {
         Ok(line)
     }
 
-    /// Writes the table if that was not done for a while.
+    /// Writes the table if the last write was long enough ago.
     fn save_if_due(&mut self, live: &LiveTournament) -> Result<(), String> {
         if self.saved.elapsed() >= BETWEEN_TABLES {
             self.folder.save(&live.table())?;
@@ -269,16 +270,16 @@ impl GameWriter {
     }
 }
 
-/// What a thread does next.
+/// What a thread should do next.
 enum NextGame {
     Game(Fixture),
-    /// The next game is too far ahead of the set that the sequential test waits for.
+    /// Wait: the next game is too far ahead of the set that the sequential test is waiting for.
     Wait,
     Nothing,
 }
 
 impl RunState {
-    /// The next game to play, if there is one and the tournament has not ended.
+    /// Takes the next game to play, if there is one and the tournament has not ended.
     fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> NextGame {
         if self.ends_early() || stop.is_stopped() {
             return NextGame::Nothing;
@@ -297,17 +298,17 @@ impl RunState {
         NextGame::Nothing
     }
 
-    /// Whether it ends before all games are played: something has failed, or the test has decided.
+    /// Returns whether the tournament ends before all games are played: an error occurred or the test has decided.
     fn ends_early(&self) -> bool {
         self.failed.is_some() || self.test.as_ref().is_some_and(|test| test.last_set().is_some())
     }
 
-    /// How many games were played, in this run and before.
+    /// Returns the number of games played, in this run and earlier runs.
     fn played(&self) -> u64 {
         self.halves.iter().flatten().count() as u64
     }
 
-    /// Enters a game that has ended, and gives the test all sets that come next in the schedule and are complete.
+    /// Adds a finished game, and passes complete sets to the test in schedule order.
     fn enter(&mut self, schedule: &Schedule, line: GameLine, now: bool) {
         let Some(fixture) = schedule.fixture(line.game) else { return };
         let first = schedule.games_of_set(fixture.set).map_or(line.game, |(first, _)| first);
@@ -326,8 +327,8 @@ impl RunState {
         self.live.tested(test.sprt.verdict());
     }
 
-    /// Writes the table. If the tournament is over, it also puts the games in the order of the schedule and removes
-    /// those beyond the end of the test.
+    /// Writes the table. If the tournament is over, also sorts the games in schedule order and removes those after the
+    /// end of the test.
     fn end(
         self,
         schedule: &Schedule,
@@ -358,7 +359,7 @@ impl RunState {
     }
 }
 
-/// The results of these games.
+/// Counts the results of these games.
 pub(super) fn results<'l>(
     schedule: &Schedule,
     lines: impl IntoIterator<Item = &'l GameLine>,

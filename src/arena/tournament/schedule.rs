@@ -1,4 +1,4 @@
-//! The schedule: which games a tournament has, in which order, and their openings.
+//! The schedule: the games of a tournament, their order and their openings.
 
 use super::plan::mix;
 use super::{Extent, PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
@@ -9,54 +9,54 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// All games of a tournament, by their numbers. It keeps no list: the game of a number is computed.
+/// All games of a tournament by number. Games are not stored but computed from their number.
 ///
-/// The order is by round, then by setup, then by group of players. All rounds have the setups in the same order. A group
-/// plays a set of games, one after another: from each to the next, everybody moves one seat towards the first, and the
-/// player at the first seat moves to the last. With two seats a set is a pair of games with seats exchanged.
+/// The order is by round, then by setup, then by group of players. All rounds use the same order of setups. A group
+/// plays the games of a set consecutively: from game to game, every player moves one seat towards the first, and the
+/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged.
 ///
-/// If something was added to a tournament, the games that there were come first. Those that were added follow in the same
-/// order: first of the rounds that there were, then of the new ones.
+/// If a tournament was extended, its original games come first. The added games follow in the same order: first those
+/// of the original rounds, then those of the new rounds.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     plan: Arc<TournamentPlan>,
-    /// One after another; there are several if something was added. None of them is empty.
+    /// The blocks in order; more than one if the tournament was extended. No block is empty.
     blocks: Vec<RoundBlock>,
-    /// How many games and sets there are.
+    /// The total numbers of games and sets.
     all: Count,
-    /// What the kinds of setups are called, in the order of the plan, and the kind of each setup.
+    /// The names of the kinds of setups, in plan order, and the kind of each setup.
     kinds: Vec<String>,
     kind_of: Vec<usize>,
 }
 
-/// How many games, and how many sets of them.
+/// A number of games and the number of sets they form.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     games: u64,
     sets: u64,
 }
 
-/// Rounds that all have the same games.
+/// Rounds that all contain the same games.
 #[derive(Clone, Debug)]
 struct RoundBlock {
     rounds: Range<u64>,
-    /// What comes before it.
+    /// The games and sets before the block.
     before: Count,
-    /// What a round of it has.
+    /// The games and sets of each round.
     a_round: Count,
-    /// In the order of play.
+    /// The setups in playing order.
     places: Vec<SetupSlot>,
 }
 
-/// Groups of players that meet, as indices.
+/// The groups of players that meet, as player indices.
 type PlayerGroups = Arc<[Vec<usize>]>;
 
 /// A setup in a round.
 #[derive(Clone, Debug)]
 struct SetupSlot {
-    /// Its index in the plan.
+    /// The index in the plan.
     setup: usize,
-    /// What the round has before it.
+    /// The games and sets of the round before this setup.
     before: Count,
     /// The groups of players that meet.
     groups: PlayerGroups,
@@ -65,31 +65,31 @@ struct SetupSlot {
 /// A game of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number, from 1.
+    /// The game's number, starting at 1.
     pub game: u64,
-    /// The index, from 0, of its set of games. In a set, each player sits at each seat once.
+    /// The zero-based index of the game's set. In a set, each player sits at each seat once.
     pub set: u64,
-    /// The round, from 0.
+    /// The zero-based round.
     pub round: u64,
-    /// The index of its setup in the plan.
+    /// The index of the setup in the plan.
     pub setup: usize,
-    /// The index of the kind of its setup in [`Schedule::kinds`].
+    /// The index of the setup's kind in [`Schedule::kinds`].
     pub kind: usize,
-    /// The players by their index, the one at the first seat first.
+    /// The indices of the players, in seat order.
     pub players: Vec<usize>,
 }
 
-/// Why there is no schedule, or no opening: a sentence that says what to change.
+/// The reason why there is no schedule or no opening: a sentence that says what to change.
 pub type ScheduleError = String;
 
-/// After this many random openings that end the game, there is no opening.
+/// The number of random openings tried. If all of them end the game, the setup has no opening.
 const TRIES: u64 = 1000;
-/// The most groups of players that meet on a setup.
+/// The maximum number of groups of players that meet on a setup.
 const MOST_SETS: usize = 1_000_000;
 
 impl Schedule {
-    /// The schedule of a plan. It is an error if it has too many games, if a setup has no opening, or if the very same
-    /// game would be played twice.
+    /// Creates the schedule of a plan. Returns an error if there are too many games, if a setup has no opening, or if
+    /// an identical game would be played twice.
     pub fn new(plan: Arc<TournamentPlan>) -> Result<Schedule, ScheduleError> {
         let mut groups = Groups { plan: &plan, known: HashMap::new() };
         let order = order(&plan);
@@ -131,7 +131,7 @@ impl Schedule {
         &self.plan
     }
 
-    /// What the kinds of setups are called.
+    /// Returns the names of the kinds of setups.
     pub fn kinds(&self) -> &[String] {
         &self.kinds
     }
@@ -144,7 +144,7 @@ impl Schedule {
         self.all.sets
     }
 
-    /// The game of this number; `None` where there is none.
+    /// Returns the game with this number, if it exists.
     pub fn fixture(&self, game: u64) -> Option<Fixture> {
         let index = game.checked_sub(1).filter(|_| game <= self.all.games)?;
         let RoundBlock { rounds, before, a_round, places } =
@@ -162,7 +162,7 @@ impl Schedule {
         Some(Fixture { game, set, round, setup, kind, players })
     }
 
-    /// The number of the first game of a set, and how many games the set has.
+    /// Returns the number of the first game of a set and the number of games in the set.
     pub fn games_of_set(&self, set: u64) -> Option<(u64, u8)> {
         if set >= self.all.sets {
             return None;
@@ -176,23 +176,24 @@ impl Schedule {
         Some((block.before.games + round * block.a_round.games + in_round + 1, seats))
     }
 
-    /// Whether it begins with all games of another one, under the same numbers.
+    /// Returns whether the schedule begins with all games of another schedule, under the same numbers.
     pub fn begins_with(&self, other: &Schedule) -> bool {
         let game =
             |of: &Schedule, game| of.fixture(game).map(|fixture| Fixture { kind: 0, ..fixture });
         (1..=other.games()).all(|number| game(self, number) == game(other, number))
     }
 
-    /// The match of a round on a setup, after its opening.
+    /// Returns the match of a round on a setup, after its opening.
     pub fn opened(&self, round: u64, setup: usize) -> Result<Match, ScheduleError> {
         opened(&self.plan, round, setup)
     }
 }
 
-/// The groups of players that meet.
+/// Computes the groups of players that meet.
 struct Groups<'p> {
     plan: &'p TournamentPlan,
-    /// By the number of seats, the number of players, and the first player of whom one must be in each group.
+    /// Cached groups, keyed by the number of seats, the number of players, and an index: every group includes a player
+    /// with at least that index.
     known: HashMap<(u8, usize, usize), PlayerGroups>,
 }
 
@@ -213,7 +214,8 @@ impl Groups<'_> {
         Ok(groups)
     }
 
-    /// Rounds with all games that there are now, without those that there were before.
+    /// Returns a block of these rounds with the games of the current extent, except those that were part of the
+    /// previous extent.
     fn block(
         &mut self,
         rounds: Range<u64>,
@@ -238,7 +240,7 @@ impl Groups<'_> {
     }
 }
 
-/// The last of the items for which this is so; it is so for the first ones.
+/// Returns the last item that satisfies `is_so`, which must hold for a prefix of the items.
 fn last_of<T>(items: &[T], is_so: impl FnMut(&T) -> bool) -> Option<&T> {
     items.get(items.partition_point(is_so).checked_sub(1)?)
 }
@@ -263,8 +265,8 @@ fn opened(plan: &TournamentPlan, round: u64, setup: usize) -> Result<Match, Sche
     Err(format!("openings: a game of {} can end within {plies} plies; use fewer", shown(words)))
 }
 
-/// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same
-/// opening: the games would be the same.
+/// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same opening,
+/// because the games would be identical.
 fn check_openings(plan: &TournamentPlan, groups: &mut Groups<'_>) -> Result<(), ScheduleError> {
     let fixed =
         |players: &Vec<usize>| players.iter().all(|&player| plan.players[player].has_fixed_seed());
@@ -299,9 +301,9 @@ fn check_openings(plan: &TournamentPlan, groups: &mut Groups<'_>) -> Result<(), 
     Ok(())
 }
 
-/// The setups in the order in which a round plays them. Each has a number that looks random, made of the seed and its
-/// index, so the order stays the same in every later build, and setups that are added to a plan leave the others in
-/// their order.
+/// Returns the setups in the order in which each round plays them. Each setup has a pseudorandom sort key computed from
+/// the seed and its index, so the order is the same in every later build, and setups added to a plan do not change the
+/// order of the others.
 fn order(plan: &TournamentPlan) -> Vec<usize> {
     let mut order: Vec<usize> = (0..plan.setups.len()).collect();
     if plan.order.unwrap_or_default() == SetupOrder::Shuffled {
@@ -310,13 +312,13 @@ fn order(plan: &TournamentPlan) -> Vec<usize> {
     order
 }
 
-/// A setup for a message.
+/// Formats a setup for a message.
 fn shown(words: &Setup) -> String {
     let text = words.to_string();
     if text.is_empty() { "the default setup".to_owned() } else { cut(&text) }
 }
 
-/// All sets of `seats` players that meet, as indices.
+/// Returns all groups of `seats` players that meet, as indices.
 fn sets_of(
     players: usize,
     seats: u8,
@@ -339,7 +341,7 @@ fn sets_of(
             }
             continue;
         }
-        // The next combination in lexicographic order. In a gauntlet the first player is in all of them.
+        // The next combination in lexicographic order. In a gauntlet, every combination contains the first player.
         let from = usize::from(format == TournamentFormat::Gauntlet);
         let Some(at) = (from..set.len()).rev().find(|&at| set[at] < last + at) else {
             return Ok(sets);
@@ -372,7 +374,7 @@ mod tests {
         let mut plan = plan("intersections", &["players=2", "players=3", "size=3"], 4, "");
         plan.rounds = 2;
         let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
-        // Six pairs twice, and four sets of three.
+        // Six pairs, twice, and four sets of three.
         assert_eq!((schedule.games(), schedule.sets()), (2 * (12 + 12 + 12), 2 * (6 + 4 + 6)));
         let mut seen = HashSet::new();
         for game in 1..=schedule.games() {
@@ -398,7 +400,7 @@ mod tests {
         assert_eq!(sets_of(2, 2, TournamentFormat::Ladder).unwrap(), [[0, 1]]);
     }
 
-    /// Adds to a plan a few times, in all formats.
+    /// Extends a plan several times, in every format.
     #[test]
     fn schedule_appends_added_games() {
         use TournamentFormat::{Gauntlet, Ladder, RoundRobin};
@@ -468,9 +470,9 @@ mod tests {
         plan.order = None;
         let shuffled = order(&plan);
         assert_eq!(shuffled.iter().collect::<HashSet<_>>().len(), 100);
-        // Of the first twenty setups about ten are of each kind.
+        // About half of the first twenty setups are of each kind.
         assert!((5..=15).contains(&shuffled[..20].iter().filter(|index| **index < 50).count()));
-        // Folders that exist have this order.
+        // Existing tournament folders use this order.
         assert_eq!(shuffled[..5], [51, 92, 31, 28, 90]);
         plan.seed = 2;
         assert_ne!(order(&plan), shuffled);

@@ -1,4 +1,4 @@
-//! The remaining time of each seat. Each player has a clock, a fixed time per move, or no time limit.
+//! The remaining time of each seat. A player has a clock, a fixed time per move, or no time limit.
 
 use super::{Fixture, Time, TournamentPlan};
 use crate::engine::ugi::Clock;
@@ -8,19 +8,19 @@ use std::time::Duration;
 
 pub(super) struct SeatTimes {
     seats: Vec<SeatTime>,
-    /// Grace period after a clock reaches zero.
+    /// The grace period after a clock reaches zero.
     margin: Duration,
 }
 
 #[derive(Clone, Copy)]
 struct SeatTime {
     time: Option<Time>,
-    /// Remaining time; zero without a clock.
+    /// The remaining time; zero without a clock.
     left: Duration,
 }
 
 impl SeatTimes {
-    /// Returns full clocks for the players of a game.
+    /// Creates full clocks for the players of a game.
     pub fn new(plan: &TournamentPlan, fixture: &Fixture) -> SeatTimes {
         let times = fixture.players.iter().map(|&player| plan.time_of(&plan.players[player]));
         let left = |time: Option<Time>| {
@@ -54,7 +54,7 @@ impl SeatTimes {
         })
     }
 
-    /// Returns whether a seat with a clock exceeds its time and margin if its move takes `took`.
+    /// Returns whether a seat with a clock would exceed its time and margin with a move that takes `took`.
     pub fn has_run_out(&self, seat: Seat, took: Duration) -> bool {
         let SeatTime { time, left } = self.seats[seat.index()];
         time.is_some_and(|time| time.clock().is_some()) && took >= left + self.margin

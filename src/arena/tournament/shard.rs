@@ -1,14 +1,14 @@
-//! Shards: parts of a tournament for separate machines.
+//! Shards: parts of a tournament that are played on separate machines.
 
 use super::{Fixture, Schedule};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A part of a schedule: every `count`-th set of games. A set is never split.
+/// A part of a schedule: every `count`-th set of games. Sets are never split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
-    /// Counts from 1.
+    /// The number of the shard, starting at 1.
     pub number: u32,
     pub count: u32,
 }

@@ -1,4 +1,4 @@
-//! Stopping and suspending a tournament from another thread.
+//! Stops and suspends a tournament from another thread.
 
 use crate::play::program::{Suspension, wait_for};
 use rustix::event::PollFlags;
@@ -8,20 +8,20 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// Stops a tournament, or suspends it for a while. Clones share their state.
+/// Stops or suspends a tournament. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Stop(Arc<StopState>);
 
 #[derive(Debug)]
 struct StopState {
-    /// All threads poll this end. It becomes readable when the other end is closed, which is what
-    /// [`stop`](Stop::stop) does.
+    /// The end of a socket pair that all threads poll. It becomes readable when [`stop`](Stop::stop) closes the other
+    /// end.
     waits: UnixStream,
-    /// The other end, until it is stopped.
+    /// The other end of the socket pair; `None` once the tournament is stopped.
     rings: Mutex<Option<UnixStream>>,
-    /// The time of play, which stands still while this process is suspended.
+    /// The playing time, which is paused while this process is suspended.
     time: Suspension,
-    /// The running programs, which are suspended with this process.
+    /// The running programs, which are suspended together with this process.
     programs: Mutex<Vec<Weak<Suspension>>>,
 }
 
@@ -36,7 +36,7 @@ impl Stop {
         })))
     }
 
-    /// Stops the tournament. Games in progress are abandoned and restarted in the next run.
+    /// Stops the tournament. Games in progress are abandoned and replayed in the next run.
     pub fn stop(&self) {
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -45,14 +45,14 @@ impl Stop {
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
-    /// Call this before the process is suspended. Programs are stopped and no time of play passes until
+    /// Must be called before the process is suspended. Pauses programs and the playing time until
     /// [`resume`](Stop::resume).
     pub fn suspend(&self) {
         self.0.time.suspend();
         self.each_program(Suspension::suspend);
     }
 
-    /// Call this when the process continues.
+    /// Must be called when the process continues.
     pub fn resume(&self) {
         self.each_program(Suspension::resume);
         self.0.time.resume();
@@ -73,20 +73,20 @@ impl Stop {
         self.0.time.now()
     }
 
-    /// Becomes readable when the tournament is stopped.
+    /// Returns a file descriptor that becomes readable when the tournament is stopped.
     pub(super) fn bell(&self) -> BorrowedFd<'_> {
         self.0.waits.as_fd()
     }
 
-    /// Sleeps until the bell rings or the tournament is stopped, but no longer than this.
+    /// Waits until the bell rings or the tournament is stopped, for at most this long.
     pub(super) fn wait(&self, bell: &UnixStream, most: Option<Duration>) {
         let sources = [bell.as_fd(), self.bell()].map(|fd| (Some(fd), PollFlags::IN));
-        // An error is harmless: the caller looks again and waits again.
+        // Errors are harmless: the caller checks again and waits again.
         let _ = wait_for(sources, most);
     }
 }
 
-/// The time of play of a game: the sum of all the time for which players have thought.
+/// The playing time of a game: the total time for which the players have been thinking.
 pub(super) struct Stopwatch<'a> {
     stop: &'a Stop,
     before: Duration,
@@ -104,7 +104,7 @@ impl<'a> Stopwatch<'a> {
             + self.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
-    /// Starts or stops the watch.
+    /// Starts or stops the stopwatch.
     pub fn run(&mut self, runs: bool) {
         self.before = self.time();
         self.since = runs.then(|| self.stop.now());

@@ -1,5 +1,5 @@
-//! `schedule.json`: the terms of a tournament, which decide what games are played. It is compared with the plan before
-//! a tournament is resumed, and read back to merge parts.
+//! `schedule.json`: the terms of a tournament, which determine its games. They are compared with the plan before a
+//! tournament is resumed, and parsed again to merge shards.
 
 use super::plan::{EARLIER, KINDS};
 use super::{Extent, Shard, TournamentPlan, file};
@@ -10,24 +10,25 @@ use std::iter;
 
 const FILE: &str = "schedule.json";
 
-/// The first difference between the terms in the folder and the present ones, as text; `None` if they are the same.
+/// Returns the first difference between the terms in the folder and the current terms, as text; `None` if they are
+/// identical.
 pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Option<String> {
     let keys = now.keys().chain(there.keys().filter(|key| !now.contains_key(*key)));
-    // What the kinds of the setups are called changes no game.
+    // The names of the kinds do not affect the games.
     keys.filter(|key| *key != KINDS).find_map(|key| {
         let [before, after] = [there, now].map(|terms| terms.get(key).unwrap_or(&Value::Null));
         leaf(key, before, after)
     })
 }
 
-/// The error that the folder has other terms.
+/// Returns the error for a folder with different terms.
 pub fn differs(what: &str) -> String {
     format!(
         "this folder belongs to another tournament: {what}; undo that change, or choose another folder"
     )
 }
 
-/// The first difference at or below this place.
+/// Returns the first difference at or below this path.
 fn leaf(place: &str, before: &Value, after: &Value) -> Option<String> {
     match (before, after) {
         _ if before == after => None,
@@ -58,10 +59,10 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Makes a plan of terms, and says which part of it they are for. `concurrency` and `out` are not in the terms, and
-/// have no meaning in this plan.
+/// Parses the terms into a plan and its shard. `concurrency` and `out` are not part of the terms and have no meaning in
+/// this plan.
 pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileError> {
-    // Written as TOML, so that the reader of tournament files checks it.
+    // Converted to TOML so that the parser of tournament files validates the plan.
     let is_plan = |key: &String| !["shard", KINDS, EARLIER].contains(&&**key);
     let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
     let mut lines: Map<_, _> = lines.map(|(key, value)| (key.clone(), value.clone())).collect();

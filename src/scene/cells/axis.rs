@@ -1,24 +1,24 @@
-//! One axis of a sheet: its labels and fields, and the part of them that shows in a window. A field is a tile, or the
-//! space of a dot. Lengths are in screen cells.
+//! One axis of a sheet: its labels and fields, and the part of them that is visible in a window. A field is a tile or
+//! the space around a dot. Lengths are in screen cells.
 
 use std::ops::Range;
 
-/// Labels, a pad, fields separated by gaps, and another pad, in this order.
+/// The labels, a pad, the fields separated by gaps, and a second pad, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub labels: u16,
-    /// Space before the first and after the last field, for pointers and move labels.
+    /// The space before the first field and after the last one, for pointers and move labels.
     pub pads: [u16; 2],
     pub count: u16,
     pub field: u16,
     pub gap: u16,
 }
 
-/// The length of fields to show before labels and pads get any space: the height of the usual boards.
+/// The length of fields to show before labels and pads get any space: the height of a typical board.
 const MIN_SHOWN: u16 = 7;
 
 impl Axis {
-    /// Creates an axis without labels that can be cut anywhere.
+    /// Creates an axis without labels, which can be cut anywhere.
     pub const fn plain(length: u16) -> Axis {
         Axis { labels: 0, pads: [0; 2], count: length, field: 1, gap: 0 }
     }
@@ -27,7 +27,7 @@ impl Axis {
         self.labels + self.pads[0] + self.span(self.count) + self.pads[1]
     }
 
-    /// Returns the axis with other pads if it then fits into `room`.
+    /// Returns the axis with these pads if it then fits into `room`, otherwise unchanged.
     pub(super) fn padded(self, pads: [u16; 2], room: u16) -> Axis {
         let padded = Axis { pads, ..self };
         if padded.length() <= room { padded } else { self }
@@ -41,14 +41,14 @@ impl Axis {
         self.labels + self.pads[0] + index * self.pitch()
     }
 
-    /// The length of this many fields, including the gaps between them.
+    /// Returns the length of this many fields, including the gaps between them.
     const fn span(self, fields: u16) -> u16 {
         (fields * self.pitch()).saturating_sub(self.gap)
     }
 
-    /// Returns the part that shows in `room` screen cells from `start`, keeping `focus` in sight. Labels and pads stay
-    /// at the ends; only the fields scroll. When space is short, a few fields get it first, then the pads, the labels,
-    /// the scroll bar if `bar` is set, and the other fields.
+    /// Returns the part that is visible in `room` screen cells from `start`, keeping `focus` visible. Labels and pads
+    /// stay at the ends; only the fields scroll. If space is short, a few fields come first, then the pads, the labels,
+    /// the scroll bar if `bar` is set, and the remaining fields.
     pub(super) fn view(self, start: u16, room: u16, focus: &Range<u16>, bar: bool) -> AxisView {
         let whole = self.span(self.count);
         let mut spare = room - room.min(whole).min(MIN_SHOWN);
@@ -77,8 +77,8 @@ impl Axis {
         AxisView { strips, whole, body, bar: (bar > 0).then_some(at), used }
     }
 
-    /// Returns the range of fields to show: whole fields, unless even the focus does not fit. Scrolls by half a window
-    /// at a time, so the view rarely moves.
+    /// Returns the range of fields to show: whole fields, unless even the focus does not fit. Scrolls by half a window,
+    /// so the view rarely moves.
     fn scroll(self, room: u16, focus: &Range<u16>) -> Range<u16> {
         let whole = self.span(self.count);
         if whole <= room {
@@ -113,12 +113,12 @@ pub(super) struct Strip {
 #[derive(Clone, Debug)]
 pub(super) struct AxisView {
     strips: [Strip; 4],
-    /// The length of all fields, and the visible range.
+    /// The total length of all fields, and the visible range.
     whole: u16,
     body: Range<u16>,
-    /// The screen position of the scroll bar after the end.
+    /// The screen position of the scroll bar, after the end of the axis.
     pub bar: Option<u16>,
-    /// The number of screen cells used, including the bar.
+    /// The number of screen cells used, including the scroll bar.
     pub used: u16,
 }
 
@@ -131,20 +131,20 @@ impl AxisView {
         self.body != (0..self.whole)
     }
 
-    /// Converts a position on the axis to the screen; `None` if it is out of sight.
+    /// Converts a position on the axis to the screen; `None` if it is not visible.
     pub fn on_screen(&self, at: u16) -> Option<u16> {
         let strip = |strip: &&Strip| (strip.from..strip.from + strip.length).contains(&at);
         self.strips.iter().find(strip).map(|strip| strip.at + (at - strip.from))
     }
 
-    /// Converts a position on the screen to the axis.
+    /// Converts a position on the screen to the axis; `None` if it is outside.
     pub fn on_sheet(&self, at: u16) -> Option<u16> {
         let strip = |strip: &&Strip| (strip.at..strip.at + strip.length).contains(&at);
         self.strips.iter().find(strip).map(|strip| strip.from + (at - strip.at))
     }
 
-    /// Returns the thumb of a scroll bar as long as the visible fields. It touches an end of the bar only if that end
-    /// of the board is visible.
+    /// Returns the thumb of a scroll bar that is as long as the visible fields. The thumb touches an end of the bar
+    /// only if that end of the board is visible.
     pub fn thumb(&self) -> Range<u16> {
         let (whole, seen) = (u32::from(self.whole.max(1)), self.body.len() as u32);
         let start = (u32::from(self.body.start) * seen).div_ceil(whole) as u16;

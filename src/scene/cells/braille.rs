@@ -1,4 +1,4 @@
-//! Straight lines in Braille dots. A cell has 2 × 4 dots, spaced about equally in both directions.
+//! Straight lines drawn with Braille dots. A cell has 2 × 4 dots, spaced about equally in both directions.
 
 use super::Sheet;
 use super::canvas::straight;
@@ -13,16 +13,16 @@ pub(super) const fn cell((x, y): (i32, i32)) -> Position {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BrailleLine {
-    /// The Braille dots at both ends.
+    /// The Braille dots at the two ends.
     pub ends: [(i32, i32); 2],
     pub line_style: LineStyle,
-    /// The visible part from the first end, 0 to 1.
+    /// The visible part, measured from the first end, 0 to 1.
     pub shown: f32,
     pub style: Style,
 }
 
 impl BrailleLine {
-    /// Returns whether the line is drawn, not merely possible.
+    /// Returns whether the line has been drawn, as opposed to merely being possible.
     const fn is_there(&self) -> bool {
         matches!(self.line_style, LineStyle::Solid | LineStyle::Heavy)
     }
@@ -43,7 +43,8 @@ impl BrailleLine {
     }
 }
 
-/// Draws lines in the free cells of a sheet. Where two share a cell, all dots show, in the style of the later one.
+/// Draws lines in the free cells of a sheet. If two lines share a cell, the cell shows the dots of both in the style of
+/// the later line.
 pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Position) -> bool) {
     let seen = sheet.view.visible();
     let glyphs = sheet.skin.glyphs();
@@ -60,18 +61,18 @@ pub(super) fn draw(sheet: &mut Sheet, lines: &[BrailleLine], is_free: impl Fn(Po
         }
     }
     for (at, (bits, is_there, style)) in cells.into_iter().filter(|(at, _)| is_free(*at)) {
-        // ASCII has no Braille dots, so "every other dot" would look solid.
+        // ASCII has no Braille dots, so a line with every second dot missing would look solid.
         let is_ghost = !is_there && sheet.skin.is_ascii();
         let glyph = if is_ghost { glyphs.ghost[0] } else { glyphs.braille(bits) };
         sheet.glyph(at.x, at.y, glyph, style);
     }
 }
 
-/// The bit of each dot in a Braille glyph, by row and column.
+/// The bit of each dot in a Braille glyph, by row and column of the dot.
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// Returns the ASCII character that best matches a line through a Braille cell, by its height in the left and right
-/// half.
+/// Returns the ASCII character that best resembles a line through a Braille cell, based on the heights of the line in
+/// the left and right halves.
 pub(in crate::scene) fn ascii(bits: u8) -> char {
     let height = |column: usize| {
         let rows = (0..4).filter(|&row| bits & BITS[row][column] != 0);

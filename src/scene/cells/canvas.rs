@@ -1,11 +1,11 @@
-//! Quadrant pixels, 2 × 2 per cell. Two pixels side by side are as wide as one is high, so a square is two wide and one
+//! Quadrant pixels, 2 × 2 per cell. A pixel is half as wide as it is high, so a square is two pixels wide and one pixel
 //! high.
 
 use super::Sheet;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// The glyphs for all sets of pixels in a cell. The bits are upper left, upper right, lower left, lower right.
+/// The glyph for each set of pixels in a cell. The bits are upper left, upper right, lower left and lower right.
 const QUADRANTS: [char; 16] =
     [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
@@ -20,19 +20,19 @@ pub(super) struct PixelRect {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Paint {
     Solid(Style),
-    /// This glyph in every fully painted cell. For themes without a fill colour.
+    /// Fills every fully painted cell with this glyph, for themes without a fill colour.
     Hatch(Style, char),
 }
 
-/// The pixels of one stroke, ordered by stroke.
+/// The pixels of one stroke. Layers are ordered by stroke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Layer(u16);
 
-/// The pixels of the visible cells. Later layers cover earlier ones.
+/// The pixels of the visible cells. Later layers cover earlier layers.
 #[derive(Debug)]
 pub(super) struct PixelCanvas {
     pub region: Rect,
-    /// The layers of each cell; empty until the first stroke.
+    /// The layers of each cell; empty until the first stroke is painted.
     cells: Vec<[Layer; 4]>,
     paints: Vec<Paint>,
 }
@@ -56,7 +56,7 @@ impl PixelRect {
         PixelRect { left, top, right, bottom }
     }
 
-    /// Returns the cells with any of these pixels.
+    /// Returns the cells that contain any of these pixels.
     pub fn cells(self) -> Rect {
         let first = |at: i32| at.max(0) as u16 / 2;
         let (x, y) = (first(self.left), first(self.top));
@@ -69,7 +69,7 @@ impl PixelRect {
         }
     }
 
-    /// Shrinks the rectangle by `across` pixels left and right and `down` pixels above and below.
+    /// Shrinks the rectangle by `across` pixels on the left and right and by `down` pixels at the top and bottom.
     pub const fn inner(self, across: i32, down: i32) -> PixelRect {
         PixelRect {
             left: self.left + across,
@@ -87,7 +87,8 @@ impl PixelRect {
 }
 
 impl Paint {
-    /// Returns the background of a style, or the foreground of a reversed one. `None` if it has no such colour.
+    /// Returns the background of a style, or the foreground if the style is reversed. Returns `None` if that colour is
+    /// not set.
     pub fn face(style: Style) -> Option<Paint> {
         match style.bg {
             Some(colour) => Some(Paint::Solid(Style::new().fg(colour))),
@@ -124,7 +125,7 @@ impl PixelCanvas {
         }
     }
 
-    /// Adds a layer over the others. A `u16` is enough for the largest board, which has some ten thousand items.
+    /// Adds a layer on top of all others. A `u16` is enough for the largest board, which has about ten thousand items.
     pub fn layer(&mut self, paint: Paint) -> Layer {
         self.paints.push(paint);
         Layer(self.paints.len().min(u16::MAX.into()) as u16)
@@ -156,7 +157,8 @@ impl PixelCanvas {
         }
     }
 
-    /// Paints the first `part` of a straight line. A steep `bold` line is two pixels wide, as thick as a flat one.
+    /// Paints the first `part` of a straight line. A steep `bold` line is two pixels wide, which makes it as thick as a
+    /// flat line.
     pub fn line(&mut self, ends: [(i32, i32); 2], part: f32, bold: bool, layer: Layer) {
         let [(x, y), (to_x, to_y)] = ends;
         let is_wide = bold && (to_x - x).abs() < 2 * (to_y - y).abs();
@@ -172,7 +174,7 @@ impl PixelCanvas {
         }
     }
 
-    /// Removes all pixels of these cells.
+    /// Clears all pixels of these cells.
     pub fn clear(&mut self, part: Rect) {
         if !self.cells.is_empty() {
             for at in part.positions() {
@@ -183,14 +185,14 @@ impl PixelCanvas {
         }
     }
 
-    /// `None` if the cell is not painted.
+    /// Returns the layers of a cell; `None` if the cell is not painted.
     pub fn at(&self, at: Position) -> Option<[Layer; 4]> {
         let layers = *self.cells.get(self.index(at)?)?;
         (layers != [Layer::default(); 4]).then_some(layers)
     }
 
-    /// Draws all pixels. A cell can show two colours: its uppermost layer, and the most frequent of its other layers.
-    /// Unpainted pixels keep their background.
+    /// Draws all pixels. A cell can show two colours: that of its topmost layer, and the most frequent colour of the
+    /// other layers. Unpainted pixels keep their background.
     pub fn draw(&self, sheet: &mut Sheet) {
         let width = usize::from(self.region.width.max(1));
         for (row, cells) in (self.region.y..).zip(self.cells.chunks(width)) {
@@ -215,7 +217,7 @@ impl PixelCanvas {
         sheet: &Sheet,
     ) -> Option<(char, Style)> {
         let has_pixels = sheet.skin.has_pixels();
-        // Fast path: most cells lie inside an area.
+        // Fast path: most cells are completely inside an area.
         if layers == [layers[0]; 4]
             && let Some(Paint::Solid(Style { fg: Some(colour), add_modifier, .. })) =
                 self.paint(layers[0])
@@ -224,7 +226,7 @@ impl PixelCanvas {
             return Some((' ', Style::new().bg(colour)));
         }
         let paints = layers.map(|layer| self.paint(layer));
-        // Hatching fills whole cells, or, without quadrant glyphs, cells that are at least half covered.
+        // Hatching fills whole cells. Without quadrant glyphs, it fills cells that are at least half covered.
         let least = if has_pixels { 4 } else { 2 };
         let count = |paint: &Paint| paints.iter().filter(|other| **other == Some(*paint)).count();
         match paints.iter().flatten().find(|paint| count(paint) >= least) {
@@ -254,7 +256,7 @@ impl PixelCanvas {
         let count = |style: &&Option<Style>| others().filter(|other| other == style).count();
         let under = others().max_by_key(count).copied().flatten();
         let background = under.and_then(|style| style.fg).filter(|colour| *colour != Color::Reset);
-        // Two paints without their own colour are indistinguishable.
+        // Two paints without a colour of their own are indistinguishable.
         let joins = under.is_some() && background.is_none();
         let is_set = |style: &Option<Style>| *style == Some(top) || (joins && style.is_some());
         let mask: usize = (0..4).filter(|&at| is_set(&solid[at])).map(|at| 1 << at).sum();
@@ -275,7 +277,7 @@ mod tests {
     use ratatui::buffer::Buffer;
     use ratatui::layout::Size;
 
-    /// Draws on a canvas of 6 × 3 cells, and returns the screen lines and the buffer.
+    /// Draws on a canvas of 6 × 3 cells. Returns the lines of text and the buffer.
     fn drawn(skin: Skin, paint: impl FnOnce(&mut PixelCanvas)) -> (Vec<String>, Buffer) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 3));
         let (area, format) = (buffer.area, SheetFormat::plain(Size::new(6, 3)));

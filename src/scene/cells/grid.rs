@@ -1,25 +1,25 @@
-//! Sizes and edge labels of tiles in rows and columns.
+//! Sizes and edge labels of grids of tiles.
 
 use super::{Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// Sizes of ruled tiles, largest first, excluding the line between them.
+/// The sizes of ruled tiles, largest first, excluding the line between tiles.
 const RULED: [(u16, u16); 9] =
     [(39, 19), (35, 17), (27, 13), (23, 11), (19, 9), (15, 7), (11, 5), (7, 3), (3, 1)];
 const LINE: Size = Size::new(1, 1);
 
-/// Sizes of separate tiles, largest first, with the gap between columns. Rows have no gap: the lower half of each
-/// tile's last row stays empty, which is about as high as a column is wide.
+/// The sizes of separate tiles, largest first, with the gap between columns. There is no gap between rows: the lower
+/// half of each tile's last row stays empty, which is about as high as a column is wide.
 const DICE: [(u16, u16); 7] = [(23, 11), (19, 9), (15, 7), (11, 5), (9, 4), (7, 3), (5, 2)];
 const APART: Size = Size::new(1, 0);
 
-/// The smallest separate tile, and the gaps between such tiles.
+/// The smallest separate tile, and the gaps between tiles of this size.
 const DIE: (u16, u16) = (3, 1);
 const GAPS: [Size; 3] = [LINE, APART, Size::ZERO];
 
-/// Returns the format with the largest tiles that fit into `room`, or else with the smallest. If `padded`, separate
-/// tiles have pads for pointers.
+/// Returns the format with the largest tiles that fit into `room`, or with the smallest tiles if none fit. If `padded`,
+/// separate tiles have pads for pointers.
 pub(super) fn fit(
     counts: [u8; 2],
     labels: Size,
@@ -44,7 +44,7 @@ pub(super) fn fit(
     SheetFormat::fit(&all, room)
 }
 
-/// Returns the height in pixels of a vertical pointer beside a tile of this height; 0 means a glyph.
+/// Returns the height in pixels of a vertical pointer next to a tile of this height; 0 means that pointers are glyphs.
 pub(super) const fn pointer(tile: u16) -> u16 {
     match tile {
         0..5 => 0,
@@ -53,7 +53,7 @@ pub(super) const fn pointer(tile: u16) -> u16 {
     }
 }
 
-/// Returns the space for pointers of this height around the tiles.
+/// Returns the space around the tiles for pointers of this height.
 const fn pads(pointer: u16) -> Size {
     match pointer {
         0 => Size::new(1, 1),
@@ -61,7 +61,7 @@ const fn pads(pointer: u16) -> Size {
     }
 }
 
-/// Writes column names above and row names to the left, if the sheet has space for labels.
+/// Writes the column names above and the row names to the left, if the sheet has space for labels.
 pub(super) fn label([columns, rows]: [Vec<String>; 2], sheet: &mut Sheet) {
     let (format, style) = (sheet.format, sheet.skin.dim());
     for (col, name) in columns.iter().enumerate().filter(|_| format.down.labels > 0) {
@@ -75,7 +75,7 @@ pub(super) fn label([columns, rows]: [Vec<String>; 2], sheet: &mut Sheet) {
     }
 }
 
-/// Draws lines in the gaps between the tiles, which must be one cell wide.
+/// Draws lines in the gaps between tiles, which must be one cell wide.
 pub(super) fn rule(sheet: &mut Sheet) {
     let (format, glyphs) = (sheet.format, sheet.skin.glyphs());
     let style = sheet.skin.style(Role::Board);

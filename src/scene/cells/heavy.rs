@@ -1,7 +1,7 @@
-//! Large boards: dots, lines, areas, badges and pointers in pixels instead of glyphs.
+//! Large boards: dots, lines, areas, badges and pointers are drawn in pixels instead of glyphs.
 //!
-//! A unit is a square of pixels, two wide and one high. The weight of a board is the thickness of its lines in units.
-//! All other sizes are proportional to it, so that boards of any size look alike.
+//! A unit is a square of pixels, two pixels wide and one pixel high. The weight of a board is the thickness of its
+//! lines in units. All other sizes are proportional to the weight, so boards of all sizes look alike.
 
 use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::layout::SheetLayout;
@@ -10,18 +10,18 @@ use crate::scene::{At, Direction, LineStyle, Role, SeatRole, Shape, Skin};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The width of a badge without text, and the height of one with text, in units for a weight of 1.
+/// The width of a badge without text, and the height of a badge with text, in units at a weight of 1.
 const BADGE: i32 = 5;
 const TEXT_BADGE: i32 = 7;
 
-/// Returns a rectangle this many units wide and high around the centre of a dot's cell, where lines run.
+/// Returns a rectangle of this size in units around the centre of a dot's cell, which is also the centre of its lines.
 fn round((x, y): (u16, u16), weight: i32, [width, height]: [i32; 2]) -> PixelRect {
     let (middle, top) = (2 * i32::from(x) + 1, 2 * i32::from(y) + (weight - height).div_euclid(2));
     PixelRect { left: middle - width, right: middle + width, top, bottom: top + height }
 }
 
-/// Returns the pixels of an item on a lattice with dots of this many units for a weight of 1. Lines end at their dots;
-/// areas leave a gap beside the lines.
+/// Returns the pixels of an item on a lattice whose dots have this size in units at a weight of 1. Lines end at their
+/// dots; areas keep a gap to the lines.
 pub(super) fn on_lattice(
     shape: &Shape,
     (weight, dot): (i32, i32),
@@ -70,7 +70,7 @@ pub(super) const fn disc_round((x, y): (i32, i32)) -> PixelRect {
     PixelRect { left: x - 3, right: x + 5, top: y - 1, bottom: y + 3 }
 }
 
-/// Returns the pixels of a pointer beside a tile. The lower half of a tile's last row is a gap.
+/// Returns the pixels of a pointer next to a tile. The lower half of a tile's last row is a gap.
 pub(super) fn beside_tile(tile: Rect, side: Direction, size: i32) -> PixelRect {
     let part = PixelRect::of(tile);
     let part = PixelRect { bottom: part.bottom - 1, ..part };
@@ -78,7 +78,8 @@ pub(super) fn beside_tile(tile: Rect, side: Direction, size: i32) -> PixelRect {
     pointer(part.inner(-1, -1), middle, side, size)
 }
 
-/// Returns the pixels of a pointer of this height just outside a rectangle. `middle` is twice the centre of its sides.
+/// Returns the pixels of a pointer of this height just outside a rectangle. `middle` is the rectangle's centre,
+/// multiplied by two.
 fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> PixelRect {
     match side {
         Direction::Up | Direction::Down => {
@@ -94,7 +95,7 @@ fn pointer(part: PixelRect, middle: (i32, i32), side: Direction, size: i32) -> P
     }
 }
 
-/// Draws the first `shown` of an item in its pixels.
+/// Draws the fraction `shown` of an item in its pixels.
 pub(super) fn draw(
     canvas: &mut PixelCanvas,
     (shape, pixels): (&Shape, PixelRect),
@@ -107,7 +108,7 @@ pub(super) fn draw(
     let style = skin.style(role);
     match shape {
         Shape::Dot(_) => {
-            // Under the cursor a dot on a lattice gets a badge; other dots already have the background.
+            // On a lattice, a dot under the cursor gets a badge. Other dots already have the background.
             let face = Paint::face(style).filter(|_| layout.is_scattered());
             let layer = match face {
                 Some(face) => canvas.layer(face),
@@ -117,7 +118,7 @@ pub(super) fn draw(
         }
         Shape::Badge(_, text) => {
             let pixels = pixels.part(shown);
-            // Without a background in the theme, only the number is drawn.
+            // If the theme has no background for it, only the number is drawn.
             match Paint::face(style) {
                 Some(face) => {
                     let layer = canvas.layer(face);
@@ -153,7 +154,7 @@ pub(super) fn draw(
     }
 }
 
-/// Returns the style of a large letter on an area: the owner's ink, until the match is over.
+/// Returns the style of a large letter on an area: the owner's ink until the match is over.
 pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     match role {
         Role::Of(SeatRole::Fill, seat) => {
@@ -163,7 +164,7 @@ pub(super) fn letter_style(role: Role, skin: Skin) -> Style {
     }
 }
 
-/// Adds a layer in the ink of a style. On a reversed background, ink is left unpainted.
+/// Adds a layer in the ink of a style. If the style is reversed, the ink consists of unpainted pixels.
 fn ink(canvas: &mut PixelCanvas, style: Style) -> Layer {
     match (Paint::face(style), style.bg) {
         (Some(_), None) => Layer::default(),
@@ -222,7 +223,7 @@ fn triangle(canvas: &mut PixelCanvas, pixels: PixelRect, points: Direction, styl
     }
 }
 
-/// Draws the first `shown` of the line between two dots that fills these pixels.
+/// Draws the fraction `shown` of the line between two dots, where the whole line fills these pixels.
 fn draw_line(
     canvas: &mut PixelCanvas,
     pixels: PixelRect,
@@ -234,7 +235,7 @@ fn draw_line(
 ) {
     let is_upright = ends[0].col == ends[1].col;
     let PixelRect { left, top, right, bottom } = pixels;
-    // In units of the line's weight.
+    // The length in units of the line's weight.
     let length = (if is_upright { bottom - top } else { (right - left) / 2 }) / weight;
     let part = |from: i32, to: i32, wider: i32| {
         let [from, to, wider] = [from, to, wider].map(|units| units * weight);
@@ -246,14 +247,14 @@ fn draw_line(
     };
     if let Some(face) = Paint::face(style) {
         let layer = canvas.layer(face);
-        // A band; for a blocked line, a square in the middle.
+        // A band over the whole length or, for a blocked line, a square in the middle.
         let first = (length - 7) / 2;
         let is_blocked = line_style == LineStyle::Blocked;
         let ground = if is_blocked { part(first, first + 7, 3) } else { part(0, length, 1) };
         canvas.fill(ground, layer);
     }
     let layer = ink(canvas, style);
-    // Twice the distance from the middle; gaps are symmetrical about it.
+    // Twice the distance from the middle; gaps are symmetrical about the middle.
     let far = |at: i32| (2 * at + 1 - length).abs();
     match line_style {
         LineStyle::Solid | LineStyle::Heavy => {
@@ -266,7 +267,8 @@ fn draw_line(
                 canvas.fill(part(at, at + 1, 0), layer);
             }
         }
-        // Points stay small on heavy boards. Two per gap are enough beside thin lines, which they must not outweigh.
+        // The points stay small on heavy boards. Next to thin lines, two points per gap are enough; more would stand
+        // out more than the lines.
         LineStyle::Faint => {
             let end = length / 4;
             let is_there = |at: &i32| match weight {

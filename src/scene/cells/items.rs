@@ -1,4 +1,4 @@
-//! Drawing of a scene's items, complete or mid-animation.
+//! Draws the items of a scene, complete or in mid-animation.
 
 use super::braille::{self, BrailleLine};
 use super::canvas::{Paint, PixelCanvas, PixelRect};
@@ -14,7 +14,7 @@ use ratatui::style::Style;
 use std::hash::Hash;
 
 impl<P: Copy + Eq + Hash> Placement<'_, P> {
-    /// Skips faint lines whose place has a label.
+    /// Draws all items except faint lines whose place has a label.
     pub(super) fn draw_items(&self, labelled: &HashSet<P>, sheet: &mut Sheet) {
         let layout = &self.layout;
         let is_left_out = |item: &Item<P>| {
@@ -24,9 +24,9 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
         let mut canvas = PixelCanvas::over(sheet);
         let mut polygons = Vec::new();
         let mut lines = Vec::new();
-        // Drawn over the pixels, and over lines that are not drawn yet.
+        // Items drawn on top of the pixels and of undrawn lines.
         let mut over = Vec::new();
-        // Layers of drawn lines, lowest first.
+        // The layers of drawn lines, from bottom to top.
         let mut drawn = Vec::new();
         for item in self.items().filter(|item| !is_left_out(item)) {
             let Item { shape, role, .. } = item;
@@ -46,8 +46,8 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                         canvas.line(ends.map(pixel), shown, true, layer);
                         drawn.push(layer);
                     } else {
-                        // Where all lines are Braille dots, drawn ones are two dots thick. Their ASCII letters form one
-                        // row.
+                        // If all lines are made of Braille dots, drawn lines are two dots thick. In ASCII, they are a
+                        // single row of letters.
                         if is_there && !skin.is_ascii() {
                             line_style = LineStyle::Heavy;
                         }
@@ -77,7 +77,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                         skin,
                     ));
                 }
-                // Without pixels, only the tiles show the winning line.
+                // Without pixels, the winning line is shown only by its tiles.
                 Shape::Line(ends, _) if layout.is_ruled() => {
                     let tiles = ends.map(|at| layout.format.field(at));
                     if skin.has_pixels() && tiles[0].height > 1 {
@@ -100,7 +100,7 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
                 | Shape::Badge(..)
                 | Shape::Label(..)
                 | Shape::Note(..) => {
-                    // A popping badge is briefly a cell wider on each side.
+                    // A popping badge is briefly one cell wider on each side.
                     let wider = u16::from(shown > 1.0);
                     let (x, width) = (part.x.saturating_sub(wider), part.width + 2 * wider);
                     over.push((shape, Rect { x, width, ..part }, style));
@@ -121,7 +121,8 @@ impl<P: Copy + Eq + Hash> Placement<'_, P> {
         }
     }
 
-    /// Writes the letters of areas between scattered points. Returns those of one cell, to be written over the pixels.
+    /// Writes the letters of areas between scattered points. Returns the letters that occupy a single cell, which are
+    /// written on top of the pixels.
     fn write_letters(
         &self,
         polygons: &[Painted],
@@ -146,7 +147,7 @@ const fn pixel((x, y): (i32, i32)) -> (i32, i32) {
     (x, y / 2)
 }
 
-/// Returns the visible part of an item, 0 to 1.
+/// Returns the visible fraction of an item, 0 to 1.
 const fn amount(phase: Phase) -> f32 {
     match phase {
         Phase::Part(shown) => shown,
@@ -154,7 +155,7 @@ const fn amount(phase: Phase) -> f32 {
     }
 }
 
-/// Returns the cells of an item made of glyphs, including while it moves.
+/// Returns the cells of an item made of glyphs, also while the item is moving.
 fn place<P>(item: &Item<P>, layout: &SheetLayout) -> Rect {
     let to = layout.glyph_cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
@@ -163,10 +164,10 @@ fn place<P>(item: &Item<P>, layout: &SheetLayout) -> Rect {
     Rect { x: along(from.x, to.x) as u16, y: along(from.y, to.y) as u16, ..to }
 }
 
-/// Returns the central part of some cells, scaled by `shown` in both directions.
+/// Returns the central part of a range of cells, scaled by `shown` in both directions.
 fn grown(part: Rect, shown: f32) -> Rect {
     let shrunk = |length: u16| {
-        // Keeps the parity of the whole, so that the centre does not move.
+        // Keeps the parity of the full size, so that the centre does not move.
         let short = (f32::from(length) * (1.0 - shown) / 2.0).floor() as u16;
         (short, length - 2 * short)
     };
@@ -186,7 +187,7 @@ fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, shee
             }
         }
         Shape::Badge(_, text) => {
-            // Without a background in the theme, brackets mark it.
+            // If the theme has no background for the item, brackets mark it.
             let [left, right] = if style.bg.is_some() { [' '; 2] } else { ['[', ']'] };
             let inner = usize::from(part.width.saturating_sub(2));
             sheet.text(part.x, part.y, &format!("{left}{text:^inner$}{right}"), style);
@@ -202,7 +203,7 @@ fn draw_mark(shape: &Shape, part: Rect, style: Style, layout: &SheetLayout, shee
     }
 }
 
-/// Draws the first `shown` of a line in glyphs, in steps of half a cell.
+/// Draws the fraction `shown` of a line in glyphs, in half-cell steps.
 fn draw_line(
     part: Rect,
     ends: [At; 2],
@@ -234,8 +235,8 @@ fn draw_line(
             }
         }
         LineStyle::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
-        // A point in every other cell, symmetrical about the middle. The cells between get the same style, because each
-        // change of style costs about twenty bytes of terminal output.
+        // A point in every second cell, symmetrical about the middle. The cells in between get the same style, because
+        // each change of style adds about twenty bytes of terminal output.
         LineStyle::Faint => {
             sheet.fill(part, ' ', style);
             let skip = usize::from(length % 2 == 1 && length > 1);
@@ -250,7 +251,7 @@ fn draw_line(
     }
 }
 
-/// Fills an area with the theme's background, or hatches it if there is none.
+/// Fills an area with the theme's background, or hatches the area if the theme has no background for it.
 fn draw_area(part: Rect, letter: Option<char>, style: Style, sheet: &mut Sheet) {
     let glyph = match (style.bg, letter) {
         (Some(_), _) => ' ',

@@ -1,4 +1,4 @@
-//! Labels of legal moves: a short text, such as a value, or a mark, at the place where the move is chosen.
+//! Labels of legal moves: a short text, such as a value, or a mark, at the place where the move is selected.
 
 use super::Sheet;
 use super::layout::LabelSlot;
@@ -11,13 +11,13 @@ use ratatui::layout::{Position, Rect};
 pub enum Rank {
     /// No move is better.
     Best,
-    /// Hardly any move is better.
+    /// Few moves are better, and only slightly.
     Near,
     /// Other moves are better.
     Rest,
-    /// It loses, and other moves do not.
+    /// The move loses, and other moves do not.
     Losing,
-    /// Unknown: its value may still change.
+    /// Unknown: the value may still change.
     Open,
 }
 
@@ -49,7 +49,7 @@ impl Rank {
     }
 }
 
-/// The content of an inked cell. A label covers neither, and stays one cell away from text.
+/// The content of an inked cell. A label does not cover ink, and keeps a distance of one cell to text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Line,
@@ -58,8 +58,8 @@ pub(super) enum Ink {
 
 pub(super) type Inked = HashMap<Position, Ink>;
 
-/// Writes a label: its text, or the rank's mark if it has no text or no space for it, since a truncated value would
-/// read as another value. The best moves have a star in front of the text too.
+/// Writes the text of a label, or the mark of its rank if there is no text or not enough space, since a truncated value
+/// would look like a different value. The text of the best moves also has a star in front.
 pub(super) fn draw(
     sheet: &mut Sheet,
     (text, rank): (&str, Rank),
@@ -88,7 +88,7 @@ pub(super) fn draw(
             inked.extend(at.positions().map(|at| (at, Ink::Text)));
         }
         None => {
-            // A star always fits, even over a line.
+            // A star always fits, even on top of a line.
             if let (Rank::Best, LabelSlot::Near(thing)) = (rank, slot) {
                 sheet.glyph(thing.right(), thing.y, star, style);
             }
@@ -100,7 +100,7 @@ fn width(text: &str) -> u16 {
     text.chars().count() as u16
 }
 
-/// Returns the cells for a text of this width in a row of cells, if all are visible.
+/// Returns the cells for a text of this width in a row of cells, if all of them are visible.
 fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
     let row = row.intersection(sheet.area());
     let spare = row.width.checked_sub(width)?;
@@ -109,7 +109,7 @@ fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
     place.positions().all(|at| sheet.shows(at)).then_some(place)
 }
 
-/// Returns free cells for a text of this width near an item and apart from other text, on its right if possible.
+/// Returns free cells for a text of this width near an item and away from other text, preferably on the right.
 fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
     let beyond = thing.right();
     let middle = thing.x + thing.width / 2;

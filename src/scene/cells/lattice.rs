@@ -1,14 +1,14 @@
-//! A lattice of dots, as large as the room allows, each dot in the centre of a field.
+//! A lattice of dots as large as the space allows, with each dot at the centre of a field.
 
 use super::SheetFormat;
 use ratatui::layout::Size;
 
-/// Columns and rows between dots, widest first. Cells are about twice as high as wide.
+/// The distances between dots in columns and rows, widest first. Cells are about twice as high as they are wide.
 const SPACINGS: [(u16, u16); 9] =
     [(28, 14), (24, 12), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
 
-/// Returns the format of the widest lattice that fits into `room`, or else of the narrowest, with space for badges
-/// around the dots if it `has_badges`.
+/// Returns the format of the widest lattice that fits into `room`, or of the narrowest lattice if none fits. If
+/// `has_badges`, dots have space for badges.
 pub(super) fn fit(counts: [u8; 2], labels: Size, has_badges: bool, room: Size) -> SheetFormat {
     let all = SPACINGS.map(|(dx, dy)| {
         let field = field(dy, has_badges);
@@ -18,8 +18,8 @@ pub(super) fn fit(counts: [u8; 2], labels: Size, has_badges: bool, room: Size) -
     SheetFormat::fit(&all, room)
 }
 
-/// Returns the weight of lines and dots for this row spacing: the height of a horizontal line in pixels, or 0 for
-/// glyphs.
+/// Returns the weight of lines and dots at this row spacing: the height of a horizontal line in pixels, or 0 if the
+/// board is drawn in glyphs.
 pub(super) const fn weight(dy: u16) -> u16 {
     match dy {
         0..6 => 0,
@@ -28,8 +28,8 @@ pub(super) const fn weight(dy: u16) -> u16 {
     }
 }
 
-/// Returns the width of a dot in units, for a weight of 1, at this row spacing. Four units look round, and so do three
-/// drawn at twice the size. Dots are small if there are badges.
+/// Returns the width of a dot at this row spacing, in units at a weight of 1. Dots of four units look round, and so do
+/// dots of three units at double size. If the board has badges, dots are small.
 pub(super) const fn dot(dy: u16, has_badges: bool) -> u16 {
     match dy {
         8..12 if !has_badges => 4,
@@ -37,7 +37,7 @@ pub(super) const fn dot(dy: u16, has_badges: bool) -> u16 {
     }
 }
 
-/// Returns the size of a dot's field, which also holds its badge.
+/// Returns the size of a dot's field, which has space for a badge.
 const fn field(dy: u16, has_badges: bool) -> Size {
     match (weight(dy), has_badges) {
         (0, false) => Size::new(1, 1),

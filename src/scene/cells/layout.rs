@@ -1,4 +1,4 @@
-//! Positions of points, tiles and items on a sheet, and the sheet's size for a given room.
+//! The positions of points, tiles and items on a sheet, and the size of the sheet in a given space.
 
 use super::canvas::PixelRect;
 use super::grid::{self, centre};
@@ -23,9 +23,9 @@ enum Map {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lettering {
-    /// Coordinates at the edges, numbers beside dots, and space for move labels.
+    /// Coordinates at the edges, numbers next to dots, and space for move labels.
     All,
-    /// As `All`, without coordinates.
+    /// Like `All`, but without coordinates.
     NoCoordinates,
     None,
 }
@@ -34,31 +34,31 @@ pub enum Lettering {
 pub(super) enum LabelSlot {
     /// Centred in this row of cells, over any ink.
     Middle(Rect),
-    /// At the left of this row of cells, over any ink.
+    /// Left-aligned in this row of cells, over any ink.
     Left(Rect),
-    /// Near these cells, only over free cells.
+    /// Near these cells, in free cells only.
     Near(Rect),
 }
 
-/// Columns to the right of a numbered lattice and rows below it, for the labels of the last dots.
+/// The columns to the right of a numbered lattice and the rows below it, for the labels of the last dots.
 const MARGIN: (u16, u16) = (4, 1);
 
 /// Returns the format with coordinates if the whole board fits. If the board fits only without them, each axis has
-/// coordinates as far as space allows; a scrolling board always has them.
+/// coordinates if there is space; a scrolling board always has coordinates.
 fn with_coordinates(labels: Size, room: Size, fit: impl Fn(Size) -> SheetFormat) -> SheetFormat {
     let all = [labels, Size { height: 0, ..labels }, Size { width: 0, ..labels }, Size::ZERO];
     all.into_iter().map(&fit).find(|format| format.fits(room)).unwrap_or_else(|| fit(labels))
 }
 
-/// Returns the number of columns on each side of a vertical line that its label may use, where dots are `dx` columns
-/// apart. The labels of two neighbours stay apart.
+/// Returns the number of columns on each side of a vertical line that its label may use if dots are `dx` columns apart.
+/// The labels of neighbouring lines do not touch.
 fn margin(dx: u16) -> u16 {
     (dx / 2 - 1).min(2)
 }
 
 impl SheetLayout {
-    /// Lays out a board as large as the room allows, up to a size that still looks good. The result exceeds the room
-    /// only if the board cannot be drawn smaller.
+    /// Lays out a board as large as the space allows, up to a maximum size that still looks good. The result exceeds
+    /// the space only if the board cannot be drawn any smaller.
     pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> SheetLayout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
@@ -84,7 +84,7 @@ impl SheetLayout {
                 }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                // A column separates the numbers from ruled tiles; separate tiles have a pad there.
+                // A column separates the row numbers from ruled tiles; for separate tiles, the pad does.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
@@ -98,7 +98,7 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the cell of a point, or the central cell of a tile.
+    /// Returns the cell of a point or the central cell of a tile.
     pub fn point(&self, at: At) -> (u16, u16) {
         match &self.map {
             Map::Lattice { .. } | Map::Grid { .. } => centre(self.format.field(at)),
@@ -106,7 +106,7 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the Braille dot where lines to a point end.
+    /// Returns the Braille dot at which the lines of a point end.
     pub fn end(&self, at: At) -> (i32, i32) {
         let Map::Points(points, indices) = &self.map else {
             let (x, y) = self.point(at);
@@ -115,7 +115,7 @@ impl SheetLayout {
         indices.get(&at).map_or((0, 0), |index| points.end(*index))
     }
 
-    /// Returns the weight of dots and lines; 0 for glyphs.
+    /// Returns the weight of dots and lines; 0 if the board is drawn in glyphs.
     pub const fn weight(&self) -> u16 {
         match &self.map {
             Map::Lattice { .. } => lattice::weight(self.format.down.pitch()),
@@ -124,12 +124,12 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the pixels of an item drawn in pixels; `None` if it is made of glyphs.
+    /// Returns the pixels of an item; `None` if the item is drawn in glyphs.
     pub fn pixels(&self, shape: &Shape) -> Option<PixelRect> {
         let weight = i32::from(self.weight());
         match (&self.map, shape) {
             (Map::Grid { ruled: false }, Shape::Arrow(at, side, _)) => {
-                // Without pads there is no space beside a tile.
+                // Without pads, there is no space next to a tile.
                 let has_room = self.format.across.pads[0] > 1;
                 let size = grid::pointer(self.format.down.field);
                 has_room.then(|| heavy::beside_tile(self.format.field(*at), *side, size.into()))
@@ -146,7 +146,7 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the cells of an item at its full size, where it can be clicked.
+    /// Returns the clickable cells of an item at its full size.
     pub fn cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Line(..) => self.glyph_cells(shape),
@@ -154,7 +154,8 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the cells of an item made of glyphs: for lines and areas between scattered points, their bounding box.
+    /// Returns the cells of an item drawn in glyphs. For lines and areas between scattered points, this is the bounding
+    /// box.
     pub fn glyph_cells(&self, shape: &Shape) -> Rect {
         match shape {
             Shape::Dot(at) => self.one(*at),
@@ -185,7 +186,7 @@ impl SheetLayout {
         Rect { x, y, width: 1, height: 1 }
     }
 
-    /// Returns the cells of a badge: a dot and one cell on each side.
+    /// Returns the cells of a badge: the dot and one cell on each side.
     fn badge(&self, at: At) -> Rect {
         let dot = self.one(at);
         Rect { x: dot.x.saturating_sub(1), width: 3, ..dot }
@@ -196,7 +197,7 @@ impl SheetLayout {
         cells.reduce(Rect::union).unwrap_or(Rect::ZERO)
     }
 
-    /// Returns the cells of a line, including its ends only off a lattice: on a lattice, dots stand there.
+    /// Returns the cells of a line. The ends are included except on a lattice, where they belong to the dots.
     fn between(&self, ends: [At; 2], upright: bool) -> Rect {
         let line = self.round(&ends);
         match &self.map {
@@ -210,8 +211,8 @@ impl SheetLayout {
         }
     }
 
-    /// Returns the cell just outside the middle of a side of a tile or a badge, or just inside at the edge of the
-    /// sheet.
+    /// Returns the cell just outside the middle of a side of a tile or a badge. At the edge of the sheet, returns the
+    /// cell just inside.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {
             Map::Lattice { .. } => self.badge(at),
@@ -234,12 +235,13 @@ impl SheetLayout {
         matches!(self.map, Map::Grid { ruled: true })
     }
 
-    /// Returns whether lines run straight between any two points, in Braille dots.
+    /// Returns whether lines are drawn with Braille dots between any two points.
     pub const fn is_scattered(&self) -> bool {
         matches!(self.map, Map::Points(..))
     }
 
-    /// Returns the space for the label of a move chosen on this item, or `None`. `is_framed`: tiles have frames.
+    /// Returns the space for the label of a move selected at this item, if there is any. `is_framed` means that tiles
+    /// have frames.
     pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<LabelSlot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
@@ -253,8 +255,8 @@ impl SheetLayout {
                 Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
             (Map::Lattice { .. }, Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
-            // Below the dot and to its right, where no segment runs. Below the last row, if there is no space, at the
-            // dot's right.
+            // To the right of the dot and one row below it, where there are no segments; if there is no space below the
+            // last row, directly to the right of the dot.
             (Map::Lattice { .. }, Shape::Dot(at) | Shape::Badge(at, _)) => {
                 let ((x, y), weight) = (self.point(*at), self.weight());
                 let (beside, below) = (x + 1 + weight, y + (2 * weight).max(1));
@@ -290,7 +292,7 @@ pub(super) const fn is_upright(shape: &Shape) -> bool {
 mod tests {
     use super::*;
 
-    /// The row and column numbers identify a move, so only the board itself takes precedence.
+    /// Row and column numbers identify a move, so only the board itself takes precedence over them.
     #[test]
     fn lattice_shows_numbers_where_they_fit() {
         for (rows, cols) in [(2, 2), (3, 5), (4, 4), (5, 5), (11, 11)] {

@@ -1,6 +1,6 @@
-//! Large letters and digits, made of square dots.
+//! Large letters and digits made of square dots.
 
-/// The ten digits, three dots wide and five high, row by row.
+/// The ten digits, three dots wide and five dots high, row by row.
 const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b101, 0b101, 0b111],
     [0b010, 0b110, 0b010, 0b010, 0b111],
@@ -14,7 +14,7 @@ const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b111, 0b001, 0b111],
 ];
 
-/// The letters of the seats, five dots wide and high.
+/// The letters of the seats, five dots wide and five dots high.
 const SEATS: [[u8; 5]; 8] = [
     [0b01110, 0b11011, 0b11111, 0b10001, 0b10001],
     [0b11110, 0b10001, 0b11110, 0b10001, 0b11110],
@@ -26,7 +26,7 @@ const SEATS: [[u8; 5]; 8] = [
     [0b10001, 0b10001, 0b11111, 0b10001, 0b10001],
 ];
 
-/// Returns the width of a character in dots and its five rows of dots. Covers digits, the letters of the seats, the
+/// Returns the width of a character in dots, and its five rows of dots. Supports digits, the letters of the seats, the
 /// cross for impossible moves, and the punctuation of times.
 pub const fn dots(letter: char) -> (u16, [u8; 5]) {
     match letter {

@@ -1,22 +1,24 @@
-//! Scenes in screen cells: layout, drawing and mouse hits. Rooms and sizes are in cells. Nothing is ever read back from
-//! the screen.
+//! Scenes in screen cells: layout, drawing and mouse hits. All sizes are in cells. Nothing is ever read back from the
+//! screen.
 //!
-//! `SheetLayout` maps points of the ground to cells and shapes to rectangles of cells. Drawing, mouse hits (the
-//! uppermost item with a place, or the one beside it) and the positions of labels derive from it. The layout does not
-//! depend on the labels, so boards do not jump when values arrive. Pictures for cards and previews have no cursor and
-//! no lettering; there scattered points may share a cell and so fit any room.
+//! `SheetLayout` maps points of the ground to cells, and shapes to rectangles of cells. Drawing, mouse hits (the
+//! topmost item with a place, or an adjacent item) and the positions of labels are derived from the layout. The layout
+//! does not depend on the labels, so boards do not shift when values arrive. Pictures for cards and previews have no
+//! cursor and no lettering; in these pictures, scattered points may share a cell, so they fit into any space.
 //!
-//! Everything is drawn on a `Sheet` of the size that the board needs. The sheet centres a small board, scrolls a large
-//! one by whole cells with the cursor or the wheel, clips, and works down to a window of 1 × 1. Each `Axis` consists of
-//! labels, a pad, cells and a pad. Only the cells scroll, and a scroll bar shows their position. Where the numbers of
-//! scattered points would touch, the picture is stretched before it scrolls, which preserves crossings.
+//! Everything is drawn on a `Sheet` as large as the board. The sheet centres a small board, scrolls a large board by
+//! whole cells with the cursor or the wheel, clips its contents, and supports windows down to 1 × 1. Each `Axis`
+//! consists of labels, a pad, cells and a second pad. Only the cells scroll, and a scroll bar shows their position. If
+//! the numbers of scattered points would touch, the picture is stretched before it scrolls; stretching preserves
+//! crossings.
 //!
-//! Anything larger than a glyph is painted in layers on a `PixelCanvas`, 2 × 2 pixels per cell; a cell shows its
-//! uppermost layer over the most frequent colour of the others. Crosses and circles are pixels. From a spacing of six
-//! rows on, a board is `heavy`: dots, lines, areas, badges and pointers are pixels too, for drawing and for mouse hits.
-//! Between scattered points, areas and drawn lines are always pixels; undrawn lines, such as ghosts, are Braille dots.
-//! Each area has its owner's letter where most of it is visible (`polygons`), or beside it. Without quadrant blocks
-//! (`NARROW`, ASCII), everything is glyphs, and areas are filled or hatched cell by cell.
+//! Anything larger than a glyph is painted in layers on a `PixelCanvas`, with 2 × 2 pixels per cell; a cell shows its
+//! topmost layer over the most frequent colour of the other layers. Crosses and circles are drawn in pixels. At a
+//! spacing of six rows or more, a board is `heavy`: dots, lines, areas, badges and pointers are drawn in pixels too,
+//! and mouse hits use the same pixels. Between scattered points, areas and drawn lines are always drawn in pixels;
+//! undrawn lines, such as ghosts, are drawn with Braille dots. Each area has its owner's letter where most of the area
+//! is visible (`polygons`), or next to the area. Without quadrant blocks (`NARROW`, ASCII), everything is drawn in
+//! glyphs, and areas are filled or hatched cell by cell.
 
 mod axis;
 mod braille;
@@ -49,7 +51,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
 
-/// Returns the part of `room` that a board on this ground takes.
+/// Returns the size that a board on this ground occupies in `room`.
 pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
     SheetLayout::new(ground, room, lettering).format.size_in(room)
 }
@@ -59,10 +61,10 @@ pub fn has_room(ground: &Ground, room: Size) -> bool {
     SheetLayout::new(ground, room, Lettering::None).format.fits(room)
 }
 
-/// The label of a move: the place where it is chosen, a short text, and the move's rank.
+/// The label of a move: the place where the move is selected, a short text, and the rank.
 pub type Label<'a, P> = (P, &'a str, Rank);
 
-/// Renders a scene as lines of text. It exceeds the room only if it cannot be drawn smaller.
+/// Renders a scene as lines of text. The result exceeds `room` only if the scene cannot be drawn any smaller.
 pub fn written<P: Copy + Eq + Hash>(scene: &Scene<P>, room: Size, skin: Skin) -> Vec<String> {
     let size = SheetLayout::new(&scene.ground, room, Lettering::All).format.size();
     let area = Rect::from((Position::ORIGIN, size));
@@ -89,7 +91,8 @@ pub struct Placement<'a, P> {
 }
 
 impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
-    /// `scrolled` is the cell of the sheet to keep in sight instead of the scene's focus; see [`Placement::scroll`].
+    /// Lays out a scene. `scrolled` is the cell of the sheet to keep visible instead of the scene's focus; see
+    /// [`Placement::scroll`].
     pub fn new(
         scene: &'a Scene<P>,
         scrolled: Option<Position>,
@@ -106,7 +109,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         placement
     }
 
-    /// Draws the scene. Of several labels at one place, only the first is shown, and it replaces the faint line under
+    /// Draws the scene. If a place has several labels, only the first is shown. A label replaces the faint line beneath
     /// it.
     pub fn draw(&self, labels: &[Label<P>], buffer: &mut Buffer, skin: Skin) {
         let mut sheet = Sheet::lay(buffer, self.area, self.layout.format, self.focus, skin);
@@ -123,7 +126,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         }
     }
 
-    /// Returns the place of the topmost item at a screen cell, or else of an adjacent item.
+    /// Returns the place of the topmost item at a screen cell, or of an adjacent item if there is none.
     pub fn hit(&self, at: Position) -> Option<P> {
         let at = self.view().on_sheet(at)?;
         let top = |x: u16| {
@@ -137,20 +140,20 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         beside.into_iter().flatten().find_map(top)
     }
 
-    /// Returns every visible place with a screen cell where it can be clicked.
+    /// Returns every visible place with a screen cell at which it is clickable.
     pub fn places(&self) -> HashMap<P, Position> {
         let placed = self.scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
         let cells = placed.flat_map(|(place, shape)| {
             self.layout.cells(shape).positions().map(move |cell| (cell, place))
         });
-        // Later items lie over earlier ones.
+        // Later items are on top of earlier items.
         let top: HashMap<Position, P> = cells.collect();
         let view = self.view();
         self.area.positions().filter_map(|at| Some((*top.get(&view.on_sheet(at)?)?, at))).collect()
     }
 
-    /// Returns the scroll target for a turn of the wheel: a cell of the sheet just out of sight in this direction, or
-    /// `None` at the edge of the board.
+    /// Returns the scroll target for a turn of the wheel: a cell of the sheet just outside the visible part in this
+    /// direction, or `None` at the edge of the board.
     pub fn scroll(&self, (columns, rows): (i8, i8)) -> Option<Position> {
         let Placement { layout: SheetLayout { format, .. }, focus, .. } = self;
         let seen = self.view().visible();
@@ -169,7 +172,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         self.layout.format.view(self.area, self.focus)
     }
 
-    /// In cells.
+    /// Returns the distance between two places, in cells.
     pub fn distance(&self, one: P, other: P) -> u16 {
         let [one, other] = [one, other].map(|place| self.cells_of(place));
         one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
@@ -193,7 +196,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         let mut taken = HashSet::default();
         for (place, text, rank) in labels {
             if let Some(slot) = slots.get(place).filter(|_| taken.insert(*place)) {
-                // No other ink is readable on a filled tile.
+                // On a filled tile, no other ink is readable.
                 let role = match tiles.get(place) {
                     _ if self.scene.focus == Some(*place) => Role::Cursor,
                     Some(Role::Cursor) => Role::Cursor,
@@ -205,7 +208,7 @@ impl<'a, P: Copy + Eq + Hash> Placement<'a, P> {
         }
     }
 
-    /// Returns the items to draw, without numbers if there is no lettering.
+    /// Returns the items to draw; without lettering, numbers are excluded.
     fn items(&self) -> impl Iterator<Item = &Item<P>> {
         let is_lettered = self.lettering != Lettering::None;
         let items = self.scene.items.iter();
@@ -255,8 +258,8 @@ mod tests {
         }
     }
 
-    /// A click on a cell finds the place of its item or of the item over it, including areas of several sizes and a
-    /// partly visible board.
+    /// A click on a drawn cell finds the place of its item or of an item on top of it. Also tests areas of several
+    /// sizes and a partly visible board.
     #[test]
     fn click_on_a_drawn_cell_finds_its_place() {
         let at = |row: u8, col: u8| At::new(row, col);
@@ -309,7 +312,7 @@ mod tests {
         }
     }
 
-    /// Items stay within their clickable cells, at every weight and on all edges of a board; on a large board they are
+    /// Items stay within their clickable cells at every weight and at all edges of a board. On a large board, items are
     /// larger than a glyph.
     #[test]
     fn items_draw_only_inside_their_cells() {

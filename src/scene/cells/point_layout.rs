@@ -1,33 +1,34 @@
-//! Positions of scattered points on a sheet. With numbers, points keep a readable distance: if necessary, the picture
-//! is stretched to fill the room, and after that exceeds the room. Without numbers, points fit into any room.
+//! The positions of scattered points on a sheet. With numbers, points keep a readable distance: if necessary, the
+//! picture is stretched to fill the space and, if that is not enough, exceeds the space. Without numbers, points fit
+//! into any space.
 
 use crate::scene::At;
 use ratatui::layout::Size;
 
-/// Free columns and rows between two numbered points, so that a line between them is visible.
+/// The free columns and rows between two numbered points, so that a line between them is visible.
 const GAP: (i64, i64) = (2, 1);
 
-/// The minimum height of a picture with heavy dots, if they have space.
+/// The minimum height of a picture with heavy dots, provided that the dots have enough space.
 const HEAVY_FROM: u16 = 24;
 
-/// The number of steps from the true proportions to a picture that fills the room.
+/// The number of steps from the true proportions to a picture that fills the space.
 const STRETCHES: u16 = 4;
 
-/// The positions of points, numbered from 1, on a sheet.
+/// The positions of points on a sheet. Points are numbered starting at 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PointLayout {
-    /// For each point, the Braille dot (x, y) where lines to it end.
+    /// For each point, the Braille dot (x, y) at which its lines end.
     ends: Vec<(i32, i32)>,
-    /// 0 for glyph dots, 1 for heavy dots.
+    /// The weight of dots: 0 for glyphs, 1 for heavy dots.
     pub weight: u16,
 }
 
-/// The extent of the points, in board units, and the space for each.
+/// The extent of the points in board units, and the space needed for each point.
 struct PointExtent {
-    /// The largest column and row of a point; the smallest are 0.
+    /// The largest column and row of any point; the smallest are 0.
     width: i64,
     height: i64,
-    /// The width of the largest number in cells; 0 without numbers.
+    /// The width of the longest number in cells; 0 without numbers.
     digits: i64,
     /// The number of cells by which a dot extends on each side.
     weight: i64,
@@ -44,7 +45,7 @@ impl PointExtent {
         }
     }
 
-    /// Returns the minimum distance between points in columns and in rows; meeting one of the two is enough. Points
+    /// Returns the minimum distances between points in columns and in rows, of which only one has to be met. Points
     /// without numbers may share a cell.
     fn apart(&self) -> (i64, i64) {
         match self.digits {
@@ -65,7 +66,7 @@ impl PointExtent {
         side(across, self.width).min(side(down, self.height)).max(0)
     }
 
-    /// Returns the sheet size, in cells, of a layout whose longer side is `side` Braille dots.
+    /// Returns the size of the sheet, in cells, for a layout whose longer side is `side` Braille dots.
     fn size(&self, side: i64) -> Size {
         let cells = |extent: i64, dots: i64| {
             side * extent / self.longer().max(1) / dots + 1 + 2 * self.weight
@@ -76,7 +77,7 @@ impl PointExtent {
         }
     }
 
-    /// Returns the Braille dot of a point's true position on a sheet, not counting the margin for heavy dots.
+    /// Returns the Braille dot at a point's true position on a sheet, not counting the margin for heavy dots.
     fn dot(&self, place: At, sheet: &FreeCells) -> (i64, i64) {
         (
             i64::from(place.col) * (2 * sheet.columns - 1) / self.width.max(1),
@@ -84,8 +85,8 @@ impl PointExtent {
         )
     }
 
-    /// Lays out the points on a sheet of this size, each at its true position. If numbers would touch, the later point
-    /// moves to a nearby free position if it `may_move`; otherwise returns `None`.
+    /// Lays out the points on a sheet of this size, each at its true position. If numbers would touch, moves the later
+    /// point to a nearby free position if `may_move`; otherwise returns `None`.
     fn lay_out(&self, places: &[At], size: Size, may_move: bool) -> Option<PointLayout> {
         let mut free = FreeCells::new(self, size);
         let mut ends = Vec::with_capacity(places.len());
@@ -99,15 +100,15 @@ impl PointExtent {
             }
             free.take((dot.0 / 2, dot.1 / 4));
             let (x, y) = (dot.0 + 2 * self.weight, dot.1 + 4 * self.weight);
-            // A heavy dot extends three pixels to the left of the cell's right half.
+            // A heavy dot extends three pixels to the left of the right half of its cell.
             let x = if self.weight > 0 { x | 1 } else { x };
             ends.push((x as i32, y as i32));
         }
         Some(PointLayout { ends, weight: self.weight as u16 })
     }
 
-    /// Returns the least stretched layout that fits into the room with every point at its true position, and its sheet
-    /// size.
+    /// Returns the least stretched layout in which every point is at its true position and the layout fits into `room`,
+    /// with the size of the sheet.
     fn stretched(&self, places: &[At], room: Size) -> Option<(PointLayout, Size)> {
         let fitting = self.size(self.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
@@ -121,14 +122,15 @@ impl PointExtent {
         })
     }
 
-    /// Returns the longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
-    /// positions. If that is far too large, returns a side at which all numbers fit after moving.
+    /// Returns the longer side, in Braille dots, of the smallest layout in which no numbers touch and all points are at
+    /// their true positions. If that is far too large, returns a side at which all numbers fit after some points are
+    /// moved.
     fn least(&self, places: &[At]) -> i64 {
         let (columns, rows) = self.apart();
         let mut least = 0;
         for (index, a) in places.iter().enumerate() {
             for b in &places[..index] {
-                // Adds two dots, since both positions and the side are rounded.
+                // Adds two dots, because both positions and the side are rounded.
                 let side = |dots: i64, a: i32, b: i32| {
                     let distance = i64::from(a.abs_diff(b)).max(1);
                     ((dots + 2) * self.longer() + distance - 1) / distance
@@ -143,9 +145,10 @@ impl PointExtent {
 }
 
 impl PointLayout {
-    /// Lays out the points, and returns the sheet size in cells too. The layout fills the room in true proportions. If
-    /// numbers would touch, it is stretched step by step, up to the whole room; stretching preserves crossings. If they
-    /// still touch, it exceeds the room, and points that would touch earlier ones move to a nearby free position.
+    /// Lays out the points. Also returns the size of the sheet in cells. The layout fills the space in true
+    /// proportions. If numbers would touch, the layout is stretched step by step until it fills the whole space;
+    /// stretching preserves crossings. If numbers would still touch, the layout exceeds the space, and points that
+    /// would touch earlier points are moved to nearby free positions.
     pub fn fit(places: &[At], numbered: bool, room: Size) -> (PointLayout, Size) {
         if numbered && room.height >= HEAVY_FROM {
             let heavy = PointExtent::new(places, numbered, 1).stretched(places, room);
@@ -165,13 +168,13 @@ impl PointLayout {
         (extent.lay_out(places, size, true).unwrap_or_default(), size)
     }
 
-    /// Returns the Braille dot where lines to the point with this index end.
+    /// Returns the Braille dot at which the lines of the point with this index end.
     pub fn end(&self, index: usize) -> (i32, i32) {
         self.ends.get(index).copied().unwrap_or_default()
     }
 }
 
-/// The cells that are far enough from all placed points.
+/// The cells that are far enough from all points placed so far.
 struct FreeCells {
     columns: i64,
     rows: i64,
@@ -195,7 +198,7 @@ impl FreeCells {
         self.free[(row * self.columns + column) as usize]
     }
 
-    /// Returns the cells less than this many columns and rows away.
+    /// Returns the cells that are less than this many columns and rows away.
     fn around(
         &self,
         (column, row): (i64, i64),
@@ -212,7 +215,8 @@ impl FreeCells {
         }
     }
 
-    /// Returns a free cell near a Braille dot. The search starts in a small square and doubles its side each time.
+    /// Returns a free cell near a Braille dot. The search starts in a small square and doubles the side until it
+    /// succeeds.
     fn near(&self, (x, y): (i64, i64)) -> Option<(i64, i64)> {
         let far = |&(column, row): &(i64, i64)| {
             let (dx, dy) = (2 * column - x, 4 * row + 1 - y);
@@ -246,7 +250,7 @@ mod tests {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
     }
 
-    /// Sets of points too close together to be distinguishable at any scale that fits a screen.
+    /// Returns sets of points that are too close together to be distinguishable at any scale that fits on a screen.
     fn hostile() -> Vec<Vec<Point>> {
         let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
         let mut pair = layout("layout=random:10");
@@ -267,8 +271,8 @@ mod tests {
             .map(Size::from)
     }
 
-    /// Lays out the points, asserts that all numbers are on the sheet and apart, and returns the sheet size and the
-    /// layout.
+    /// Lays out the points and asserts that all numbers are on the sheet and do not touch. Returns the size of the
+    /// sheet and the layout.
     fn lay_out(points: &[Point], room: Size) -> (Size, PointLayout) {
         let places = places(points);
         let (layout, size) = PointLayout::fit(&places, true, room);
@@ -332,7 +336,7 @@ mod tests {
         assert_eq!((0..100).filter(fits).count(), 100);
     }
 
-    /// The room beside a review on a screen of 80 × 24, and then on one of 40 × 12.
+    /// The space beside a review on a screen of 80 × 24, then on a screen of 40 × 12.
     #[test]
     fn ten_random_points_stretch_before_scrolling() {
         let fitting = |room: Size| {

@@ -1,4 +1,4 @@
-//! Areas between scattered points: a fill, an edge, and the owner's letter where it is visible.
+//! Areas between scattered points: a fill, an edge, and the owner's letter at a visible position.
 
 use super::canvas::{Layer, Paint, PixelCanvas, PixelRect};
 use super::heavy;
@@ -19,7 +19,7 @@ pub(super) struct Painted {
 
 pub(super) type SmallLetter = (Position, char, Style);
 
-/// Paints the area inside these pixels. An incomplete area is painted scaled down.
+/// Paints the area enclosed by these pixels. An incomplete area is painted at a smaller scale.
 pub(super) fn paint(
     canvas: &mut PixelCanvas,
     corners: &[(i32, i32)],
@@ -30,7 +30,7 @@ pub(super) fn paint(
 ) -> Option<Painted> {
     let smaller = (shown < 1.0).then(|| scaled(corners, shown));
     let corners = smaller.as_deref().unwrap_or(corners);
-    // Hatching shows that lines may cross an area. The most recently taken area is filled.
+    // Hatching indicates that lines may cross an area. The area taken last is filled instead.
     let style = match role {
         Role::Of(SeatRole::Fill, seat) if skin.theme().paints() => {
             skin.style(Role::Of(SeatRole::Line, seat))
@@ -64,7 +64,7 @@ pub(super) fn paint(
     Some(Painted { cells: part.cells(), fill, edge, letter, role })
 }
 
-/// Returns the style of an area's edge: weaker than a line, since lines can cross it.
+/// Returns the style of an area's edge: weaker than a line, because lines can cross the edge.
 fn edge(role: Role, skin: Skin) -> Style {
     let Role::Of(fill, seat) = role else { return skin.style(role) };
     let of = |role| skin.style(Role::Of(role, seat));
@@ -78,7 +78,7 @@ fn edge(role: Role, skin: Skin) -> Style {
     }
 }
 
-/// Returns the x coordinates where the rim crosses a row of pixels, in ascending order.
+/// Returns the x coordinates at which the boundary crosses a row of pixels, in ascending order.
 fn crossings(corners: &[(i32, i32)], y: i32) -> Vec<f32> {
     let next = corners.iter().cycle().skip(1);
     let crossing = |(&(ax, ay), &(bx, by)): (&(i32, i32), &(i32, i32))| {
@@ -91,7 +91,7 @@ fn crossings(corners: &[(i32, i32)], y: i32) -> Vec<f32> {
     all
 }
 
-/// Scales a polygon around the mean of its corners.
+/// Scales a polygon about the mean of its corners.
 fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
     let count = corners.len().max(1) as i32;
     let sum = |axis: fn(&(i32, i32)) -> i32| corners.iter().map(axis).sum::<i32>() / count;
@@ -101,8 +101,9 @@ fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
 }
 
 impl Painted {
-    /// Writes the letter where most of the area around it is visible: large, if `scale` is not 0 and there is space. A
-    /// letter that fits only one cell is returned instead. If not even one cell is left, it goes beside the area.
+    /// Writes the letter where most of the surrounding area is visible, as a large letter if `scale` is not 0 and there
+    /// is enough space. If there is space for only one cell, returns the letter instead. If no cell is left, the letter
+    /// goes next to the area.
     pub fn letter(
         &self,
         canvas: &mut PixelCanvas,
@@ -114,7 +115,7 @@ impl Painted {
         let place = self.roomiest(canvas, inked);
         if let Some((at, room)) = place {
             let (width, _) = letters::dots(self.letter);
-            // In cells, with a margin of one on each side.
+            // The size in cells, with a margin of one cell on each side.
             let needed = (i32::from(width) * scale + 1) / 2 + 1;
             if scale > 0 && room >= needed {
                 let cell = PixelRect::of(Rect { x: at.x, y: at.y, width: 1, height: 1 });
@@ -131,14 +132,14 @@ impl Painted {
         Some((near, self.letter, skin.last(ink)))
     }
 
-    /// Returns the cell farthest from the rim of the visible part, and its distance in columns. A row counts as two
-    /// columns.
+    /// Returns the cell farthest from the boundary of the visible part, and its distance in columns. A row counts as
+    /// two columns.
     fn roomiest(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<(Position, i32)> {
         let cells = self.cells.intersection(canvas.region);
         let (width, height) = (usize::from(cells.width), usize::from(cells.height));
         let is_free =
             |at: Position| canvas.at(at) == Some([self.fill; 4]) && !inked.contains_key(&at);
-        // One extra cell on each side, marked as not free.
+        // One extra cell on each side, marked as occupied.
         let stride = width + 2;
         let mut far = vec![0_i32; stride * (height + 2)];
         for (row, y) in (1..).zip(cells.top()..cells.bottom()) {
@@ -162,7 +163,7 @@ impl Painted {
         (room > 0).then_some((Position { x: cells.x + x, y: cells.y + y }, room))
     }
 
-    /// Returns the free cell nearest to the visible part; `None` if nothing is visible.
+    /// Returns the free cell nearest to the visible part; `None` if no part is visible.
     fn near(&self, canvas: &PixelCanvas, inked: &Inked) -> Option<Position> {
         let is_own = |layer: &Layer| [self.fill, self.edge].contains(layer);
         let seen = |at: &Position| canvas.at(*at).is_some_and(|cell| cell.iter().any(is_own));

@@ -1,7 +1,7 @@
-//! A sheet on which a board is drawn, seen through a window that may be smaller.
+//! A sheet on which a board is drawn, seen through a window that may be smaller than the sheet.
 //!
-//! A field holds one tile or one dot. A cell is a character cell, on the sheet and on the screen, never a square of the
-//! board.
+//! A field contains one tile or one dot. A cell is a character cell, on the sheet or on the screen, never a square of
+//! the board.
 
 use super::axis::{Axis, AxisView};
 use crate::scene::{At, Skin};
@@ -16,12 +16,13 @@ pub(super) struct SheetFormat {
 }
 
 impl SheetFormat {
-    /// Creates a sheet without labels that can be cut anywhere: each cell is a field.
+    /// Creates the format of a sheet without labels that can be cut anywhere: each cell is a field.
     pub const fn plain(size: Size) -> SheetFormat {
         SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
 
-    /// Creates rows and columns of fields with gaps, and with space for labels at the left and above.
+    /// Creates the format of a sheet with rows and columns of fields, gaps between them, and space for labels on the
+    /// left and at the top.
     pub(super) fn even([rows, cols]: [u8; 2], labels: Size, field: Size, gap: Size) -> SheetFormat {
         let axis = |labels, count: u8, field, gap| {
             let count = count.into();
@@ -52,14 +53,14 @@ impl SheetFormat {
         Rect { x, y, width: self.across.field, height: self.down.field }
     }
 
-    /// Returns the part of `room` that the sheet takes, including scroll bars.
+    /// Returns the size that the sheet occupies in `room`, including scroll bars.
     pub fn size_in(self, room: Size) -> Size {
         let view = self.view(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
         Size { width: view.across.used, height: view.down.used }
     }
 
-    /// Returns the view of the sheet in `area`: centred if it fits; otherwise scrolled to show `focus`, a part of the
-    /// sheet, with a scroll bar that takes a column or a row from the other axis.
+    /// Returns the view of the sheet in `area`: centred if the sheet fits. Otherwise, the view is scrolled to show
+    /// `focus`, a part of the sheet, with scroll bars that take a column or a row from the other axis.
     pub(super) fn view(self, area: Rect, focus: Rect) -> SheetView {
         let across =
             |bar| self.across.view(area.x, area.width, &(focus.left()..focus.right()), bar);
@@ -94,13 +95,14 @@ impl SheetView {
         Some(Position { x: self.across.on_sheet(at.x)?, y: self.down.on_sheet(at.y)? })
     }
 
-    /// Converts a cell of the sheet to its screen position, if it is visible.
+    /// Converts a cell of the sheet to its screen position, if visible.
     fn on_screen(&self, x: u16, y: u16) -> Option<Position> {
         Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 }
 
-/// A sheet being drawn. Coordinates are cells from its own top left corner. Anything drawn out of sight is dropped.
+/// A sheet being drawn. Coordinates are cells relative to the sheet's top left corner. Anything drawn outside the
+/// visible part is dropped.
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     buffer: &'a mut Buffer,
@@ -110,7 +112,7 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Places a sheet in `area`, with `focus` in sight.
+    /// Places a sheet in `area` with `focus` visible.
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
@@ -133,15 +135,15 @@ impl<'a> Sheet<'a> {
         self.view.on_screen(at.x, at.y).is_some()
     }
 
-    /// Writes text to the right of a cell, one cell per character.
+    /// Writes text starting at a cell, one cell per character.
     pub fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
         for (step, glyph) in (0..).zip(text.chars()) {
             self.glyph(x + step, y, glyph, style);
         }
     }
 
-    /// Writes text that must not be truncated, because part of a number would read as another number. If any of it is
-    /// out of sight, faint points replace all of it.
+    /// Writes text that must not be truncated, because part of a number would look like a different number. If any part
+    /// is not visible, faint points replace the whole text.
     pub(super) fn whole_text(&mut self, part: Rect, text: &str, style: Style) {
         if part.positions().all(|at| self.shows(at)) {
             self.text(part.x, part.y, text, style);
@@ -163,7 +165,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Draws the scroll bars: at the right for hidden rows, at the bottom for hidden columns, if there is space.
+    /// Draws the scroll bars if there is space: on the right for hidden rows, at the bottom for hidden columns.
     fn draw_bars(&mut self) {
         let [track, handle] = self.skin.glyphs().scroll;
         let style = self.skin.dim();
@@ -183,7 +185,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Sets the glyph and the style of a cell; keeps its background if the style has none.
+    /// Sets the glyph and the style of a cell. If the style has no background, the cell keeps its background.
     fn put(&mut self, place: Position, glyph: char, style: Style) {
         let ink = self.skin.paper().fg.unwrap_or(Color::Reset);
         if let Some(cell) = self.buffer.cell_mut(place) {
@@ -205,7 +207,7 @@ mod tests {
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
             let format = SheetFormat { across, down };
-            // In smaller rooms, labels or pads are left out.
+            // In smaller spaces, labels or pads are omitted.
             for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
                 let room = Size { width, height };
                 let used = format.size_in(room);

@@ -1,4 +1,4 @@
-//! The symbols X and O, as large as space allows.
+//! The symbols X and O, drawn as large as the space allows.
 
 use super::Sheet;
 use super::canvas::{Paint, PixelCanvas, PixelRect, straight};
@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::f32::consts::TAU;
 
-/// Returns half a cell, upper or lower, as pixels.
+/// Returns the upper or lower half of a cell as pixels.
 const fn half(x: i32, y: i32) -> PixelRect {
     PixelRect { left: 2 * x, top: y, right: 2 * x + 2, bottom: y + 1 }
 }
@@ -23,7 +23,7 @@ pub(super) fn strike(canvas: &mut PixelCanvas, ends: [Rect; 2], part: f32, style
     }
 }
 
-/// X and O made of letters, largest first, each of odd width and height.
+/// X and O made of letters, largest first, with odd widths and heights.
 const LETTERS: [[&[&str]; 2]; 3] = [
     [
         &[r"\\   //", r" \\ // ", r"  XXX  ", r" // \\ ", r"//   \\"],
@@ -38,9 +38,9 @@ pub(super) struct SymbolStyle {
     pub style: Style,
     /// Whether the lower half of the last row is the gap to the next tile.
     pub has_gap: bool,
-    /// Draws every other pixel only, or a single letter.
+    /// Whether only every second pixel, or only a single letter, is drawn.
     pub is_ghost: bool,
-    /// The part drawn so far, in pen order, 0 to 1.
+    /// The fraction written so far, in pen order, 0 to 1.
     pub written: f32,
 }
 
@@ -70,19 +70,19 @@ pub(super) fn draw(
     }
 }
 
-/// Draws a symbol in pixels, about square, with strokes that grow with it.
+/// Draws a symbol in pixels, approximately square, with strokes that get thicker with its size.
 fn draw_pixels(canvas: &mut PixelCanvas, part: Rect, symbol: Symbol, looks: SymbolStyle) {
     let height = 2 * part.height - u16::from(looks.has_gap);
     let air = u16::from(height > 7);
     let height = height - 2 * air;
     let width = height.min(part.width - 2);
-    // Centring needs both widths odd or both even.
+    // To be centred, both widths must be odd or both must be even.
     let width = width - (part.width - width) % 2;
     let (left, top) = (part.x + (part.width - width) / 2, 2 * part.y + air);
     let size = f32::from(width.min(height));
     let stroke = (size / 6.0).max(1.0);
     let layer = canvas.layer(Paint::ink(looks.style));
-    // From -1 to 1 in both directions.
+    // Converts a pixel to the range -1 to 1 in each direction.
     let unit = |at: u16, length: u16| (f32::from(2 * at) + 1.0) / f32::from(length) - 1.0;
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let (u, v) = (unit(x, width), unit(y, height));
@@ -100,8 +100,8 @@ fn draw_pixels(canvas: &mut PixelCanvas, part: Rect, symbol: Symbol, looks: Symb
     }
 }
 
-/// Returns the time at which a pen reaches a point of a symbol, 0 to 1. An X is two strokes, down to the right and then
-/// down to the left; an O starts at the top.
+/// Returns the time at which the pen reaches a point of a symbol, 0 to 1. An X consists of two strokes, first down to
+/// the right and then down to the left; an O starts at the top.
 fn turn(symbol: Symbol, u: f32, v: f32) -> f32 {
     match symbol {
         Symbol::X if (u - v).abs() <= (u + v).abs() => (v + 1.0) / 4.0,

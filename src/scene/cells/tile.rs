@@ -1,4 +1,4 @@
-//! Tiles: separate dice, or cells of a ruled board.
+//! Tiles: separate dice or cells of a ruled board.
 
 use super::Sheet;
 use super::canvas::PixelCanvas;
@@ -14,7 +14,7 @@ pub(super) fn are_solid(skin: Skin) -> bool {
     skin.theme().paints() && skin.has_pixels()
 }
 
-/// Draws a tile and its symbol, with the part of the symbol drawn so far, 0 to 1.
+/// Draws a tile and the fraction of its symbol written so far, 0 to 1.
 pub(super) fn draw(
     sheet: &mut Sheet,
     canvas: &mut PixelCanvas,
@@ -26,9 +26,9 @@ pub(super) fn draw(
     let skin = sheet.skin;
     let is_framed = !is_ruled && !are_solid(skin);
     let style = match role {
-        // A tile too small for its own frame looks like the cursor, but has brackets.
+        // A picked tile that is too small for a frame looks like the cursor but has brackets.
         Role::Pick if is_framed && part.height <= 2 => skin.cursor(),
-        // A theme that does not paint marks the winning line by style.
+        // A theme without its own background marks the winning line by style.
         Role::Of(SeatRole::WonFill, _) if !skin.theme().paints() => {
             skin.style(role).patch(skin.style(Role::Won))
         }
@@ -37,7 +37,7 @@ pub(super) fn draw(
     let is_cursor = role == Role::Cursor;
     let has_gap = !is_ruled && !is_framed;
     let face = if is_framed && part.height > 2 { part.inner(Margin::new(1, 1)) } else { part };
-    // A picked tile is raised: it has a frame of its own colour, or brackets if it is too small for one.
+    // A picked tile is raised: it has a frame in its own colour, or brackets if it is too small for a frame.
     let is_picked = role == Role::Pick;
     let is_raised = is_picked && has_gap && part.height > 2 && part.width > 2;
     if is_framed && !is_cursor && face != part {
@@ -49,15 +49,15 @@ pub(super) fn draw(
         Role::Of(SeatRole::LastLine, seat) => skin.style(Role::Of(SeatRole::Fill, seat)).bg,
         _ => style.bg,
     };
-    // The tile may lie over another one.
+    // The tile may cover a different tile.
     canvas.clear(part);
     let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {
-        // A tile without a background is a hint, filled with its ink.
+        // A tile without a background is a hint, filled with its own ink.
         Some(colour) if has_gap => fill_to_gap(sheet, face, colour),
         _ if is_ruled && !has_ground => {}
         _ => {
-            // On a blank cell the cursor is smaller, because every changed cell costs bytes of terminal output.
+            // On a blank cell, the cursor is smaller, because every changed cell adds bytes to the terminal output.
             let is_small = is_ruled && is_cursor && symbol.is_none();
             let filled = if is_small { middle(face) } else { face };
             sheet.fill(filled, ' ', Style { bg: ground, ..style });
@@ -108,7 +108,7 @@ pub(super) fn draw(
     }
 }
 
-/// Fills a tile except the lower half of its last row, which is the gap to the next one.
+/// Fills a tile except for the lower half of its last row, which is the gap to the next tile.
 fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     let rows = if part.height == 1 { 1 } else { part.height - 1 };
     sheet.fill(Rect { height: rows, ..part }, ' ', Style::new().bg(colour));
@@ -116,7 +116,7 @@ fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     sheet.fill(last, '▀', Style::new().fg(colour));
 }
 
-/// Fills the inside of a tile with a gap below it, leaving a frame half a cell thick.
+/// Fills the inside of a tile that has a gap below it, leaving a frame half a cell thick.
 fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
     let inner = Rect { x: part.x + 1, width: part.width - 2, ..part };
     let colour = inside.bg.unwrap_or_default();
@@ -125,7 +125,7 @@ fn fill_frame(sheet: &mut Sheet, part: Rect, inside: Style) {
     sheet.fill(below, ' ', Style::new().bg(colour));
 }
 
-/// Returns the middle two thirds in both directions.
+/// Returns the middle two thirds of a rectangle in both directions.
 fn middle(part: Rect) -> Rect {
     part.inner(Margin::new((part.width + 3) / 6, (part.height + 3) / 6))
 }

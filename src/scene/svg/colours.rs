@@ -1,4 +1,4 @@
-//! The colours of a picture as CSS classes, one for each role and kind of element.
+//! The colours of a picture as CSS classes, one class for each role and kind of element.
 
 use super::element_kind::ElementKind;
 use super::metrics::Metrics;
@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-/// Greys on white for a theme without colours, in the order of a [`Palette`].
+/// Greys on white for a theme without colours, in the order of [`Palette`].
 const GREYS: [u8; COLOURS] = [
     0x22, 0x85, 0x55, 0x96, 0x3c, 0x70, 0x60, 0x90, // the seats
     0xff, 0xf2, 0xe2, 0x11, 0x5c, 0xa8, 0x11, 0x33, 0x11,
 ];
 
-/// Returns the theme for a picture, where no terminal provides colours. A painting theme has all its colours, at any
-/// terminal depth. A theme without any colour becomes greys on white. Other themes take missing colours from the
-/// default theme.
+/// Returns the theme to use for a picture, where no terminal provides colours. A theme with its own background keeps
+/// all its colours, at any colour depth. A theme without any colours becomes greys on white. Other themes take missing
+/// colours from the default theme.
 pub fn pictured(theme: &Theme) -> Theme {
     let own = theme.palette();
     let palette = if *own == Palette::NONE {
@@ -34,7 +34,7 @@ pub fn pictured(theme: &Theme) -> Theme {
     Theme::new(theme.name(), palette)
 }
 
-/// Which colour of a role a class uses, for a surface or a line.
+/// Which colour of a role a class uses, and whether for a surface or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Use {
     /// A surface in the role's background colour.
@@ -59,7 +59,7 @@ impl<'a> Colours<'a> {
         self.theme.style(role)
     }
 
-    /// Returns the `class` attribute of an element of this kind and role.
+    /// Returns the `class` attribute for an element of this kind and role.
     pub(super) fn class(&mut self, kind: ElementKind, role: Role, used: Use) -> Rc<str> {
         let class = self.classes.entry((kind, role, used));
         Rc::clone(class.or_insert_with(|| format!("{} {}", kind.name(), name(role)).into()))
@@ -79,7 +79,7 @@ impl<'a> Colours<'a> {
         colour.and_then(hex).map_or_else(String::new, |hex| format!("{property}:{hex}"))
     }
 
-    /// Writes the `<style>` element: sizes for each kind, then the colours.
+    /// Writes the `<style>` element: the sizes of each kind, then the colours.
     pub(super) fn write(&self, metrics: &Metrics, out: &mut String) -> fmt::Result {
         let paper = self.theme.paper();
         let background = paper.bg.and_then(hex).unwrap_or_default();
@@ -114,8 +114,8 @@ impl<'a> Colours<'a> {
     }
 }
 
-/// Returns the seat of a hatched area: one between scattered points, taken before the last move. Hatching shows that
-/// lines may cross it.
+/// Returns the owner of an area if it is hatched, that is, between scattered points and taken before the last move.
+/// Hatching indicates that lines may cross the area.
 fn hatched(kind: ElementKind, role: Role) -> Option<Seat> {
     match (kind, role) {
         (ElementKind::Polygon, Role::Of(SeatRole::Fill, seat)) => Some(seat),
@@ -127,7 +127,7 @@ fn hatch_id(seat: Seat) -> String {
     format!("hatch-{}", seat.letter().to_ascii_lowercase())
 }
 
-/// Returns the name of a role in a class: `faint`, or `a-line` for a role of seat A.
+/// Returns the name of a role as part of a class: `faint`, or `a-line` for a role of seat A.
 fn name(role: Role) -> String {
     let name = match role {
         Role::Of(role, seat) => format!("{}-{role:?}", seat.letter()),

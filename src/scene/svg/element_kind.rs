@@ -1,7 +1,7 @@
 use super::metrics::{GroundKind, Metrics};
 use super::text::number;
 
-/// The kinds of elements. Each is a CSS class with the sizes that its elements share.
+/// The kinds of elements. Each kind is a CSS class with the sizes shared by its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum ElementKind {
     Title,
@@ -63,7 +63,8 @@ impl ElementKind {
             ElementKind::Mark => stroke(number(metrics.tile() * 0.11)),
             ElementKind::Line => stroke(line),
             ElementKind::Heavy => stroke(number(line * 1.25)),
-            // Round dashes of length 0 are dots. A whole number of gaps fits between two dots of the board.
+            // Round dashes of length 0 are drawn as dots. The distance between two dots of the board is a whole number
+            // of gaps.
             ElementKind::Free if metrics.ground_kind == GroundKind::Lattice => {
                 dashed((line * 0.45).max(1.4), 0.0, free_gap(metrics))
             }
@@ -88,7 +89,7 @@ pub(super) fn letter_size(metrics: &Metrics) -> f64 {
     number((metrics.pitch * 0.4).clamp(8.0, 34.0))
 }
 
-/// Returns the distance between the dots of a free line; a whole number of them fits.
+/// Returns the distance between the dots of an undrawn line, which divides the line evenly.
 fn free_gap(metrics: &Metrics) -> f64 {
     metrics.pitch / (metrics.pitch / 9.0).round().max(3.0)
 }

@@ -1,4 +1,4 @@
-//! The text around a board: the title above, the players below.
+//! The text around a board: the title above the board, the players below it.
 
 use super::colours::{Colours, Use};
 use super::element_kind::ElementKind;
@@ -10,37 +10,37 @@ use crate::scene::{Role, SeatRole};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// A one-line summary: the `<title>`, for screen readers and as the picture's name.
+    /// A one-line summary for the `<title>` element, used by screen readers and as the name of the picture.
     pub name: String,
-    /// The description in full sentences: the `<desc>`.
+    /// The description in full sentences, for the `<desc>` element.
     pub description: String,
     pub title: String,
     pub subtitle: String,
     pub seats: Vec<SeatCard>,
-    /// The line at the bottom of the picture; may be empty.
+    /// The line at the bottom of the picture, possibly empty.
     pub foot: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatCard {
     pub seat: Seat,
-    /// Its mark on the board: `A`, or `X`.
+    /// The seat's mark on the board, such as `A` or `X`.
     pub mark: char,
     pub name: String,
-    /// `None` if the game has no score.
+    /// The score; `None` if the game has no scores.
     pub score: Option<u32>,
-    /// May be empty.
+    /// A note, possibly empty.
     pub note: String,
-    /// Whether the seat is to move, or has won.
+    /// Whether it is the seat's turn or the seat has won.
     pub stands_out: bool,
 }
 
 const MARGIN: f64 = 32.0;
-/// The height of the title and the subtitle. All lengths here are in pixels at natural size.
+/// The height of the title and the subtitle. All lengths in this file are in pixels at natural size.
 const HEAD: f64 = 64.0;
-/// The minimum width between the margins.
+/// The minimum width of the content between the margins.
 const LEAST: f64 = 360.0;
-/// The minimum width, and the height, of a card.
+/// The minimum width and the height of a card.
 const CARD: [f64; 2] = [200.0, 52.0];
 const GAP: f64 = 10.0;
 const LEAD: f64 = 42.0;
@@ -50,7 +50,7 @@ pub(super) struct FrameLayout {
     pub size: [u32; 2],
     /// The top left corner of the board.
     pub board: [f64; 2],
-    /// The width between the margins.
+    /// The width of the content between the margins.
     width: f64,
     cards: f64,
     columns: usize,

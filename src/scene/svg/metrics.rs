@@ -8,21 +8,21 @@ use crate::scene::geometry::PlanePoint;
 use crate::scene::{At, Ground, Role};
 use std::rc::Rc;
 
-/// The longer side of a board, unless its dots or tiles would become too small.
+/// The longer side of a board, unless dots or tiles would become too small.
 const LATTICE: i32 = 480;
 const TILES: i32 = 400;
 const POINTS: f64 = 480.0;
-/// The mean distance between many scattered points.
+/// The average distance between scattered points, if there are many.
 const SPREAD: f64 = 72.0;
 
 pub(super) struct Metrics {
-    /// The distance between adjacent dots or tiles; for scattered points, about the mean distance.
+    /// The distance between adjacent dots or tiles. For scattered points, approximately the average distance.
     pub pitch: f64,
-    /// The point at row 0 and column 0.
+    /// The position of the point at row 0 and column 0.
     origin: PlanePoint,
-    /// The size of the whole board, with coordinates and pads.
+    /// The size of the whole board, including coordinates and pads.
     pub size: PlanePoint,
-    /// Pixels per units of the ground: numerator and denominator.
+    /// The number of pixels per unit of the ground, as numerator and denominator.
     scale: (f64, f64),
     pub ground_kind: GroundKind,
 }
@@ -49,7 +49,7 @@ impl Metrics {
                 let (ground_kind, most) =
                     if *ruled { (GroundKind::Ruled, 112) } else { (GroundKind::Tiles, 76) };
                 let pitch = even(TILES / i32::from(*rows.max(cols)).max(1)).clamp(28, most);
-                // Coordinates go in the pad; pointers go between them and separate tiles.
+                // Coordinates are in the pad. For separate tiles, pointers are between the coordinates and the tiles.
                 let pad = pitch / 2 + if *ruled { 26 } else { 40 };
                 (ground_kind, pitch.into(), steps(*rows, *cols), pad)
             }
@@ -70,7 +70,7 @@ impl Metrics {
         Metrics { pitch, origin: [pad; 2], size: extent.map(side), scale, ground_kind }
     }
 
-    /// For a tile, its centre.
+    /// Returns the position of a point or of the centre of a tile.
     pub(super) fn point(&self, at: At) -> PlanePoint {
         let (pixels, units) = self.scale;
         let along = |at: i32, origin: f64| number(origin + f64::from(at) * pixels / units);
@@ -101,7 +101,7 @@ impl Metrics {
         })
     }
 
-    /// Draws the ground itself: coordinates, and the lines between ruled tiles.
+    /// Draws the ground: coordinates and the lines between ruled tiles.
     pub(super) fn draw_ground(&self, ground: &Ground, colours: &mut Colours) -> Vec<SvgPart> {
         let mut parts = match *ground {
             Ground::Grid { ruled, .. } => {
@@ -119,7 +119,8 @@ impl Metrics {
         parts
     }
 
-    /// Writes coordinates above the columns and left of the rows, `edge` pixels from the first dots or tiles.
+    /// Writes coordinates above the columns and to the left of the rows, at a distance of `edge` pixels from the first
+    /// dots or tiles.
     fn name_axes(
         &self,
         [columns, rows]: [Vec<String>; 2],

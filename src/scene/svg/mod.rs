@@ -1,11 +1,11 @@
 //! Scenes as compact, readable SVG with a text description.
 //!
-//! `metrics` positions the points of the ground, `shapes` draws the items, and `frame` the texts around the board.
-//! Sizes and colours are CSS classes in one `<style>` element.
+//! `metrics` computes the positions of points, `shapes` draws the items, and `frame` draws the text around the board.
+//! Sizes and colours are CSS classes in a single `<style>` element.
 //!
-//! Consecutive elements of one kind and one role share a group, lines a path. Each element has two classes, its kind
-//! and its role (`line a-lastline`); the style only defines used classes. A picture cannot leave colours to a terminal,
-//! so [`pictured`] supplies them.
+//! Consecutive elements of the same kind and role share a group; consecutive lines share a path. Each element has two
+//! classes, one for its kind and one for its role (`line a-lastline`); only the classes in use are defined. A picture
+//! cannot leave colours to a terminal, so [`pictured`] provides them.
 
 mod colours;
 mod element_kind;
@@ -30,12 +30,12 @@ use text::escaped;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Svg {
     pub text: String,
-    /// Width and height in pixels, before scaling.
+    /// The width and height in pixels, before scaling.
     pub size: [u32; 2],
 }
 
-/// Draws a scene as SVG, `width` pixels wide or in its natural size. The scene should have no cursor. [`pictured`]
-/// completes a theme that leaves colours to the terminal.
+/// Draws a scene as SVG, `width` pixels wide or at its natural size. The scene should not contain a cursor.
+/// [`pictured`] completes themes that leave colours to the terminal.
 pub fn write<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
     let drawing = Drawing::new(scene, frame, theme);
     let text = drawing.text(frame, width, |parts| parts.iter().collect());
@@ -45,17 +45,18 @@ pub fn write<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme, width: Option<u3
 /// A picture whose parts can be drawn separately.
 #[derive(Debug)]
 pub struct Drawing {
-    /// Width and height in pixels, before scaling.
+    /// The width and height in pixels, before scaling.
     pub size: [u32; 2],
     style: String,
     corner: [f64; 2],
     round_the_board: Vec<SvgPart>,
-    /// Bodies are relative to the corner of the board, bounds to the picture.
+    /// The parts of the board. Their bodies are relative to the corner of the board, their bounds are relative to the
+    /// picture.
     board: Vec<SvgPart>,
 }
 
 impl Drawing {
-    /// See [`write()`].
+    /// Creates a drawing; see [`write()`].
     pub fn new<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme) -> Drawing {
         let theme = pictured(theme);
         let mut colours = Colours::new(&theme);
@@ -75,12 +76,12 @@ impl Drawing {
         Drawing { size: layout.size, style, corner: layout.board, round_the_board, board }
     }
 
-    /// Returns an SVG that matches the whole one within a rectangle, with few other elements.
+    /// Returns an SVG that looks like the whole picture within these bounds and has few elements outside the bounds.
     pub fn within(&self, bounds: Bounds) -> String {
         self.text(&Frame::default(), None, |parts| parts::within(parts, bounds).collect())
     }
 
-    /// Returns the areas that differ from the previous picture; `None` if the whole picture changed.
+    /// Returns the areas that differ from the previous picture; `None` if the whole picture has changed.
     pub fn changes(&self, before: &Drawing) -> Option<Vec<Bounds>> {
         if (self.size, self.corner) != (before.size, before.corner) {
             return None;
@@ -109,7 +110,7 @@ impl Drawing {
     }
 }
 
-/// Returns the height in pixels after scaling to the wanted width.
+/// Returns the height in pixels of a picture scaled to this width.
 pub fn height([width, height]: [u32; 2], wanted: u32) -> u32 {
     let (width, height) = (u64::from(width.max(1)), u64::from(height));
     ((u64::from(wanted) * height + width / 2) / width).clamp(1, u32::MAX.into()) as u32

@@ -1,4 +1,4 @@
-//! The numbers beside scattered points, placed to hide as little as possible.
+//! The numbers next to scattered points, placed so that they cover as little as possible.
 
 use super::metrics::Metrics;
 use super::text::{escaped, number};
@@ -26,17 +26,17 @@ const WAYS: [[f64; 2]; 12] = [
     [-0.4, 1.0],
 ];
 
-/// The obstacles that numbers should not cover.
+/// The obstacles that numbers should avoid covering.
 pub(super) struct Numbers {
     lines: Vec<([PlanePoint; 2], f64)>,
     dots: Vec<PlanePoint>,
-    /// The centre of each number written so far, and half its width.
+    /// The centre of each number written so far, and half the number's width.
     written: Vec<(PlanePoint, f64)>,
     size: PlanePoint,
 }
 
 impl Numbers {
-    /// Collects the lines and dots of a scene. A line's weight is the cost of covering it.
+    /// Collects the lines and dots of a scene. The weight of a line is the cost of covering it.
     pub(super) fn around<P>(scene: &Scene<P>, metrics: &Metrics) -> Numbers {
         let has_numbers = scene.items.iter().any(|item| matches!(item.shape, Shape::Label(..)));
         let mut numbers = Numbers {
@@ -58,7 +58,7 @@ impl Numbers {
         numbers
     }
 
-    /// Returns the lines and dots that may lie in a polygon with these corners. A dot is a line of length 0.
+    /// Returns the lines and dots that may be inside a polygon with these corners. A dot is a line of length 0.
     pub(super) fn obstacles(&self, corners: &[PlanePoint]) -> Vec<[PlanePoint; 2]> {
         let [least, most] = bounds(corners);
         let is_near = |line: &[PlanePoint; 2]| {
@@ -69,12 +69,12 @@ impl Numbers {
         lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
     }
 
-    /// Keeps numbers away from a text centred at this point; `half` is half its width.
+    /// Keeps numbers away from a text centred at this point; `half` is half the text's width.
     pub(super) fn keep_off(&mut self, at: PlanePoint, half: f64) {
         self.written.push((at, half));
     }
 
-    /// Returns the number of a point as an element, placed where it hides least.
+    /// Returns the number of a point as an element, placed where it covers as little as possible.
     pub(super) fn beside(&mut self, at: PlanePoint, text: &str) -> String {
         let half = WIDTH * text.chars().count() as f64 / 2.0;
         let near = [1.0, 1.7].into_iter().flat_map(|far| WAYS.map(|way| (far, way)));
@@ -91,7 +91,7 @@ impl Numbers {
         format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
     }
 
-    /// Returns the cost of a number at a position: the obstacles that it would cover.
+    /// Returns the cost of placing a number at a position, based on the obstacles that it would cover.
     fn cost(&self, [x, y]: PlanePoint, half: f64) -> f64 {
         // A wide number is sampled at three points.
         let parts = [-0.6, 0.0, 0.6].map(|part| [x + part * half, y]);

@@ -1,30 +1,30 @@
-//! A picture in parts. Each part knows its bounds, so that only the difference between two pictures needs drawing.
+//! A picture split into parts with known bounds, so that only the differences between two pictures have to be drawn.
 
 use foldhash::HashSet;
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-/// A rectangle of a picture, in pixels at natural size: left, top, right and bottom.
+/// A rectangle in a picture, in pixels at natural size: left, top, right and bottom.
 pub type Bounds = [f64; 4];
 
-/// How the text of a part becomes an element.
+/// How the text of a part is turned into an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
-    /// A complete element.
+    /// The text is a complete element.
     Alone,
-    /// Grouped with others of its class.
+    /// The text is grouped with adjacent parts of the same class.
     Grouped,
-    /// Joined into a path with others of its class.
+    /// The text is joined into a path with adjacent parts of the same class.
     InPath,
 }
 
 #[derive(Debug)]
 pub(super) struct SvgPart {
     pub form: Form,
-    /// Empty for a complete element.
+    /// The class; empty for a complete element.
     pub class: Rc<str>,
     pub body: String,
-    /// Covers the whole part, generously.
+    /// The bounds, which may be larger than the part but never smaller.
     pub bounds: Bounds,
 }
 
@@ -47,7 +47,7 @@ impl SvgPart {
     }
 }
 
-/// Consecutive parts of one class share a group or a path.
+/// Writes the parts. Consecutive parts of the same class share a group or a path.
 pub(super) fn write(parts: &[&SvgPart], out: &mut String) -> fmt::Result {
     for run in parts.chunk_by(|one, other| one.is_of_one_run(other)) {
         let class = &run[0].class;
@@ -75,16 +75,16 @@ pub(super) fn within(parts: &[SvgPart], bounds: Bounds) -> impl Iterator<Item = 
     parts.iter().filter(move |part| part.touches(bounds))
 }
 
-/// Returns the areas where two pictures differ; elsewhere they have the same parts in the same order.
+/// Returns the areas in which two pictures differ. Elsewhere, both have the same parts in the same order.
 pub(super) fn changes(before: &[SvgPart], now: &[SvgPart]) -> Vec<Bounds> {
-    // Parts of only one picture.
+    // Parts that occur in only one of the pictures.
     let [old, new] =
         [before, now].map(|parts| parts.iter().map(SvgPart::key).collect::<HashSet<_>>());
     let (stayed, gone): (Vec<_>, Vec<_>) =
         before.iter().partition(|part| new.contains(&part.key()));
     let (stay, came): (Vec<_>, Vec<_>) = now.iter().partition(|part| old.contains(&part.key()));
     let mut changed = [gone, came].concat();
-    // Parts of both pictures whose stacking order differs.
+    // Parts of both pictures whose stacking order has changed.
     let common = stayed.len().min(stay.len());
     for (one, other) in stayed.iter().zip(&stay) {
         if one.key() != other.key() {

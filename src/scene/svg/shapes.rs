@@ -1,4 +1,4 @@
-//! The items of a scene as elements. Consecutive items of one kind and one role share a group.
+//! The items of a scene as SVG elements. Consecutive items of the same kind and role share a group.
 
 use super::colours::{Colours, Use};
 use super::element_kind::{ElementKind, badge, letter_size};
@@ -31,10 +31,10 @@ pub(super) fn draw<P>(scene: &Scene<P>, metrics: &Metrics, colours: &mut Colours
 struct ShapeWriter<'a, 'c> {
     metrics: &'a Metrics,
     colours: &'a mut Colours<'c>,
-    /// Each with its layer: 0 for surfaces, 1 for text on them, 2 for overlays.
+    /// The parts, each with its layer: 0 for surfaces, 1 for text on surfaces, 2 for overlays.
     parts: Vec<(u8, SvgPart)>,
     bounds: Bounds,
-    /// The polygons still to be drawn, which will cover those drawn before.
+    /// The polygons that have not been drawn yet and will cover the earlier ones.
     covers: VecDeque<Vec<PlanePoint>>,
 }
 
@@ -45,7 +45,7 @@ impl ShapeWriter<'_, '_> {
         self.parts.push((layer, SvgPart { form, class, body, bounds: self.bounds }));
     }
 
-    /// Returns the bounds of an item: its points, with a margin for a tile or the like.
+    /// Returns the bounds of an item: the bounds of its points, plus a margin such as the size of a tile.
     fn bounds_of(&self, shape: &Shape) -> Bounds {
         let points: &[At] = match shape {
             Shape::Dot(at)
@@ -67,7 +67,7 @@ impl ShapeWriter<'_, '_> {
         let metrics = self.metrics;
         match shape {
             Shape::Dot(at) => {
-                // A faint dot is small enough to hide under a line.
+                // A faint dot is small enough to be hidden by a line.
                 let size = if role == Role::Faint { metrics.line() / 2.0 } else { metrics.dot() };
                 let body = circle(metrics.point(*at), number(size.min(metrics.dot())));
                 self.push(2, ElementKind::Dot, role, Use::Ink, body);
@@ -110,7 +110,7 @@ impl ShapeWriter<'_, '_> {
         }
     }
 
-    /// Writes a text of this font size, centred at a point.
+    /// Writes text in this font size, centred at a point.
     fn write(
         &mut self,
         layer: u8,
@@ -139,7 +139,7 @@ impl ShapeWriter<'_, '_> {
             LineStyle::Blocked => ElementKind::Blocked,
         };
         if matches!(metrics.ground_kind, GroundKind::Tiles | GroundKind::Ruled) {
-            // The line extends a little beyond the symbols on its last tiles.
+            // The line extends slightly beyond the symbols on the tiles at its ends.
             let beyond = |from: f64, to: f64| number((to - from).signum() * metrics.tile() * 0.34);
             let by = [0, 1].map(|axis| match to[axis] - from[axis] {
                 0.0 => 0.0,
@@ -176,7 +176,7 @@ impl ShapeWriter<'_, '_> {
         self.push(0, ElementKind::Polygon, role, Use::Fill, body);
         let apart = roomiest(corners, &self.covers, &numbers.obstacles(corners));
         let (at, room) = if apart.1 >= 9.0 { apart } else { roomiest(corners, &self.covers, &[]) };
-        // Only if enough of the area stays visible around the letter.
+        // The letter is written only if enough of the area around it is visible.
         if room >= 6.0 {
             let size = (room * 0.9).clamp(9.0, 30.0).round();
             let (x, y) = (number(at[0]), number(at[1] + 0.36 * size));
@@ -197,7 +197,7 @@ impl ShapeWriter<'_, '_> {
         };
         let is_ruled = self.metrics.ground_kind == GroundKind::Ruled;
         if !is_ruled || self.colours.style(square_role).bg.is_some() {
-            // A ruled tile leaves the lines around it free.
+            // A ruled tile does not cover the lines around it.
             let inset = if is_ruled { self.metrics.line() / 2.0 } else { 0.0 };
             let [x, y, side] = [x + inset, y + inset, side - 2.0 * inset].map(number);
             let round = number(side * if is_ruled { 0.06 } else { 0.14 });
@@ -226,7 +226,7 @@ fn circle([x, y]: PlanePoint, size: f64) -> String {
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\"/>")
 }
 
-/// Returns a straight line as part of a path.
+/// Returns a straight line as path data.
 fn straight([x, y]: PlanePoint, [to_x, to_y]: PlanePoint) -> String {
     let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(number);
     let is_same = |one: f64, other: f64| (one - other).abs() < 0.05;
@@ -237,13 +237,13 @@ fn straight([x, y]: PlanePoint, [to_x, to_y]: PlanePoint) -> String {
     }
 }
 
-/// Returns two crossing strokes as part of a path.
+/// Returns two crossing strokes as path data.
 fn cross([x, y]: PlanePoint, reach: f64) -> String {
     let at = |dx: f64, dy: f64| [x + dx * reach, y + dy * reach];
     straight(at(-1.0, -1.0), at(1.0, 1.0)) + &straight(at(-1.0, 1.0), at(1.0, -1.0))
 }
 
-/// Returns a circle as part of a path, in two halves.
+/// Returns a circle as path data, in two halves.
 fn ring([x, y]: PlanePoint, size: f64) -> String {
     let (left, y, across) = (number(x - size), number(y), number(2.0 * size));
     format!("M{left} {y}a{size} {size} 0 1 1 {across} 0a{size} {size} 0 1 1 -{across} 0")

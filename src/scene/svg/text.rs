@@ -1,10 +1,10 @@
-//! Text in a picture: escaped, measured and truncated without knowledge of the font.
+//! Text in a picture: escaped, measured and truncated without knowing the font.
 
 use crate::printable::printable;
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
-/// Escapes text for XML. Characters that XML forbids are replaced; invisible ones are escaped.
+/// Escapes text for XML. Characters forbidden in XML are replaced; invisible characters are escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in printable(text).chars() {
@@ -13,7 +13,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML allows these two in no form.
+            // XML allows neither of these characters, even escaped.
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -21,7 +21,8 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Estimates the width of a text in any sans-serif font of this size, in pixels, rather too large than too small.
+/// Estimates the width of a text in pixels in an arbitrary sans-serif font of this size. The estimate tends to be too
+/// large rather than too small.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     size * text.chars().map(share).sum::<f64>()
 }
@@ -41,10 +42,11 @@ fn share(c: char) -> f64 {
     }
 }
 
-/// Returns the text if it fits into `room` pixels; otherwise its beginning with `…`. Reads no more of the text than
-/// fits.
+/// Returns the text if it fits into `room` pixels, otherwise the start of the text followed by `…`. Reads only as much
+/// of the text as fits.
 pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
-    // Most letters take at least a third of the font size; only accents take none, and a letter has few.
+    // Most letters are at least a third of the font size wide. Only accents have no width, and a letter has few
+    // accents.
     let longest = 16 * (room / size).max(0.0) as usize + 16;
     let begun = text.char_indices().nth(longest).map_or(text, |(end, _)| &text[..end]);
     let text = printable(begun);
@@ -55,16 +57,16 @@ pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
             end = at + c.len_utf8();
         }
         if size * taken > room {
-            // No space before the `…`.
+            // There is no space before the `…`.
             return Cow::Owned(format!("{}…", text[..end].trim_end()));
         }
     }
     text
 }
 
-/// Rounds to one decimal.
+/// Rounds to one decimal place.
 pub(super) fn number(value: f64) -> f64 {
-    // Adding 0 turns -0 into 0.
+    // Adding 0 converts -0 to 0.
     (value * 10.0).round() / 10.0 + 0.0
 }
 

@@ -1,5 +1,5 @@
-//! Draws the course of a match from left to right: the lead over time, with the first seat above and the second below.
-//! Mistakes and the current ply are marked.
+//! Draws the course of a match from left to right: the lead over time, above the middle line for the first seat and
+//! below it for the second. Mistakes and the current ply are marked.
 
 use crate::rules::Seat;
 use crate::scene::Role;
@@ -8,9 +8,9 @@ use crate::view::ValueGraph;
 use ratatui::layout::Rect;
 use std::ops::Range;
 
-/// The columns of the numbers at the left, including a gap.
+/// The width of the numbers on the left, including a gap, in columns.
 const LABELS: u16 = 4;
-/// The maximum number of columns of a ply.
+/// The maximum width of a ply, in columns.
 const WIDEST: u16 = 3;
 
 pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
@@ -39,7 +39,7 @@ pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
         let place = (left + column, middle);
         let cell = &mut canvas.buffer[place];
         cell.set_char(skin.glyphs().faint).set_style(skin.style(Role::Faint));
-        // A ply of several columns is marked in the first one.
+        // A ply that spans several columns is marked in the first one.
         let is_first = column == 0 || plies_of(column - 1, used, all) != plies;
         if is_first && plies.clone().any(is_mistake) {
             cell.set_char(skin.glyphs().blocked).set_style(skin.wrong());
@@ -55,13 +55,13 @@ pub(super) fn draw(course: &ValueGraph, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns the plies in a column. Either a ply spans several columns, or a column several plies.
+/// Returns the plies shown in a column. Either a ply spans several columns, or a column covers several plies.
 fn plies_of(column: u16, used: u16, all: usize) -> Range<usize> {
     let at = |column: u16| usize::from(column) * all / usize::from(used.max(1));
     at(column)..at(column + 1).max(at(column) + 1)
 }
 
-/// Draws a bar up or down from the middle line; `part` is its share of the rows, -1 to 1.
+/// Draws a bar up or down from the middle line; `part` is the fraction of the rows, -1 to 1.
 fn draw_column(part: f32, rows: u16, (x, middle): (u16, u16), canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
     let halves = skin.glyphs().halves;

@@ -3,17 +3,17 @@ use crate::view::{BoardView, StatusRoom};
 use ratatui::layout::{Rect, Size};
 
 pub const PANEL_FROM: u16 = 60;
-/// At both ends of every line.
+/// The horizontal margin on both sides of every line.
 pub const MARGIN: u16 = 2;
-/// The minimum height for empty rows between the parts.
+/// The minimum height for empty rows between the parts of the view.
 pub(super) const AIRY_FROM: u16 = 16;
-/// The minimum width for centring board and panel horizontally.
+/// The minimum width for centring the board and the panel horizontally.
 const MIDDLE_FROM: u16 = 100;
-/// The minimum height for centring them vertically.
+/// The minimum height for centring the board and the panel vertically.
 const MIDDLE_FROM_HEIGHT: u16 = 40;
-/// The minimum height of the centred board and panel.
+/// The minimum height of the centred block of board and panel.
 const BLOCK: u16 = 34;
-/// The rows of a message that may cover part of the board.
+/// The number of board rows that a message may cover.
 pub(super) const OVER_BOARD: u16 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) struct BoardLayout {
     pub title: Rect,
     pub board: Rect,
     pub panel: Option<Rect>,
-    /// The graph of position values; empty if there is no space.
+    /// The graph of position values; empty if space is short.
     pub course: Rect,
     pub status: Rect,
 }
@@ -44,13 +44,13 @@ impl BoardLayout {
         places
     }
 
-    /// Lays the parts out with `beneath` free rows above the status line.
+    /// Lays out the parts with `beneath` free rows above the status line.
     fn with(view: &BoardView<'_>, beneath: u16, area: Rect) -> BoardLayout {
         let title = Rect { height: 1, ..area };
         let status = Rect { y: area.bottom().saturating_sub(1), ..title };
         let inner =
             Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
-        // The title goes above, the status line below.
+        // The title goes above the board, the status line below it.
         let narrow =
             Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
         let course = Rect::ZERO;
@@ -65,7 +65,7 @@ impl BoardLayout {
         };
         let is_in_middle = area.width >= MIDDLE_FROM;
         let gap = if is_in_middle { 6 } else { 2 };
-        // An empty row above the status line, and if there is space, one below the title.
+        // An empty row above the status line and, if there is space, one below the title.
         let air = u16::from(area.height >= AIRY_FROM);
         let room =
             Rect { y: narrow.y + air, height: narrow.height.saturating_sub(1 + air), ..narrow };
@@ -74,7 +74,7 @@ impl BoardLayout {
         let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
         let block = width + gap + panel_width;
         let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
-        // On a high screen the whole block is centred, with the status line right below.
+        // On a tall screen, the whole block is centred, with the status line directly below it.
         let block_height = used.height.max(BLOCK);
         let (down, height) = match room.height.checked_sub(block_height) {
             Some(spare) if area.height >= MIDDLE_FROM_HEIGHT => (spare / 2, block_height),
@@ -83,7 +83,7 @@ impl BoardLayout {
         let y = room.y + down;
         let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
         let status = match down {
-            // Right above the footer, with the same margin.
+            // Directly above the footer, with the same margin.
             0 => Rect { x: inner.x, width: inner.width, ..status },
             _ => line(Rect { y: y + height + 1 + beneath, ..status }),
         };
@@ -96,8 +96,8 @@ impl BoardLayout {
         }
     }
 
-    /// Returns the number of rows for a message in the status line: its own, the free ones above it, and, unless `room`
-    /// forbids it, rows of the board.
+    /// Returns the number of rows available to a message in the status line: the status line itself, the free rows
+    /// above it, and board rows, unless `room` forbids covering the board.
     pub fn message_rows(&self, view: &BoardView<'_>, room: StatusRoom) -> u16 {
         let between = self.status.y.saturating_sub(self.board.bottom());
         let size = self.board.as_size();
@@ -111,7 +111,7 @@ impl BoardLayout {
     }
 }
 
-/// Returns the rows for the course of the match, including an empty row below; 0 on small screens.
+/// Returns the height of the graph of position values, including an empty row below it; 0 on small screens.
 const fn course_rows(area: Rect) -> u16 {
     match (area.width, area.height) {
         (60.., 38..) => 8,

@@ -17,15 +17,15 @@ use layout::{AIRY_FROM, BoardLayout};
 use ratatui::layout::{Margin, Rect, Size};
 use ratatui::style::{Modifier, Style};
 
-/// The rows kept for engine output, with its heading.
+/// The rows reserved for engine output, including its heading.
 const SAID: u16 = 5;
-/// The rows that the score cards leave free below.
+/// The number of rows that the score cards leave free below them.
 const BELOW_CARDS: u16 = 9;
-/// The maximum number of rows of a paragraph beside the progress.
+/// The maximum height of a paragraph shown together with the progress, in rows.
 const PARAGRAPH: usize = 8;
-/// The rows that a lesson needs beside the board: at least those of the longest text in 26 columns.
+/// The minimum height of a lesson beside the board: the height of the longest text at a width of 26 columns.
 const LESSON: u16 = 14;
-/// The minimum and maximum columns of the board in a lesson without a panel.
+/// The minimum and maximum width of the board in a lesson without a panel, in columns.
 const NARROW: u16 = 14;
 const WIDE: u16 = 22;
 
@@ -58,7 +58,7 @@ pub fn draw(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn 
     Drawn { cursor, place: None }
 }
 
-/// Draws a board below a menu, with the scores or the result and space for the menu beside it.
+/// Draws a board under a menu, with the scores or the result and space for the menu beside the board.
 pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Drawn {
     let places = BoardLayout::of(view, area);
     let Some(mut rest) = places.panel else { return draw(view, area, canvas) };
@@ -74,7 +74,7 @@ pub fn draw_beneath(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) -
     Drawn { cursor: None, place: Some(rest) }
 }
 
-/// Extends a special click action on the board to the area beside it.
+/// If a click on the board has a special action, extends that action to the area beside the board.
 fn note_click(view: &BoardView<'_>, area: Rect, canvas: &Canvas<'_>) {
     if let Some(action) = view.click {
         canvas.targets.note(area, Target::Action(action));
@@ -110,7 +110,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
         _ => BELOW_CARDS.max(text_rows + 4),
     };
     let rows = match &view.result {
-        // A solved puzzle is an event.
+        // A solved puzzle is shown as an event.
         Some(result) if result.is_of_puzzles() => {
             let below = result::draw(view, result, rest, canvas);
             rest.height - below.height
@@ -119,14 +119,14 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     };
     cut(&mut rest, rows);
     if let PanelBody::Lesson(texts) = &view.body {
-        // Cards with enough space have an empty row below.
+        // If there is enough space, the cards have an empty row below them.
         cut(&mut rest, u16::from(rows <= 2 * view.seats.len() as u16));
         return draw_texts(texts, usize::MAX, u16::from(rest.height > 12), rest, canvas);
     }
     if rows <= view.seats.len() as u16 {
         cut(&mut rest, air);
     }
-    // Texts may use the rows of the bar, and if necessary those of the progress.
+    // Paragraphs may use the rows of the bar and, if necessary, those of the progress.
     let is_tight = !texts.is_empty() && text_rows + 3 + air > rest.height;
     if view.verdict.is_empty() && !is_tight {
         if texts.is_empty() {
@@ -168,7 +168,7 @@ fn draw_panel(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     moves::draw(view, list, rest, canvas);
 }
 
-/// Draws the verdict on a move as a card; returns its rows.
+/// Draws the verdict on a move as a card and returns its height.
 fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     const LEAST: u16 = 5;
     let skin = canvas.skin;
@@ -190,7 +190,7 @@ fn draw_verdict(said: &[(String, Role)], area: Rect, canvas: &mut Canvas<'_>) ->
     height
 }
 
-/// Draws the scores, including the current round's points, as shares of a total.
+/// Draws the scores, including the points of the current round, as shares of a total.
 fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas<'_>) {
     let part = |seat: &crate::view::SeatView| bar::BarSegment {
         amount: seat.score.unwrap_or_default() + view.caption.gain(seat.seat).unwrap_or_default(),
@@ -201,7 +201,7 @@ fn draw_scores(view: &BoardView<'_>, total: u32, area: Rect, canvas: &mut Canvas
     bar::draw(&parts, total, canvas.skin, area, canvas.buffer);
 }
 
-/// Returns the rows of a paragraph, the heading first.
+/// Returns the rows of a paragraph, starting with the heading.
 fn text_rows(
     paragraph: &Paragraph,
     most: usize,
@@ -216,7 +216,7 @@ fn text_rows(
     heading.into_iter().chain(rows.into_iter().map(|row| (row, style))).collect()
 }
 
-/// Draws paragraphs of at most `most` rows, each followed by `air` empty rows.
+/// Draws paragraphs of at most `most` rows each, with `air` empty rows after each one.
 fn draw_texts(texts: &[Paragraph], most: usize, air: u16, area: Rect, canvas: &mut Canvas<'_>) {
     let mut rest = area;
     for text in texts {
@@ -228,7 +228,7 @@ fn draw_texts(texts: &[Paragraph], most: usize, air: u16, area: Rect, canvas: &m
     }
 }
 
-/// Lays out a lesson's board and text without a panel.
+/// Lays out the board and the text of a lesson without a panel.
 fn lesson_beside_board(
     view: &BoardView<'_>,
     texts: &[Paragraph],

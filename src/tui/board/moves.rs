@@ -1,4 +1,4 @@
-//! Draws the list of moves: one row per turn, one column per seat.
+//! Draws the move list: one row per turn, one column per seat.
 
 use crate::rules::Seat;
 use crate::scene::Skin;
@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
-/// The columns of a move number, including the gap after it.
+/// The width of a move number, including the gap after it, in columns.
 const NUMBER: u16 = 5;
 /// The minimum width for splitting a long list into two blocks.
 const WIDE: u16 = 40;
@@ -17,11 +17,11 @@ const GAP: u16 = 2;
 
 struct MoveRow {
     first: usize,
-    /// For each column the range of its moves, which may be empty.
+    /// The range of moves in each column, possibly empty.
     cells: Vec<Range<usize>>,
 }
 
-/// Draws as many rows as fit, below a heading.
+/// Draws the rows that fit, below a heading.
 pub(super) fn draw(
     view: &BoardView<'_>,
     list: &MoveList<'_>,
@@ -58,13 +58,13 @@ pub(super) fn draw(
 }
 
 impl MoveList<'_> {
-    /// Returns the move under the cursor; an index beyond the list selects the beginning. `None` selects the end of the
-    /// list, with the last move emphasized.
+    /// Returns the move under the cursor. An index beyond the list selects the beginning. `None` selects the end of the
+    /// list and emphasizes the last move.
     fn marked(&self) -> Option<usize> {
         self.ply.map(|ply| ply.wrapping_sub(1))
     }
 
-    /// Returns the number of rows to skip, so that the marked move is centred, or the end of the list is at the bottom.
+    /// Returns the number of rows to skip so that the marked move is centred or the end of the list is at the bottom.
     fn skip(&self, rows: &[MoveRow], room: usize) -> usize {
         let last = rows.len().saturating_sub(room);
         let Some(marked) = self.marked() else { return last };
@@ -80,8 +80,8 @@ impl MoveList<'_> {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns the moves in rows. The moves of a turn go in their seat's column, in several rows if it is too narrow.
-    /// If all seats share a column, each turn starts a row.
+    /// Returns the moves in rows. The moves of a turn are in their seat's column, in several rows if the column is too
+    /// narrow. If all seats share a column, each turn starts a new row.
     fn rows(&self, columns: u16, cell: usize) -> Vec<MoveRow> {
         let columns = usize::from(columns);
         let mut rows: Vec<MoveRow> = Vec::new();
@@ -105,7 +105,7 @@ impl MoveList<'_> {
         rows
     }
 
-    /// Splits the moves of a turn into parts that fit `cell` columns.
+    /// Splits the moves of a turn into parts that fit into `cell` columns.
     fn broken(&self, turn: Range<usize>, cell: usize) -> Vec<Range<usize>> {
         let mut parts: Vec<Range<usize>> = Vec::new();
         let mut used = 0;
@@ -144,7 +144,7 @@ fn draw_row(
     canvas.row(area).put(&format!("{:>3}", row.first + 1), skin.dim());
     let mut from = NUMBER;
     if let [only] = &*row.cells {
-        // Without its own column, a seat is identified by its mark.
+        // A seat without its own column is identified by its mark.
         let seat = list.moves[only.start].0;
         let mark = view.seats[seat.index()].mark.to_string();
         canvas.row(area).skip(from).put(&mark, skin.seat(seat));

@@ -7,13 +7,13 @@ use crate::view::{BoardView, ResultView, Series};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The minimum rows for a menu below the card.
+/// The minimum height left for a menu below the card, in rows.
 const MENU: u16 = 8;
-/// The maximum rows of the reason.
+/// The maximum height of the reason for the result, in rows.
 const HOW: u16 = 3;
 const LARGE_FROM: u16 = 18;
 
-/// Draws the result at the top of an area, and returns the rest of the area for a menu.
+/// Draws the result at the top of an area and returns the rest of the area, for a menu.
 pub(super) fn draw(
     view: &BoardView<'_>,
     result: &ResultView,
@@ -39,7 +39,7 @@ pub(super) fn draw(
     rest
 }
 
-/// Draws the winner, the reason, and the score of two seats.
+/// Draws the winner, the reason and, for two seats, the score.
 fn draw_headline(
     view: &BoardView<'_>,
     result: &ResultView,
@@ -59,7 +59,7 @@ fn draw_headline(
     let number = result.number.map(|number| number.to_string());
     let score_rows = if pair.is_some() || number.is_some() { 1 + pair_rows } else { 0 };
     let answer_rows = u16::from(!result.answers.is_empty());
-    // The reason is cut only where the menu needs the space.
+    // The reason is truncated only if the menu needs the space.
     let room = rest.height.saturating_sub(3 + score_rows + answer_rows + MENU).clamp(1, HOW);
     let width = usize::from(rest.width.saturating_sub(3));
     let how = result.how.iter().flat_map(|how| text::wrap(how, width, room.into(), skin));
@@ -117,7 +117,7 @@ fn draw_headline(
     digits::draw(&second, 1, level, behind, canvas);
 }
 
-/// Draws a mark for each answer; if they do not fit, for the last ones.
+/// Draws a mark for each answer, or only for the last ones if they do not all fit.
 fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
     let skin = canvas.skin;
     let [right, wrong] = skin.glyphs().answers;
@@ -129,7 +129,7 @@ fn draw_answers(answers: &[bool], line: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the score of a series in one line, with names, or with marks if names do not fit.
+/// Draws the score of a series in one line, with names if they fit and with marks otherwise.
 fn draw_series(
     view: &BoardView<'_>,
     wins: &[u32],

@@ -1,4 +1,4 @@
-//! Draws the seats, each as a card, or all in one line.
+//! Draws the seats, one card per seat or all on one line.
 
 use crate::scene::{Role, SeatRole, Skin};
 use crate::tui::{Canvas, TextRow, digits, text};
@@ -6,33 +6,33 @@ use crate::view::{BoardView, SeatTurn, SeatView};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The columns reserved for a clock at the right of the second line.
+/// The columns reserved for a clock at the right end of the second line.
 const CLOCK: u16 = 8;
-/// The columns of the note after the score on a one-line card.
+/// The width of the note after the score on a one-line card, in columns.
 const NOTE: u16 = 9;
-/// The number of rows of free space that the cards give up to show clocks.
+/// The number of free rows that the cards give up to show clocks.
 const FOR_CLOCKS: u16 = 2;
 const LARGEST_FROM: u16 = 40;
-/// The maximum columns of a name where all seats share a line.
+/// The maximum width of a name if all seats share a line, in columns.
 const NAME: u16 = 14;
 const REPLAY: &str = "replay";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CardForm {
-    /// The score and the clock in large digits, each dot this many columns wide.
+    /// The score and the clock in large digits, with dots this many columns wide.
     Digits(u16),
-    /// The score and the clock in the smallest digits, right below the name.
+    /// The score and the clock in the smallest digits, directly below the name.
     TightDigits,
-    /// Two lines, with half a line of background above and below.
+    /// Two lines, with half a line of background above and below them.
     Padded,
-    /// Two lines, with an empty line between the cards.
+    /// Two lines, with an empty line between cards.
     Apart,
     Two,
     One,
 }
 
 impl CardForm {
-    /// Includes the gap to the next card.
+    /// Returns the height, including the gap to the next card.
     const fn rows(self) -> u16 {
         match self {
             CardForm::Digits(scale) => 4 + digits::height(scale),
@@ -44,7 +44,7 @@ impl CardForm {
         }
     }
 
-    /// Returns the largest form in which all cards leave `others` rows of the panel free.
+    /// Returns the largest form in which the cards leave `others` rows of the panel free.
     fn fitting(seats: &[SeatView], others: u16, skin: Skin, area: Rect) -> CardForm {
         let has_clock = seats.iter().any(|seat| seat.clock.is_some());
         let has_digits = has_clock || seats.iter().any(|seat| seat.score.is_some());
@@ -86,18 +86,18 @@ impl SeatTurn {
 struct Card<'a> {
     seat: &'a SeatView,
     score: String,
-    /// The player's wins in the series.
+    /// The number of games that the player has won in the series.
     wins: Option<u32>,
-    /// The forms of the note after the score, longest first.
+    /// The variants of the note after the score, longest first.
     notes: Vec<String>,
     background: Style,
     dim: Style,
     ink: Style,
-    /// The columns of the mark and the score, equal on all cards.
+    /// The width of the mark and the score in columns, the same on all cards.
     lead: u16,
 }
 
-/// Draws a card for each seat at the top of an area, keeping `others` rows free. Returns the rows drawn.
+/// Draws a card for each seat at the top of an area, keeping `others` rows free. Returns the height used.
 pub(super) fn draw(view: &BoardView<'_>, others: u16, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     let score = |seat: &SeatView| seat.score.map_or(String::new(), |score| score.to_string());
     let widest = view.seats.iter().map(|seat| score(seat).len()).max();
@@ -165,13 +165,13 @@ impl Card<'_> {
         }
     }
 
-    /// Draws the background, and the edge in the seat's colour.
+    /// Draws the background, with an edge in the seat's colour.
     fn lay(&self, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.buffer.set_style(area, self.background);
         canvas.edge(area, canvas.skin.seat(self.seat.seat));
     }
 
-    /// Returns the longest form of the note that fits, or else the shortest.
+    /// Returns the longest variant of the note that fits, or the shortest if none fits.
     fn note(&self, room: usize) -> &str {
         let fitting = self.notes.iter().find(|note| text::width(note) <= room);
         fitting.or(self.notes.last()).map_or("", String::as_str)
@@ -185,7 +185,7 @@ impl Card<'_> {
         let turn = self.seat.turn.words();
         let from = self.lead + 2;
         let room = |turn: &str| area.width.saturating_sub(from + text::width(turn) as u16 + 2);
-        // Beside a long name only a mark fits.
+        // Next to a long name, only a mark fits.
         let mark = canvas.skin.glyphs().turn.to_string();
         let fits = text::width(&self.seat.name) <= room(turn).into() || turn.is_empty();
         let turn = if fits { turn } else { &*mark };
@@ -209,7 +209,7 @@ impl Card<'_> {
         self.draw_clock(area, canvas);
     }
 
-    /// Returns the style of the clock; a running one is emphasized.
+    /// Returns the style of the clock. A running clock is emphasized.
     fn clock_ink(&self) -> Style {
         match self.seat.turn {
             SeatTurn::ToMove | SeatTurn::Next => self.bold(),
@@ -245,14 +245,14 @@ impl Card<'_> {
             }
         }
         let place = Rect { x, width: end.saturating_sub(x), ..last };
-        // A note that does not fit beside large digits is omitted.
+        // The note is omitted if it does not fit next to the large digits.
         let note = self.note(place.width.into());
         if self.seat.clock.is_none() || text::width(note) <= place.width.into() {
             canvas.row(place).put(note, self.dim);
         }
     }
 
-    /// Draws one line: the turn mark, the seat's mark, the name, the score, and the clock or the note.
+    /// Draws a one-line card: the turn mark, the seat's mark, the name, the score, and the clock or the note.
     fn draw_in_one_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let area = Rect { height: 1, ..area };
         self.lay(area, canvas);
@@ -274,13 +274,13 @@ impl Card<'_> {
     }
 }
 
-/// Draws text at the right end of a line, leaving one column free.
+/// Draws right-aligned text on a line, leaving the last column free.
 fn put_right(words: &str, style: Style, line: Rect, canvas: &mut Canvas<'_>) {
     let from = line.width.saturating_sub(text::width(words) as u16 + 1);
     canvas.row(line).skip(from).put(words, style);
 }
 
-/// Draws all seats in one line. With more than two, the seat to move comes first, in case not all fit.
+/// Draws all seats on one line. If there are more than two, the seat to move comes first, in case they do not all fit.
 pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let seats = &view.seats;
     let mut rest = area;
@@ -290,7 +290,7 @@ pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas
         let taken = (REPLAY.len() as u16 + 1).min(area.width);
         rest = Rect { x: area.x + taken, width: area.width - taken, ..area };
     }
-    // Names are cut before marks and scores.
+    // Names are truncated so that marks and scores stay visible.
     let clocks = seats.iter().filter_map(|seat| seat.clock.as_ref());
     let clock = clocks.map(|clock| clock.len() as u16 + 1).max().unwrap_or(0);
     let others = if view.is_replay { 7 } else { 9 };
@@ -306,7 +306,8 @@ pub(super) fn draw_in_line(view: &BoardView<'_>, area: Rect, canvas: &mut Canvas
     }
 }
 
-/// Draws a seat: its turn or win mark, its name as space allows, mark, score and clock. Returns the columns used.
+/// Draws a seat: a mark for its turn or win, the name as far as it fits, the seat's mark, score and clock. Returns the
+/// columns used.
 fn draw_turn(
     view: &BoardView<'_>,
     seat: &SeatView,
@@ -319,7 +320,7 @@ fn draw_turn(
     let mark = if seat.turn == SeatTurn::No { ' ' } else { skin.glyphs().turn };
     let style = if stands_out { skin.strong() } else { skin.plain() };
     let gap = if name.is_empty() { "" } else { " " };
-    // In a replay no seat is to move, so only winners have a mark.
+    // In a replay there is no seat to move, so only winners are marked.
     let lead = if view.is_replay && !stands_out { String::new() } else { format!("{mark}{gap}") };
     let row: TextRow<'_> = canvas.row(area).put_part(&lead, style);
     let name = text::name(name, row.room(), skin);

@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 
-/// The minimum and maximum columns of a replay's bar.
+/// The minimum and maximum width of the progress bar of a replay, in columns.
 const BAR: [usize; 2] = [4, 40];
 
 /// Draws the text input, or the longest form of the status that fits. Returns the position of the text cursor, if any.
@@ -54,7 +54,7 @@ pub(super) fn draw(
     None
 }
 
-/// Draws the progress of a replay: a bar as wide as possible, and words.
+/// Draws the progress of a replay: a bar as wide as possible, followed by text.
 fn draw_track(
     track: &Track,
     status: &StatusLine,
@@ -94,8 +94,8 @@ fn draw_track(
     }
 }
 
-/// Draws a message of at most this many rows, the last of them in `line`. A click on a message of several rows does not
-/// reach the board beneath. Returns the rest of the last row.
+/// Draws a message of at most this many rows, ending on `line`. Clicks on a message of several rows do not reach the
+/// board beneath. Returns the rest of the last row.
 fn draw_message(
     message: &str,
     rows: u16,
@@ -124,8 +124,8 @@ fn draw_message(
     Rect { x: line.x + used, width: line.width - used, ..line }
 }
 
-/// Draws the text input, and the error after it if there is space, or else above it. Returns the position of the text
-/// cursor.
+/// Draws the text input, with the error after it if there is space, otherwise above it. Returns the position of the
+/// text cursor.
 fn draw_typing(typing: &Typing<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Position {
     let skin = canvas.skin;
     let taken = (area.width / 3).max(16).min(area.width);

@@ -1,4 +1,4 @@
-//! The games of a tournament: running ones as small boards or lines, and finished ones.
+//! The games of a tournament: running games as small boards or lines, and finished games.
 
 use super::standings;
 use crate::action::Action;
@@ -13,15 +13,15 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 
-/// The smallest and the largest card with a board, in columns and rows.
+/// The minimum and maximum size of a card with a board, in columns and rows.
 const CARD: [(u16, u16); 2] = [(18, 9), (100, 56)];
-/// The minimum width of a card whose two seats share a row.
+/// The minimum width of a card with both seats on one row.
 const SHARED: u16 = 34;
-/// The maximum columns for names in a line, unless the longest one needs more.
+/// The maximum width for names on a line, unless the longest name needs more.
 const NAMES: u16 = 48;
-/// The columns that the state of a running game and the gaps take in the first row of a card.
+/// The columns used by the state of a running game and the gaps in the first row of a card.
 const STATE: usize = 14;
-/// The minimum columns of a truncated setup.
+/// The minimum width of a truncated setup, in columns.
 const LEAST_SETUP: usize = 12;
 const GAP: (u16, u16) = (2, 1);
 
@@ -30,14 +30,15 @@ pub(super) struct Cards {
     pub columns: u16,
     pub rows: u16,
     size: (u16, u16),
-    /// Whether the setup has its own row. Otherwise it follows the number, as space allows.
+    /// Whether the setup has its own row. Otherwise, it follows the game number if there is space.
     has_setup_row: bool,
 }
 
 impl Cards {
-    /// Lays out cards for as many games as can show their whole board, as large as possible. `None` if not even one
-    /// fits. The setup has its own row if it needs one and no board is lost to it. `label` is the width of the longest
-    /// number with its setup, so that the row does not come and go.
+    /// Lays out cards for as many games as possible with their boards shown whole, as large as possible. Returns `None`
+    /// if not even one board fits. The setup gets its own row if it needs one and all boards still fit. `label` is the
+    /// width of the longest game number with its setup; using the longest keeps the row from appearing and
+    /// disappearing.
     pub fn of(games: &[RunningGame], label: usize, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&RunningGame> = Vec::new();
         for game in games {
@@ -62,7 +63,7 @@ impl Cards {
         with_row.or(Some(cards))
     }
 
-    /// Returns the largest cards of which `count` fit; otherwise as many of the smallest as fit.
+    /// Returns the largest cards with space for `count` of them; otherwise, as many of the smallest cards as fit.
     fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
@@ -73,14 +74,14 @@ impl Cards {
         let size = |columns: u16, rows: u16| {
             let width = (room.width - (columns - 1) * GAP.0) / columns;
             let height = (room.height - (rows - 1) * GAP.1) / rows;
-            // A cell is about twice as high as wide.
+            // A cell is about twice as high as it is wide.
             let width = width.min(CARD[1].0).min((2 * height).max(least.0));
             (width, height.min(CARD[1].1).min((width / 2 + 3).max(least.1)))
         };
         let count = count.clamp(1, usize::from(most.0) * usize::from(most.1)) as u16;
         let ways = (1..=most.0).map(|columns| (columns, count.div_ceil(columns)));
         let ways = ways.filter(|(_, rows)| *rows <= most.1);
-        // Of equally large layouts, the one with more columns.
+        // Among layouts with equally large cards, the one with the most columns.
         let (columns, rows) = ways.max_by_key(|&(columns, rows)| size(columns, rows))?;
         Some(Cards { columns, rows, size: size(columns, rows), has_setup_row: false })
     }
@@ -106,7 +107,7 @@ impl Cards {
         Rect { y: inner.y + rows, height: inner.height.saturating_sub(rows), ..inner }
     }
 
-    /// Returns the area of the n-th visible card.
+    /// Returns the area of the visible card with this index.
     fn card(self, place: u16, room: Rect) -> Rect {
         let (width, height) = self.size;
         let (column, row) = (place % self.columns, place / self.columns);
@@ -119,7 +120,7 @@ impl Cards {
     }
 }
 
-/// The boards of the running games: cards, and on a large screen the selected one large above them.
+/// The boards of the running games, as cards. On a large screen, the selected board is drawn large above the cards.
 pub(super) struct Boards {
     pub large: Option<Rect>,
     pub cards: Cards,
@@ -127,8 +128,8 @@ pub(super) struct Boards {
 }
 
 impl Boards {
-    /// Lays the boards out; `None` if not even one fits. The large board leaves the lowest possible row of cards,
-    /// unless a single card takes the whole space. `label` is as in [`Cards::of`].
+    /// Lays out the boards. Returns `None` if not even one fits. The large board leaves space for one row of cards, as
+    /// low as possible, unless a single card takes the whole space. `label` is as in [`Cards::of`].
     pub fn of(games: &[RunningGame], label: usize, is_large: bool, room: Rect) -> Option<Boards> {
         let below = |height: u16| {
             let rest = room.height - height - GAP.1;
@@ -166,7 +167,7 @@ pub(super) fn draw_boards(view: &TournamentView, boards: &Boards, canvas: &mut C
     note_sight(view, GameList::Running, cards.count(), columns, canvas);
 }
 
-/// Draws a card: the number of the game, its setup and state, the players, the board.
+/// Draws a card: the number of the game, its setup and state, the players, and the board.
 fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let game = &running.game;
@@ -202,7 +203,7 @@ fn draw_card(running: &RunningGame, here: bool, cards: Cards, card: Rect, canvas
     draw_seats(running, seats, canvas);
 }
 
-/// Draws the players in their colours with their clocks, side by side or in separate rows.
+/// Draws the players in their colours with their clocks, side by side or on separate rows.
 fn draw_seats(running: &RunningGame, area: Rect, canvas: &mut Canvas) {
     let skin = canvas.skin;
     let seats = running.game.players.len().max(1) as u16;
@@ -248,7 +249,7 @@ pub(super) fn draw_list(
     note_sight(view, list, room.height.into(), 1, canvas);
 }
 
-/// Draws a game as a line: its number, players, state, and, if there is space, its setup.
+/// Draws a game as a line: its number, players, state and, if there is space, setup.
 fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mut Canvas) {
     let number = view.games.to_string().len().max(2) as u16;
     let state = if row.width < 40 { 9 } else { 20 };
@@ -256,7 +257,7 @@ fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mu
     let longest = standings::longest(view.table).saturating_add(3).saturating_mul(seats);
     let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES.max(longest));
     let has_setup = !game.setup.is_empty();
-    // Names leave space for the setup, but are not truncated for it.
+    // Names leave space for the setup but are not truncated to make space.
     let names = if has_setup { names.min(longest) } else { names };
     let setup = row.width.saturating_sub(number + names + state + 3 * GAP.0);
     let setup = if has_setup && setup >= LEAST_SETUP as u16 { setup } else { 0 };
@@ -269,7 +270,8 @@ fn draw_row(view: &TournamentView, game: &TournamentGame, row: Rect, canvas: &mu
     table::draw_row(&columns, GAP.0, &cells, row, skin, canvas.buffer);
 }
 
-/// Records the number of visible games in the list with the cursor, and the columns of the running ones.
+/// Records how many games are visible in the list that has the cursor, and in how many columns the running games are
+/// arranged.
 fn note_sight(view: &TournamentView, list: GameList, page: usize, columns: usize, canvas: &Canvas) {
     if view.list == list {
         canvas.sight.page.set(page);
@@ -279,7 +281,7 @@ fn note_sight(view: &TournamentView, list: GameList, page: usize, columns: usize
     }
 }
 
-/// Returns the names separated by a dash; the winner's is emphasized.
+/// Returns the names separated by a dash, with the winner's name emphasized.
 fn names_line(game: &TournamentGame, skin: Skin) -> Line<'_> {
     if game.has_won.is_empty() {
         return Line::raw(game.players.join(" - "));

@@ -1,5 +1,5 @@
 //! Draws a tournament: the table, running games as small boards or lines, finished games, and the remaining time. Parts
-//! that do not fit below the players go on further pages, and wide tables are split.
+//! that do not fit below the players go on additional pages, and wide tables are split.
 
 mod games;
 mod progress;
@@ -15,31 +15,31 @@ use ratatui::style::Style;
 use tables::Block;
 
 const WIDEST: u16 = 220;
-/// The minimum width and height for boards beside the table.
+/// The minimum area width and height for boards beside the table.
 const BESIDE: (u16, u16) = (72, 14);
 /// The minimum screen size for a large board of the selected game.
 const LARGE: (u16, u16) = (120, 39);
-/// The minimum columns of the table beside boards.
+/// The minimum width of the table beside boards, in columns.
 const LEAST_LEFT: u16 = 46;
-/// The columns that names get in the table before boards get any space.
+/// The columns reserved for names in the table before the boards get any space.
 const NAME: u16 = 40;
 const GAP: u16 = 3;
 const LEAST_ENDED: u16 = 3;
-/// The minimum rows for headings and empty rows.
+/// The minimum height for headings and empty rows.
 const AIRY: u16 = 16;
 
-/// The first page without the cards, from top to bottom.
+/// The parts of the first page other than the cards, from top to bottom.
 struct Lists {
     standings: Rect,
     test: Option<Rect>,
     tables: Rect,
     blocks: Vec<Block>,
-    /// The indices of the other parts.
+    /// The indices of the other table parts.
     others: Vec<usize>,
-    /// The lists of games: the finished ones, and without cards also `playing` games.
+    /// The lists of games: finished games and, if there are no cards, also `playing` games.
     games: Rect,
     playing: u16,
-    /// The rows between two of these.
+    /// The number of empty rows between these parts.
     air: u16,
 }
 
@@ -75,7 +75,7 @@ pub fn draw(view: &TournamentView, area: Rect, canvas: &mut Canvas) {
     draw_games(view, &lists, canvas);
 }
 
-/// Returns the area of the table and the lists, and the boards of the running games if they fit beside it.
+/// Returns the area of the table and the lists and, if they fit beside it, the boards of the running games.
 fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Boards>) {
     if room.width < BESIDE.0 || room.height < BESIDE.1 || view.running.is_empty() {
         return (room, None);
@@ -85,7 +85,7 @@ fn halves(view: &TournamentView, room: Rect, is_large: bool) -> (Rect, Option<Bo
     let label = view.games.to_string().len() + view.longest_setup;
     let boards = |width| Boards::of(&view.running, label, is_large, beside(width + GAP));
     let Some(found) = boards(width) else { return (room, None) };
-    // Space left over by the boards goes to long names.
+    // Space that the boards do not need goes to long names.
     let wanted = standings::width(standings::longest(view.table));
     let taken = GAP + found.width(view.running.len());
     let width = width.max(wanted.min(room.width - taken));
@@ -104,7 +104,7 @@ fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area
         y += 1 + air;
         Rect { y: y - 1, height: 1, ..area }
     });
-    // A third of the space stays for the games.
+    // A third of the space is reserved for the games.
     let end = area.bottom().saturating_sub(least.max(area.height / 3));
     let top = y + 1;
     let (mut blocks, mut others) = (Vec::new(), Vec::new());
@@ -114,7 +114,7 @@ fn lists(view: &TournamentView, has_cards: bool, is_airy: bool, skin: Skin, area
         }
         let mut part = tables::blocks(part, area.width, skin);
         let has_room = |block: &Block| air > 0 && y + 1 + block.height() <= end;
-        // The players are already there, with fewer columns.
+        // The players are already shown, in fewer columns.
         match part.pop().filter(|block| index > 0 && part.is_empty() && has_room(block)) {
             Some(block) => {
                 y += 1 + block.height();
@@ -170,7 +170,7 @@ fn draw_title(
     }
 }
 
-/// Draws the last rows: the notes and the progress. Returns the rows used.
+/// Draws the notes and the progress in the last rows. Returns the height used.
 fn draw_below(view: &TournamentView, area: Rect, canvas: &mut Canvas) -> u16 {
     let width = usize::from(area.width);
     let most = usize::from(area.height / 3).clamp(1, 4);
@@ -192,7 +192,7 @@ fn draw_below(view: &TournamentView, area: Rect, canvas: &mut Canvas) -> u16 {
     height
 }
 
-/// Draws the heading of a list if there is space. Returns the rows used.
+/// Draws the heading of a list if there is space. Returns the height used.
 fn draw_heading(heading: &str, rows: u16, area: Rect, canvas: &mut Canvas) -> u16 {
     if rows > 0 && area.height > rows {
         let style = canvas.skin.dim();

@@ -4,7 +4,7 @@ use crate::tui::{Canvas, bar, text};
 use crate::view::{TournamentPace, TournamentView};
 use ratatui::layout::Rect;
 
-/// The minimum and maximum columns of the bar.
+/// The minimum and maximum width of the bar, in columns.
 const BAR: (u16, u16) = (8, 40);
 const GAP: u16 = 3;
 
@@ -12,7 +12,7 @@ pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, can
     let skin = canvas.skin;
     let digits = view.games.to_string().len();
     let games = if area.width < 60 { "" } else { " games" };
-    // In screen order, each with its priority: 0 is the highest.
+    // The texts in screen order, each with its priority; 0 is the highest priority.
     let texts = [
         (0, Some(format!("{:>3} %", view.percent()))),
         (2, Some(format!("{:>digits$} of {}{games}", view.played, view.games))),
@@ -30,7 +30,7 @@ pub(super) fn draw(view: &TournamentView, pace: &TournamentPace, area: Rect, can
         room -= width;
         shown[at] = true;
     }
-    // The bar takes at most a third of the line, so that its width does not depend on the words.
+    // The bar takes at most a third of the line, so its width does not depend on the texts.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
     let part = bar::BarSegment { amount: view.played as u32, ink: skin.strong(), letter: None };

@@ -5,8 +5,8 @@ use crate::wording::dashed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column besides the name: its heading, the line above that, its minimum width, its text, and the minimum width of
-/// the whole table at which it is shown even if names are truncated for it.
+/// A column other than the name: the heading, the line above the heading, the minimum width, the cell text, and the
+/// table width from which the column is shown even if names are truncated to make space.
 struct Figure {
     head: &'static str,
     above: &'static str,
@@ -15,7 +15,7 @@ struct Figure {
     from: u16,
 }
 
-/// Shown only if no name is truncated for it.
+/// The column is shown only if no name has to be truncated to make space.
 const WHERE_FREE: u16 = u16::MAX;
 
 #[rustfmt::skip]
@@ -31,7 +31,7 @@ const FIGURES: [Figure; 9] = [
     Figure { head: "LOS", above: "", width: 6, text: superiority, from: WHERE_FREE },
 ];
 const GAMES: usize = 0;
-/// The index of the combined column of wins, draws and losses, for tables without separate ones.
+/// The index of the combined column of wins, draws and losses, for tables without separate columns.
 const TOGETHER: usize = 2;
 const WINS: usize = 3;
 const LOS: usize = 8;
@@ -41,17 +41,17 @@ fn wins_draws_losses(row: &PlayerRow) -> String {
     dashed([wins, draws, losses])
 }
 
-/// Returns the likelihood of superiority over the next player, as text.
+/// Formats the likelihood of superiority over the next player.
 fn superiority(row: &PlayerRow) -> String {
     row.superiority.map_or_else(|| "-".to_owned(), |likely| format!("{:.1}%", 100.0 * likely))
 }
 
-/// Returns the Elo error, as text.
+/// Formats the Elo error.
 fn error(row: &PlayerRow) -> String {
     row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
 }
 
-/// The minimum columns of a name, and the columns of a rank.
+/// The minimum width of a name, and the width of a rank, in columns.
 const NAME: u16 = 8;
 const RANK: u16 = 2;
 
@@ -88,7 +88,7 @@ impl Layout {
             (room(shown) >= longest).then_some(shown)
         };
         if !shown[WINS] {
-            // In two-player games, wins, draws and losses also show the number of games.
+            // In two-player games, wins, draws and losses also tell the number of games.
             shown = with(shown, TOGETHER, None)
                 .or_else(|| with(shown, TOGETHER, Some(GAMES)))
                 .unwrap_or(shown);
@@ -103,7 +103,8 @@ impl Layout {
         }
     }
 
-    /// Returns the rows that the headings take below the one that may be free.
+    /// Returns the number of heading rows inside the area. The upper heading line goes above the area if that row is
+    /// free.
     fn heads(&self, has_room_above: bool) -> u16 {
         1 + u16::from(self.has_above() && !has_room_above)
     }
@@ -113,27 +114,27 @@ impl Layout {
     }
 }
 
-/// Returns whether a table in this area shows all columns and players.
+/// Returns whether a table in this area shows all its columns and players.
 pub(super) fn is_whole(table: &TournamentTable, has_room_above: bool, area: Rect) -> bool {
     let layout = Layout::of(table, area.width);
     let rows = usize::from(layout.heads(has_room_above)) + table.rows.len();
     layout.is_whole && rows <= area.height.into()
 }
 
-/// Returns the width of the whole table if names have this many columns.
+/// Returns the full width of the table if names are this many columns wide.
 pub(super) fn width(name: u16) -> u16 {
     let figures = FIGURES.iter().enumerate().filter(|(at, _)| *at != TOGETHER);
     let figures = figures.map(|(_, figure)| figure.width + 2);
     RANK + 2 + name + figures.sum::<u16>()
 }
 
-/// In columns.
+/// Returns the width of the longest name, in columns.
 pub(super) fn longest(table: &TournamentTable) -> u16 {
     table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }
 
-/// Returns the table's height in this area: the headings, and as many players as fit. The row above `area` may be free
-/// for headings.
+/// Returns the height of the table in this area: the headings and as many players as fit. Headings may also use the row
+/// above `area` if it is free.
 pub(super) fn height(table: &TournamentTable, has_room_above: bool, area: Rect) -> u16 {
     let heads = Layout::of(table, area.width).heads(has_room_above);
     let rows = table.rows.len().min(area.height.saturating_sub(heads).into()) as u16;
@@ -160,7 +161,7 @@ pub(super) fn draw(table: &TournamentTable, has_room_above: bool, area: Rect, ca
     }
     draw_heads("player", |figure| figure.head, top);
     let room = usize::from(area.bottom().saturating_sub(top + 1));
-    // If not all fit, the last row shows the number of hidden ones.
+    // If not all players fit, the last row shows how many are hidden.
     let seen = if table.rows.len() > room { room.saturating_sub(1) } else { table.rows.len() };
     for (index, (y, row)) in (top + 1..).zip(&table.rows[..seen]).enumerate() {
         let style = if index == 0 { skin.strong() } else { skin.plain() };

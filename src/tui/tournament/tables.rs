@@ -1,4 +1,4 @@
-//! The further parts of a tournament's table: below the players if there is space, otherwise on separate pages.
+//! The additional parts of a tournament's table, below the players if there is space, otherwise on separate pages.
 
 use crate::arena::tournament::TextPart;
 use crate::scene::Skin;
@@ -7,12 +7,12 @@ use crate::tui::{Canvas, text};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// The screen columns between two table columns.
+/// The gap between table columns, in screen columns.
 const GAP: u16 = 2;
-/// The minimum width of truncated names before a table continues in another block.
+/// The minimum width of truncated names; a table that needs more space continues in a second block.
 const LEAST_NAME: u16 = 10;
 
-/// A part of the table, or as much of it as fits on a page.
+/// A part of the table, or as much of a part as fits on a page.
 pub(super) struct Block {
     heads: usize,
     rows: Vec<Vec<String>>,
@@ -33,7 +33,7 @@ impl Block {
             let style = if index < self.heads { skin.dim() } else { skin.plain() };
             let cells: Vec<Line<'_>> =
                 cells.iter().map(|cell| Line::styled(&**cell, style)).collect();
-            // A cell alone in its row may use the whole width.
+            // A cell that is alone in its row may use the whole width.
             let alone = [Column::text(area.width)];
             let columns = if cells.len() == 1 { &alone[..] } else { &columns };
             let row = Rect { y, height: 1, ..area };
@@ -41,7 +41,7 @@ impl Block {
         }
     }
 
-    /// Splits off the first rows, at least one below the headings; the rest repeats the headings.
+    /// Splits off the first rows, at least one below the headings. The remaining block repeats the headings.
     fn split(mut self, rows: usize) -> (Block, Option<Block>) {
         let rest = self.rows.split_off(rows.max(self.heads + 1).min(self.rows.len()));
         if rest.is_empty() {
@@ -54,8 +54,8 @@ impl Block {
     }
 }
 
-/// Returns a part in blocks of at most this many columns; further columns of a wide table go in another block, with the
-/// names repeated.
+/// Splits a part into blocks of at most this many columns. The remaining columns of a wide table go into further
+/// blocks, with the names repeated.
 pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
     let table = match part {
         TextPart::Table(table) => table,
@@ -101,7 +101,7 @@ pub(super) fn blocks(part: &TextPart, width: u16, skin: Skin) -> Vec<Block> {
     blocks
 }
 
-/// Puts blocks on pages of this many rows. A block higher than a page continues on the next one.
+/// Distributes blocks over pages of this many rows. A block higher than a page continues on the next page.
 pub(super) fn pages(blocks: Vec<Block>, height: u16) -> Vec<Vec<Block>> {
     let mut pages: Vec<Vec<Block>> = Vec::new();
     let mut free = 0;
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::arena::tournament::TextTable;
 
-    /// A table of twelve columns and forty rows, each cell with a distinct text.
+    /// Creates a table of twelve columns and forty rows in which every cell has a different text.
     fn part() -> TextPart {
         let cell = |row: usize, column: usize| format!("{row}.{column}");
         let row = |row: usize| match row % 10 {
@@ -151,7 +151,7 @@ mod tests {
         TextPart::Table(TextTable { heads: 2, rows: (0..40).map(row).collect() })
     }
 
-    /// Every cell is on a page at any size, and every piece of the table has the headings.
+    /// At every size, each cell is on some page, and each piece of the table has the headings.
     #[test]
     fn table_pages_keep_every_cell() {
         let TextPart::Table(table) = part() else { return };

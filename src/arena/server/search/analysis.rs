@@ -1,4 +1,4 @@
-//! `go multipv N` and `go searchmoves M…`: analyses all moves, then filters them.
+//! `go multipv N` and `go searchmoves M…`: analyses all moves and filters the result.
 
 use crate::engine::AnyEngine;
 use crate::engine::ugi::Go;
@@ -7,22 +7,22 @@ use crate::session::{Match, PositionSpec, Refusal};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-/// Maximum search time for the reply to one reported move.
+/// The maximum search time for the best reply to each reported move.
 const ANSWER: Duration = Duration::from_millis(50);
-/// All replies together are searched for at most 1/`ANSWERS` of the move time.
+/// All replies together get at most 1/`ANSWERS` of the move time.
 const ANSWERS: u32 = 4;
 
-/// The allowed moves, and how many of them are reported.
+/// The allowed moves, and the number of moves to report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveChoice {
-    /// The number of reported moves, each with its own `info` line.
+    /// The number of moves to report, each on its own `info` line.
     pub lines: usize,
-    /// In the game's notation; empty if all legal moves are allowed.
+    /// The allowed moves in the game's notation; empty if all legal moves are allowed.
     allowed: Vec<String>,
 }
 
 impl MoveChoice {
-    /// Fails if a move of `searchmoves` is illegal.
+    /// Reads the move choice from `go`. Returns an error if a move of `searchmoves` is illegal.
     pub fn of(go: &Go, game: &Match) -> Result<MoveChoice, String> {
         let read = |mv: &String| {
             game.check(mv).map_err(|refusal| format!("searchmoves {mv:?}: {refusal:#}"))
@@ -33,19 +33,20 @@ impl MoveChoice {
         })
     }
 
-    /// Returns whether one of all legal moves is requested, so that the engine's ordinary move choice suffices.
+    /// Returns whether a single move is requested with all legal moves allowed, so the engine's normal move choice
+    /// suffices.
     pub const fn is_plain(&self) -> bool {
         self.lines == 1 && self.allowed.is_empty()
     }
 
-    /// Returns the moves to report, best first; empty if the report is on the position as a whole.
+    /// Returns the moves to report, best first; empty if the report is about the position as a whole.
     pub fn reported(&self, report: &Report<String>) -> Vec<String> {
         if self.is_plain() || report.moves.is_empty() {
             return Vec::new();
         }
         let mut moves: Vec<&Rated<String>> =
             report.moves.iter().filter(|rated| self.is_allowed(&rated.mv)).collect();
-        // The move that the engine would play goes before moves of equal value.
+        // Among moves of equal value, the move that the engine would play comes first.
         let best = moves.iter().position(|rated| report.best.first() == Some(&rated.mv));
         if let Some(best) = best.filter(|&at| moves[at].value.likely() >= moves[0].value.likely()) {
             moves[..=best].rotate_right(1);
@@ -57,8 +58,8 @@ impl MoveChoice {
         self.allowed.is_empty() || self.allowed.contains(mv)
     }
 
-    /// Analyses all moves and returns the best allowed one. The report contains the values of all moves and a line for
-    /// each reported move.
+    /// Analyses all moves and returns the best allowed move. The report contains the values of all moves and a line of
+    /// play for each reported move.
     pub fn choose(
         &self,
         position: &PositionSpec,
@@ -81,7 +82,7 @@ impl MoveChoice {
             let limits = Limits { deadline: Some(deadline), ..control.limits };
             let control = control.within(limits);
             let quietly = control.reporting_to(&|_| ());
-            // If the move ends the game, it is the whole line.
+            // If the move ends the game, the line of play consists of that move.
             let Ok(answer) = engine.analyse(&position.after(mv), Scope::Best, &quietly) else {
                 continue;
             };
@@ -91,7 +92,7 @@ impl MoveChoice {
         let mv = mv.or_else(|| report.best.first().cloned());
         match mv {
             Some(mv) => Ok(Choice { mv, report }),
-            // The analysis was stopped before its first result.
+            // The analysis was stopped before it produced a result.
             None => engine.choose(position, Level::Strong, control),
         }
     }

@@ -1,4 +1,4 @@
-//! A search, in its own thread.
+//! A search in its own thread.
 
 mod analysis;
 
@@ -19,11 +19,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much of the time for a move is kept back, so that the move arrives in time.
+/// The part of the move time held back so that the move arrives in time.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// The engine, which works for one search at a time and keeps its tables between two, and where tables are kept for
-/// longer.
+/// The engine, which runs one search at a time and keeps its tables between searches, and the persistent table cache.
 #[derive(Clone)]
 pub struct SharedEngine {
     table_cache: Arc<dyn TableCache + Send>,
@@ -45,25 +44,25 @@ fn lock(engine: &Mutex<ReusableEngine>) -> MutexGuard<'_, ReusableEngine> {
     engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The move that a search has chosen, or why there is none.
+/// The move chosen by a search, or the reason why there is none.
 pub type SearchResult = Result<Choice<String>, String>;
 
-/// A search that runs, or has ended and whose move is not written yet.
+/// A search that is running, or has ended but whose move has not been written yet.
 pub struct RunningSearch {
     begun: Instant,
     stop: Arc<AtomicBool>,
-    /// True for `go infinite`: the move must not be written before `stop`.
+    /// Set for `go infinite`: the move must not be written before `stop`.
     is_endless: bool,
     /// The last `info` lines, without the time.
     pub last_infos: Vec<Info>,
-    /// What `go` says of the moves to choose from and to report on.
+    /// The moves that `go` allows and the number of moves to report.
     pub move_choice: MoveChoice,
     /// The result, once the search has ended.
     pub answer: Option<SearchResult>,
 }
 
 impl RunningSearch {
-    /// Starts a search for a move of this seat. Its last event is [`ServerEvent::Done`].
+    /// Starts a search for a move of this seat. The last event sent is [`ServerEvent::Done`].
     pub fn begin(
         go: &Go,
         seat: Seat,
@@ -78,7 +77,7 @@ impl RunningSearch {
         let game = position.current_match();
         let spec = game.position_spec();
         let level = match options.level {
-            // Perfect knows no deadline. Up to the deadline the two search alike.
+            // The level Perfect ignores deadlines. Until the deadline, both levels search alike.
             Level::Perfect if time.is_some() => Level::Strong,
             level => level,
         };
@@ -98,7 +97,7 @@ impl RunningSearch {
         let (entry, events) = (options.game, events.clone());
         let work = move || {
             let on_report = |report: &Report<String>| {
-                // Dropped when the queue is full.
+                // The report is dropped if the queue is full.
                 let _ = events.try_send(ServerEvent::Progress(report.clone()));
             };
             let control = Control::new(&stops, limits, &*table_cache, &on_report);
@@ -111,7 +110,7 @@ impl RunningSearch {
                 choice.map_err(|why| why.to_string())
             };
             let chosen = lock(&engine).work(entry, choose);
-            // Fails only if the loop has ended.
+            // Fails only if the event loop has exited.
             let _ = events.send(ServerEvent::Done(chosen.flatten()));
         };
         let thread = thread::Builder::new().name("engine".to_owned()).spawn(work);
@@ -130,13 +129,13 @@ impl RunningSearch {
         self.begun.elapsed()
     }
 
-    /// Stops the search. Its move may be written from now on.
+    /// Stops the search and allows its move to be written.
     pub fn stop(&mut self) {
         self.is_endless = false;
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The result, if it is known and may be written.
+    /// Takes the result if it is known and may be written.
     pub fn take_answer(&mut self) -> Option<SearchResult> {
         if self.is_endless { None } else { self.answer.take() }
     }
@@ -148,8 +147,8 @@ impl Drop for RunningSearch {
     }
 }
 
-/// How long a seat may think; `None` if `go` names no time. The error is that other seats have a clock and this one
-/// has none.
+/// Returns the time that a seat may use; `None` if `go` sets no time. Returns an error if only other seats have a
+/// clock.
 fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Duration>, String> {
     let for_move = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(time / 2));
     let by_clock = match go.clocks.get(seat.index()).copied().flatten() {

@@ -1,4 +1,4 @@
-//! The counts of games and sets, of which a table is made.
+//! The counts of games and sets from which the table is built.
 
 use super::elo::Sets;
 use super::{Ending, LostBy, OpenSet, PlayedGame, Tally};
@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     pub players: Vec<Totals>,
-    /// The results of each player against each other that it has met.
+    /// The results of each player against each opponent it has met.
     pub pairings: BTreeMap<(usize, usize), Pairing>,
-    /// The sums over the sets of each group of players; the key has their indices, sorted.
+    /// The sums over the sets of each group of players, keyed by the sorted player indices.
     pub groups: BTreeMap<Vec<usize>, Group>,
     pub seats: Vec<Tally>,
     pub endings: BTreeMap<Ending, u64>,
@@ -20,25 +20,25 @@ pub(super) struct Counts {
 pub(super) struct Totals {
     pub games: u64,
     pub tally: Tally,
-    /// For each seat, the results from that seat.
+    /// The results from each seat.
     pub seats: Vec<Tally>,
     pub lost_by: LostBy,
 }
 
-/// The results of a player against another.
+/// The results of one player against another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairing {
     pub tally: Tally,
     pub sets: Sets,
 }
 
-/// Sums over all complete sets of a group of players, in half points.
+/// The sums over all complete sets of a group of players, in half points.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     pub sets: u64,
-    /// For each player, the sum of its results.
+    /// The sum of the results of each player.
     pub sums: Vec<u64>,
-    /// For each two players, the sum of the products of their results in a set; a matrix, row by row.
+    /// For each pair of players, the sum of the products of their results in each set; a matrix in row-major order.
     pub products: Vec<u64>,
 }
 
@@ -73,7 +73,7 @@ impl Counts {
         }
     }
 
-    /// Counts a complete set.
+    /// Adds a complete set.
     pub fn close(&mut self, set: &OpenSet) {
         let mut sums = BTreeMap::<usize, u64>::new();
         for (&(player, other), &halves) in &set.halves {

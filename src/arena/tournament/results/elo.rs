@@ -1,44 +1,46 @@
-//! Elo: converting between differences of strength and scores, and estimating a difference from sets of games.
+//! Elo: conversion between rating differences and scores, and estimation of a difference from sets of games.
 //!
-//! The formulas are those of Fishtest (`stat_util.py`, `get_elo`) and fastchess (`elo_pentanomial.cpp`). Why a pair of
-//! games is the unit and not a single game: *Fishtest mathematics*, a page of the Fishtest wiki, and Michel Van den
-//! Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one game of the pair,
-//! so it cancels. Counted game by game, the variance would come out too large.
+//! The formulas are those of Fishtest (`stat_util.py`, `get_elo`) and fastchess (`elo_pentanomial.cpp`). For the reason
+//! why the unit is a pair of games instead of a single game, see *Fishtest mathematics*, a page of the Fishtest wiki,
+//! and Michel Van den Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one
+//! game of the pair, so the bias cancels. Counting single games would overestimate the variance.
 //!
-//! The likelihood of superiority (LOS) is computed from the interval in Elo, so that the two agree: it is above 97.5 %
-//! exactly when the whole interval is above 0. Fishtest computes it from the score, which differs only near a score of
-//! 0 or 1.
+//! The likelihood of superiority (LOS) is computed from the Elo interval so that the two agree: it exceeds 97.5 %
+//! exactly if the whole interval is above 0. Fishtest computes it from the score, which makes a difference only for
+//! scores near 0 or 1.
 
 use libm::erfc;
 use std::fmt;
 
 /// The 97.5 % quantile of the normal distribution.
 const NORMAL_975: f64 = 1.959_963_984_540_054;
-/// Scores are clamped to this distance from 0 and 1 before they are turned into Elo, as in Fishtest.
+/// Scores are clamped to this distance from 0 and 1 before conversion to Elo, as in Fishtest.
 const EDGE: f64 = 1e-3;
-/// The least number of sets for which an error is given. With just eight, the 95 % interval holds the true value in
-/// about 90 % of all tournaments.
+/// The minimum number of sets for which an error is given. With exactly eight sets, the 95 % interval contains the true
+/// value in about 90 % of tournaments.
 pub(super) const LEAST_SETS: u64 = 8;
 
-/// What the games say of a difference in strength.
+/// An estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Elo {
     #[default]
     Unknown,
     Known {
         elo: f64,
-        /// Half the width of the 95 % confidence interval; `None` if there are fewer than eight sets, or all sets went
-        /// alike.
+        /// Half the width of the 95 % confidence interval; `None` if there are fewer than eight sets or all sets are
+        /// identical.
         error: Option<f64>,
     },
-    /// Every game was won, so there is no finite estimate. The number is what it would be with half a point less.
+    /// A lower bound: every game was won, so there is no finite estimate. The number is the estimate for half a point
+    /// less.
     Above(f64),
-    /// Every game was lost, so there is no finite estimate. The number is what it would be with half a point more.
+    /// An upper bound: every game was lost, so there is no finite estimate. The number is the estimate for half a point
+    /// more.
     Below(f64),
 }
 
 impl Elo {
-    /// Half the width of the 95 % confidence interval, if it is known.
+    /// Returns half the width of the 95 % confidence interval, if known.
     pub fn error(self) -> Option<f64> {
         match self {
             Elo::Known { error, .. } => error,
@@ -46,7 +48,8 @@ impl Elo {
         }
     }
 
-    /// Half of it: with two players, what is the difference to the other, as a difference to the mean of both.
+    /// Halves the difference. With two players, this turns the difference between them into the difference from their
+    /// mean.
     pub(super) fn halved(self) -> Elo {
         let half = |number: f64| number / 2.0;
         match self {
@@ -57,8 +60,8 @@ impl Elo {
         }
     }
 
-    /// A key to sort by: players who won everything come first, and those who lost everything last. A player without an
-    /// estimate is placed by its score.
+    /// Returns a sort key: players who won everything come first, and players who lost everything last. A player
+    /// without an estimate is sorted by its score.
     pub(super) fn height(self, score: f64) -> f64 {
         match self {
             Elo::Unknown => elo_of(score).clamp(-1e9, 1e9),
@@ -69,12 +72,12 @@ impl Elo {
     }
 }
 
-/// `+55.6`, `> 183`, or `-` if nothing is known. The error is not part of it.
+/// Formats the estimate as `+55.6`, `> 183`, or `-` if nothing is known. The error is not included.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match *self {
             Elo::Known { elo, .. } => {
-                // Adding 0.0 turns -0.0 into 0.0.
+                // Adding 0.0 converts -0.0 to 0.0.
                 let tenths = (elo * 10.0).round() + 0.0;
                 format!("{:+.1}", tenths / 10.0)
             }
@@ -85,24 +88,24 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The expected score, 0 to 1, against a player who is weaker by this much Elo.
+/// Returns the expected score, 0 to 1, against an opponent who is weaker by this many Elo points.
 ///
-/// Arpad Elo, *The Rating of Chessplayers* (1978), in the logistic form that is usual today.
+/// Arpad Elo, *The Rating of Chessplayers* (1978), in the logistic form commonly used today.
 pub(super) fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo at which this score is expected. The inverse of [`score_of`].
+/// Returns the difference in Elo at which this score is expected; the inverse of [`score_of`].
 pub(super) fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The cumulative distribution function of the normal distribution.
+/// Returns the cumulative distribution function of the normal distribution at `z`.
 pub(super) fn normal_below(z: f64) -> f64 {
     0.5 * erfc(-z / std::f64::consts::SQRT_2)
 }
 
-/// Where a function that falls from `low` to `high` is zero, as exactly as it can be told.
+/// Returns the zero of a function that decreases from `low` to `high`, to floating-point precision.
 pub(super) fn zero_of(falls: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     loop {
         let middle = f64::midpoint(low, high);
@@ -113,24 +116,24 @@ pub(super) fn zero_of(falls: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -
     }
 }
 
-/// Half the width of the 95 % interval of a value with this variance.
+/// Returns half the width of the 95 % interval of a value with this variance.
 pub(super) fn error_of(variance: f64) -> f64 {
     NORMAL_975 * variance.sqrt()
 }
 
-/// The likelihood that the true difference is above 0. `error` is half the width of the 95 % interval.
+/// Returns the likelihood that the true difference is above 0. `error` is half the width of the 95 % interval.
 pub(super) fn superiority_of(elo: f64, error: f64) -> f64 {
     normal_below(NORMAL_975 * elo / error)
 }
 
-/// The results of one player against another in sets of games: how many sets gave 0 half points, how many gave 1, and so
-/// on up to twice the number of games in a set. With two seats a set is a pair of games, and these are the five
+/// The results of one player against another as a histogram: the number of sets worth 0 half points, 1 half point, and
+/// so on, up to twice the number of games in a set. With two seats, a set is a pair of games, and these are the five
 /// *pentanomial* frequencies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sets(pub(super) Vec<u64>);
 
 impl Sets {
-    /// Adds a set of `games` games in which the player got `halves` half points.
+    /// Adds a set of `games` games in which the player scored `halves` half points.
     pub(super) fn add(&mut self, halves: u64, games: usize) {
         if self.0.is_empty() {
             self.0 = vec![0; 2 * games + 1];
@@ -140,7 +143,7 @@ impl Sets {
         }
     }
 
-    /// How many pairs of games gave 0, ½, 1, 1½ and 2 points; `None` if a set is not a pair, or none is complete.
+    /// Returns the number of pairs worth 0, ½, 1, 1½ and 2 points; `None` if sets are not pairs or no set is complete.
     pub fn pentanomial(&self) -> Option<&[u64]> {
         Some(&self.0[..]).filter(|sets| sets.len() == 5)
     }
@@ -149,7 +152,7 @@ impl Sets {
         self.0.iter().sum()
     }
 
-    /// The mean and the variance of the score of a set; the score is a share of its points, 0 to 1.
+    /// Returns the mean and the variance of the score of a set, as a fraction of the available points, 0 to 1.
     pub(super) fn mean_and_variance(&self) -> (f64, f64) {
         let n = self.count() as f64;
         let most = self.0.len().saturating_sub(1) as f64;
@@ -180,14 +183,14 @@ impl Sets {
         }
     }
 
-    /// Whether there are enough sets, and different ones, to estimate the variance.
+    /// Returns whether there are enough sets, with different results, to estimate the variance.
     fn scatter(&self) -> bool {
         let kinds = self.0.iter().filter(|count| **count > 0).count();
         kinds > 1 && self.count() >= LEAST_SETS
     }
 
-    /// The likelihood that the player is the stronger one, computed from the interval. If every set was won, it comes
-    /// from a sign test: 1 minus the probability of that between equal players.
+    /// Returns the likelihood that the player is stronger, computed from the interval. If every set was won, it is from
+    /// a sign test: 1 minus the probability of this result between equal players.
     pub(super) fn superiority(&self) -> Option<f64> {
         let alike = 0.5_f64.powf(self.count() as f64);
         match self.elo() {

@@ -1,19 +1,19 @@
 //! The table as JSON: `table.json`.
 //!
-//! No number is infinite: a player who won everything has no `elo`, but an `elo_above`.
+//! No number is infinite: a player who won everything has the key `elo_above` instead of `elo`.
 
 use super::{Difference, Elo, Sets, Tally, TournamentTable};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::cmp::Ordering;
 
-/// Writes a share or a log-likelihood ratio.
+/// Serializes a fraction or a log-likelihood ratio.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 pub(super) fn share<S: Serializer>(share: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     round(*share, 1e4).serialize(serializer)
 }
 
-/// Writes a likelihood that may not be known.
+/// Serializes a likelihood that may be unknown.
 #[allow(clippy::ref_option, reason = "serde passes references")]
 pub(super) fn likelihood<S: Serializer>(
     likely: &Option<f64>,
@@ -22,7 +22,7 @@ pub(super) fn likelihood<S: Serializer>(
     likely.map(|likely| round(likely, 1e4)).serialize(serializer)
 }
 
-/// Rounded to `1 / places`, and never -0.
+/// Rounds to a multiple of `1 / places`, and never returns -0.
 fn round(number: f64, places: f64) -> f64 {
     (number * places).round() / places + 0.0
 }
@@ -71,9 +71,9 @@ impl Serialize for Difference {
 }
 
 impl TournamentTable {
-    /// The table as indented JSON.
+    /// Returns the table as indented JSON.
     pub fn json(&self) -> String {
-        // Cannot fail: there are only texts and finite numbers.
+        // Cannot fail: the table contains only strings and finite numbers.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }

@@ -1,14 +1,14 @@
-//! The players by kind of setup, and the kinds on which a player is better or worse than on all together.
+//! Results by kind of setup, and the kinds on which a player does better or worse than on all kinds together.
 //!
-//! A player has a share of the points on one kind, and what its results on all kinds would have given it there: against
-//! each opponent, its mean result over all kinds. If the kind did not matter, which sets belong to it would be
-//! chance, and the difference of the two would have the variance of a permutation test: Ronald Fisher, *The Design of
-//! Experiments* (1935); Edwin Pitman, *Significance tests which may be applied to samples from any populations*
-//! (1937). So no rating is needed, and no player has to be left out because it won or lost everything on a kind.
+//! A player's share of the points on one kind is compared with an expected share, computed from its mean result over
+//! all kinds against each opponent. If the kind did not matter, the assignment of sets to kinds would be random, and
+//! the difference would have the variance of a permutation test: Ronald Fisher, *The Design of Experiments* (1935);
+//! Edwin Pitman, *Significance tests which may be applied to samples from any populations* (1937). Therefore, no rating
+//! is needed, and no player has to be excluded because it won or lost everything on a kind.
 //!
-//! Many such differences are looked at together, and some are large by chance. So each has an error that is wide enough
-//! for all of them (Bonferroni): if no kind matters, then in 95 of 100 tournaments nobody is said to be better or worse
-//! anywhere.
+//! Many such differences are examined at once, and some are large by chance. Therefore, the error of each difference is
+//! wide enough for all of them (Bonferroni): if no kind matters, no player is reported as better or worse on any kind
+//! in 95 of 100 tournaments.
 
 use super::counts::Counts;
 use super::elo::{LEAST_SETS, normal_below, zero_of};
@@ -21,47 +21,47 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindTable {
     pub kind: String,
-    /// The players, the best on this kind first.
+    /// The players, in descending order of results on this kind.
     #[serde(rename = "players")]
     pub rows: Vec<KindRow>,
 }
 
-/// A player in the table of a kind.
+/// A player's row in the table of a kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindRow {
-    /// Its results on setups of this kind.
+    /// The results on setups of this kind.
     #[serde(flatten)]
     pub row: PlayerRow,
-    /// How they differ from its results on all kinds; `None` where too little is known.
+    /// The difference from the results on all kinds; `None` if there is too little data.
     #[serde(rename = "than_all")]
     pub difference: Option<Difference>,
 }
 
-/// How much more a player gets on one kind of setup than on all together.
+/// The difference between a player's results on one kind of setup and on all kinds together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// Its share of the points on this kind, less the share that its results on all kinds would have given it there
-    /// against the same opponents.
+    /// The share of the points on this kind minus the share expected from the results on all kinds against the same
+    /// opponents.
     pub share: f64,
-    /// Half the width of the interval around it. All intervals of a tournament together hold the true values with a
-    /// probability of 95 %.
+    /// Half the width of the confidence interval. All intervals of a tournament contain the true values simultaneously
+    /// with a probability of 95 %.
     pub error: f64,
 }
 
 impl Difference {
-    /// Whether the player is better on this kind (`Greater`), or worse (`Less`), beyond the error.
+    /// Returns whether the player is better (`Greater`) or worse (`Less`) on this kind by more than the error.
     pub fn beyond_error(self) -> Option<Ordering> {
         (self.share.abs() > self.error).then(|| self.share.total_cmp(&0.0))
     }
 }
 
-/// The tables of all kinds.
+/// Returns the tables of all kinds.
 pub(super) fn tables(names: &[String], all: &Counts, kinds: &[(String, Counts)]) -> Vec<KindTable> {
     let found: Vec<Vec<_>> = kinds
         .iter()
         .map(|(_, counts)| (0..names.len()).map(|player| difference(player, all, counts)).collect())
         .collect();
-    // Between two players, and between two kinds, what one gets more is what the other gets less.
+    // With two players or two kinds, one's gain is the other's loss.
     let distinct = |count: usize| if count == 2 { 1 } else { count };
     let factor = normal_factor(distinct(names.len()) * distinct(kinds.len()));
     let tables = kinds.iter().zip(&found).map(|((kind, counts), found)| KindTable {
@@ -78,9 +78,9 @@ pub(super) fn tables(names: &[String], all: &Counts, kinds: &[(String, Counts)])
     tables.collect()
 }
 
-/// How much larger a player's share of the points is on a kind than by its results on all, and the standard deviation
-/// of that if the kind does not matter. `None` if there are too few sets on this kind or on the others, or if all
-/// results against each opponent are alike.
+/// Returns the difference between a player's share of the points on a kind and the share expected from its results on
+/// all kinds, with the standard deviation of that difference if the kind does not matter. Returns `None` if there are
+/// too few sets on this kind or on the other kinds, or if the results against each opponent are all identical.
 fn difference(player: usize, all: &Counts, kind: &Counts) -> Option<(f64, f64)> {
     let (mut more, mut variance, mut most) = (0.0, 0.0, 0.0);
     let (mut here, mut elsewhere) = (0, 0);
@@ -95,10 +95,10 @@ fn difference(player: usize, all: &Counts, kind: &Counts) -> Option<(f64, f64)> 
         elsewhere += sets - group.sets;
         let (part, count) = (group.sets as f64, sets as f64);
         more += group.sums[place] as f64 - part * sum as f64 / count;
-        // Each game of a set gives two half points for each opponent.
+        // Each game of a set is worth two half points per opponent.
         most += part * (2 * seats * (seats - 1)) as f64;
         if sets > 1 {
-            // In whole numbers, so that results that are all alike have no scatter at all.
+            // Computed with integers, so identical results have a variance of exactly 0.
             let scatter = (squares * sets - sum * sum) as f64 / (count * count);
             variance += part * (count - part) / (count - 1.0) * scatter;
         }
@@ -107,16 +107,15 @@ fn difference(player: usize, all: &Counts, kind: &Counts) -> Option<(f64, f64)> 
     is_enough.then(|| (more / most, variance.sqrt() / most))
 }
 
-/// How many standard deviations from its mean a normal value stays with a probability of 95 %, if there are `many` such
-/// values and all of them shall stay.
+/// Returns the number of standard deviations within which all of `many` normal values lie with a probability of 95 %.
 fn normal_factor(many: usize) -> f64 {
     let beyond = 0.025 / many.max(1) as f64;
     zero_of(|deviations| normal_below(-deviations) - beyond, 0.0, 10.0)
 }
 
 impl TournamentTable {
-    /// On which kinds of setups each player is better or worse than on all together, in sentences; players of whom
-    /// nothing is known share the last one.
+    /// Describes the kinds of setups on which each player is better or worse than on all kinds together, in sentences.
+    /// The last sentence lists the players about whom nothing is known.
     pub fn kinds_in_words(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let mut others = Vec::new();

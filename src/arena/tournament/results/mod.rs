@@ -1,8 +1,8 @@
-//! Counting the results of a tournament, and making the table.
+//! Counts the results of a tournament and builds the table.
 //!
-//! Points, wins, draws and losses are counted game by game. Elo and its error are computed from complete *sets*: games
-//! of the same players on the same setup with the same opening, in which each player sits at each seat once. The games
-//! of a set that is not complete are kept until it is.
+//! Points, wins, draws and losses are counted per game. Elo and its error are computed from complete *sets*: games of
+//! the same players on the same setup with the same opening, in which each player sits at each seat once. The games of
+//! an incomplete set are kept until it is complete.
 
 mod counts;
 mod elo;
@@ -25,7 +25,7 @@ use super::{Ending, Fixture, GameLine, Points};
 use counts::Counts;
 use std::collections::{BTreeMap, HashMap};
 
-/// With more kinds of setups than this there is no table by kind.
+/// The maximum number of kinds of setups for a table by kind.
 const MOST_KINDS: usize = 100;
 
 /// The results so far. Games can be added in any order.
@@ -33,47 +33,47 @@ const MOST_KINDS: usize = 100;
 pub struct Results {
     names: Vec<String>,
     all: Counts,
-    /// The counts of each kind of setup. Empty if all setups are of one kind, or if there are too many kinds for a
+    /// The counts of each kind of setup. Empty if all setups are of the same kind, or if there are too many kinds for a
     /// table.
     kinds: Vec<(String, Counts)>,
     open: HashMap<u64, OpenSet>,
 }
 
-/// A game to be counted.
+/// A game to count.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedGame<'a> {
-    /// The number of its set.
+    /// The index of the game's set.
     pub set: u64,
-    /// The kind of its setup, by its index.
+    /// The index of the setup's kind.
     pub kind: usize,
-    /// The players, by their index, the one at the first seat first.
+    /// The indices of the players, in seat order.
     pub players: &'a [usize],
     /// The points of each seat.
     pub points: &'a [Points],
-    /// What ended it.
+    /// How the game ended.
     pub termination: Ending,
-    /// The seat, from 0, that lost otherwise than by the rules, if one did.
+    /// The index of the seat that lost for a reason other than the rules, if any.
     pub by: Option<u8>,
 }
 
-/// A set that is not complete yet.
+/// An incomplete set.
 #[derive(Clone, Debug, Default)]
 struct OpenSet {
-    /// How many of its games were played.
+    /// The number of games played.
     games: usize,
-    /// The half points of each player against each other.
+    /// The half points of each player against each opponent.
     halves: BTreeMap<(usize, usize), u64>,
 }
 
 impl<'a> PlayedGame<'a> {
-    /// The game of the schedule that this line is about.
+    /// Combines a line with the scheduled game it belongs to.
     pub fn new(fixture: &'a Fixture, line: &'a GameLine) -> PlayedGame<'a> {
         let &Fixture { set, kind, ref players, .. } = fixture;
         let (points, termination, by) = (&line.points, line.termination, line.by);
         PlayedGame { set, kind, players, points, termination, by }
     }
 
-    /// The results of each seat against each other, in half points, with the players at both.
+    /// Returns the results of each seat against each other seat, in half points, with the players at both seats.
     fn results(&self) -> impl Iterator<Item = (usize, [usize; 2], u64)> {
         let seats = 0..self.players.len();
         let pairs =
@@ -86,7 +86,7 @@ impl<'a> PlayedGame<'a> {
 }
 
 impl Results {
-    /// No games yet between these players. `kinds` are the kinds of setups.
+    /// Creates empty results for these players and kinds of setups.
     pub fn new(names: Vec<String>, kinds: &[String]) -> Results {
         let none = Counts::new(names.len());
         let has_kinds = (2..=MOST_KINDS).contains(&kinds.len());
@@ -94,7 +94,7 @@ impl Results {
         Results { names, kinds: kinds.collect(), all: none, open: HashMap::new() }
     }
 
-    /// Adds a game. One with an unknown player, or without points for every seat, is ignored.
+    /// Adds a game. A game with an unknown player, or without points for every seat, is ignored.
     pub fn add(&mut self, played: &PlayedGame<'_>) {
         let is_known = |&player: &usize| player < self.names.len();
         if played.points.len() != played.players.len() || !played.players.iter().all(is_known) {
@@ -113,7 +113,7 @@ impl Results {
         }
     }
 
-    /// The counts of all games, and those of a kind of setup.
+    /// Returns the counts of all games and the counts of a kind of setup.
     fn counts(&mut self, kind: usize) -> impl Iterator<Item = &mut Counts> {
         [&mut self.all].into_iter().chain(self.kinds.get_mut(kind).map(|(_, counts)| counts))
     }

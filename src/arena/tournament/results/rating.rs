@@ -1,27 +1,27 @@
 //! Ratings of many players on one scale.
 //!
-//! Players who met different opponents cannot be compared by score: in a gauntlet the first player meets all others,
-//! and the others meet only the first. So the ratings are the maximum likelihood estimates of the Elo model: Ralph
-//! Bradley and Milton Terry, *Rank analysis of incomplete block designs* (1952), with a draw as half a win. They exist
-//! only if no group of players has won everything against the rest: Lester Ford, *Solution of a ranking problem from
-//! binary comparisons* (1957).
+//! Players who met different opponents cannot be compared by score: in a gauntlet, the first player meets all others,
+//! and the others meet only the first. Therefore, the ratings are the maximum likelihood estimates of the Elo model:
+//! Ralph Bradley and Milton Terry, *Rank analysis of incomplete block designs* (1952), with a draw counted as half a
+//! win. The estimates exist only if no group of players has won everything against the rest: Lester Ford, *Solution of
+//! a ranking problem from binary comparisons* (1957).
 //!
-//! Their errors come from how far complete sets of games differ from what the ratings predict. The games within a set
-//! may depend on each other: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with the
-//! small-sample correction that is known as HC1.
+//! The errors are estimated from the residuals of complete sets of games, since the games within a set may depend on
+//! each other: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with the small-sample
+//! correction known as HC1.
 
 use super::Elo;
 use super::counts::{Group, Pairing};
 use super::elo::{LEAST_SETS, error_of, superiority_of};
 use std::collections::BTreeMap;
 
-/// Elo for a strength of 1 in natural units, as in [`expected`].
+/// The number of Elo points per natural unit of strength, as used in [`expected`].
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The ratings of players, with their covariance.
+/// The ratings of players and their covariance.
 pub(super) struct Ratings {
     elo: Vec<Elo>,
-    /// For each player, its row in `covariance`; `None` if it is not on the scale.
+    /// The row of each player in `covariance`; `None` if the player is not on the scale.
     place: Vec<Option<usize>>,
     covariance: Option<Matrix>,
 }
@@ -31,7 +31,7 @@ impl Ratings {
         self.elo.get(player).copied().unwrap_or_default()
     }
 
-    /// The likelihood that `player` is stronger than `other`.
+    /// Returns the likelihood that `player` is stronger than `other`.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let (Elo::Known { elo: a, error: Some(_) }, Elo::Known { elo: b, error: Some(_) }) =
             (self.elo(player), self.elo(other))
@@ -45,13 +45,13 @@ impl Ratings {
     }
 }
 
-/// A variance below this is only rounding, in Elo squared.
+/// Smaller variances are rounding errors, in Elo squared.
 const TINY: f64 = 1e-6;
 
-/// The most steps of Newton's method. About ten are usual.
+/// The maximum number of steps of Newton's method. About ten are typical.
 const MOST_STEPS: u32 = 200;
 
-/// A square matrix, row by row.
+/// A square matrix in row-major order.
 #[derive(Clone, Debug)]
 struct Matrix {
     size: usize,
@@ -71,7 +71,8 @@ impl Matrix {
         &mut self.cells[row * self.size + column]
     }
 
-    /// The Cholesky decomposition: L with L Lᵀ = self. Only the lower triangle is read, and only that of L is valid.
+    /// Computes the Cholesky decomposition: L with L Lᵀ = self. Reads only the lower triangle, and only the lower
+    /// triangle of L is valid.
     fn cholesky(mut self) -> Matrix {
         for column in 0..self.size {
             for row in column..self.size {
@@ -102,7 +103,7 @@ impl Matrix {
     }
 }
 
-/// The points of each player against each other in complete sets, and the number of games.
+/// The points of each player against each opponent in complete sets, and the number of games.
 struct PairScores {
     points: Matrix,
     games: Matrix,
@@ -137,11 +138,11 @@ pub(super) fn rate(
         let error = variance.filter(|variance| is_enough && *variance > TINY).map(error_of);
         elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
     }
-    // The other players won or lost everything against those on the scale, and get a bound.
+    // The other players won or lost everything against the players on the scale, so they get a bound.
     for (&(player, other), pairing) in pairings {
         if let (None, Some(at)) = (place[player], place[other]) {
             let base = strengths[at] * SCALE;
-            // A lower bound below the mean says nothing, nor does an upper bound above it.
+            // A lower bound below the mean or an upper bound above it contains no information.
             let bound = match pairing.sets.elo() {
                 Elo::Above(bound) if base + bound > 0.0 => Elo::Above(base + bound),
                 Elo::Below(bound) if base + bound < 0.0 => Elo::Below(base + bound),
@@ -153,7 +154,7 @@ pub(super) fn rate(
     Ratings { elo, place, covariance }
 }
 
-/// How many sets a player has played with at least one other player of the scale.
+/// Returns the number of sets that a player has played with at least one other player on the scale.
 fn sets_of(player: usize, place: &[Option<usize>], groups: &BTreeMap<Vec<usize>, Group>) -> u64 {
     let tells = |players: &[usize]| {
         players.contains(&player)
@@ -162,7 +163,7 @@ fn sets_of(player: usize, place: &[Option<usize>], groups: &BTreeMap<Vec<usize>,
     groups.iter().filter(|(players, _)| tells(players)).map(|(_, group)| group.sets).sum()
 }
 
-/// The stronger of two bounds.
+/// Returns the tighter of two bounds.
 fn tighter(a: Elo, b: Elo) -> Elo {
     match (a, b) {
         (Elo::Above(x), Elo::Above(y)) => Elo::Above(x.max(y)),
@@ -172,9 +173,9 @@ fn tighter(a: Elo, b: Elo) -> Elo {
     }
 }
 
-/// The players that can be rated on one scale: the largest strongly connected component of the graph in which an edge
-/// from A to B says that A got points from B. Of several of the same size, the one with the first player. A single
-/// player is no scale.
+/// Returns the players that can be rated on one scale: the largest strongly connected component of the graph in which
+/// an edge from A to B means that A scored against B. Among components of equal size, returns the one that contains the
+/// first player. A single player does not form a scale.
 fn comparable(scores: &PairScores) -> Vec<usize> {
     let count = scores.points.size;
     let reached: Vec<Vec<bool>> = (0..count)
@@ -195,18 +196,18 @@ fn comparable(scores: &PairScores) -> Vec<usize> {
     let part = |i: usize| -> Vec<usize> {
         (0..count).filter(|&j| i == j || (reached[i][j] && reached[j][i])).collect()
     };
-    // Reversed, as `max_by_key` takes the last of equals.
+    // Reversed, because `max_by_key` returns the last of equal elements.
     let parts = (0..count).rev().map(part).filter(|part| part.len() > 1);
     parts.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The expected score against another player. Strengths are in natural units, of [`SCALE`] Elo each.
+/// Returns the expected score against another player. Strengths are in natural units of [`SCALE`] Elo each.
 fn expected(strength: f64, other: f64) -> f64 {
     1.0 / (1.0 + (other - strength).exp())
 }
 
-/// The maximum likelihood strengths of these players, with mean 0, by Newton's method; and the Cholesky factor of the
-/// curvature of the log-likelihood there.
+/// Computes the maximum likelihood strengths of these players, with mean 0, by Newton's method. Also returns the
+/// Cholesky factor of the negative Hessian of the log-likelihood at the maximum.
 fn maximize(players: &[usize], scores: &PairScores) -> (Vec<f64>, Matrix) {
     let size = players.len();
     let mut strengths = vec![0.0; size];
@@ -223,13 +224,13 @@ fn maximize(players: &[usize], scores: &PairScores) -> (Vec<f64>, Matrix) {
                 *curvature.at_mut(i, j) = -games * p * (1.0 - p);
             }
         }
-        // Adding a constant to all strengths changes nothing, so the matrix is singular. This fixes their mean.
+        // Adding a constant to all strengths changes nothing, so the matrix is singular. This term fixes the mean.
         let hold = (0..size).map(|i| curvature.at(i, i)).sum::<f64>().max(1e-9) / size as f64;
         curvature.cells.iter_mut().for_each(|cell| *cell += hold / size as f64);
         let curvature = curvature.cholesky();
         let step = curvature.solve(gradient);
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-        // Far from the maximum a full Newton step may overshoot.
+        // Far from the maximum, a full Newton step may overshoot.
         let share = (2.0 / longest).min(1.0);
         for (strength, part) in strengths.iter_mut().zip(&step) {
             *strength += share * part;
@@ -241,8 +242,8 @@ fn maximize(players: &[usize], scores: &PairScores) -> (Vec<f64>, Matrix) {
     }
 }
 
-/// The covariance of the ratings, in Elo squared: the sandwich estimator, with the curvature on both sides of the
-/// scatter of the sets. `None` if there are too few sets for the number of players.
+/// Returns the covariance of the ratings, in Elo squared, by the sandwich estimator: the inverse curvature on both
+/// sides of the scatter of the sets. Returns `None` if there are too few sets for the number of players.
 fn covariance(
     place: &[Option<usize>],
     strengths: &[f64],
@@ -260,7 +261,7 @@ fn covariance(
         sets += group.sets;
         let expect = |player: usize, other: usize| match (place[player], place[other]) {
             (Some(i), Some(j)) => expected(strengths[i], strengths[j]),
-            // One of the two is not on the scale, and won or lost everything.
+            // One of the two players is not on the scale and has won or lost everything.
             _ => scores.points.at(player, other) / scores.games.at(player, other),
         };
         let (count, games) = (group.sets as f64, players.len() as f64);
@@ -282,7 +283,7 @@ fn covariance(
     }
     let free = (sets + 1).checked_sub(size as u64).filter(|free| *free > 0 && size > 1)?;
     let factor = sets as f64 / free as f64 * SCALE * SCALE;
-    // Multiplies by the inverse of the curvature from both sides; the scatter is symmetric.
+    // Multiplies by the inverse of the curvature on both sides; the scatter matrix is symmetric.
     let one_side = |matrix: &Matrix| {
         let mut out = Matrix::new(size);
         for i in 0..size {

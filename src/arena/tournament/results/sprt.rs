@@ -1,24 +1,25 @@
-//! The sequential probability ratio test (SPRT): it takes pairs of games one by one, and says when they are enough to
-//! decide.
+//! The sequential probability ratio test (SPRT), which receives pairs of games one by one and reports when there are
+//! enough to decide.
 //!
 //! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). The probabilities of the five results of a pair
-//! are not known, so the likelihood under a hypothesis is that of the best-fitting distribution with its mean score.
-//! That is the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability Ratio
-//! Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the GSPRT*. The
-//! best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the whole is what
-//! Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
+//! are unknown, so the likelihood under a hypothesis is that of the best-fitting distribution with the mean score of
+//! that hypothesis. This is the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential
+//! Probability Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction
+//! to the GSPRT*. The best fit is Van den Bergh's Proposition 1.1 in `support_MLE_multinomial.pdf`
+//! (cantate.be/Fishtest), and the whole computation is the one that Fishtest uses for logistic Elo (`LLRcalc.py`,
+//! `LLR_logistic`).
 
 use super::elo::{score_of, zero_of};
 use super::json;
 use serde::Serialize;
 use std::fmt;
 
-/// The hypotheses of a test and its error rates.
+/// The hypotheses and the error rates of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtSettings {
-    /// The hypothesis H0: the first player is stronger than the second by this much Elo.
+    /// The hypothesis H0: the first player is stronger than the second by this many Elo points.
     pub elo0: f64,
-    /// The hypothesis H1, in Elo too. It must be greater than `elo0`.
+    /// The hypothesis H1, also in Elo points. Must be greater than `elo0`.
     pub elo1: f64,
     /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
@@ -26,25 +27,26 @@ pub struct SprtSettings {
     pub beta: f64,
 }
 
-/// A test and the pairs it has seen.
+/// A test with the pairs it has received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     settings: SprtSettings,
-    /// How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
+    /// The number of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
     counts: [u64; 5],
     verdict: SprtVerdict,
 }
 
-/// What a test says so far.
+/// The current state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtVerdict {
-    /// The log-likelihood ratio: the logarithm of how many times likelier the pairs are under `elo1` than under `elo0`.
+    /// The log-likelihood ratio: the logarithm of the likelihood of the pairs under `elo1` divided by that under
+    /// `elo0`.
     #[serde(serialize_with = "json::share")]
     pub llr: f64,
-    /// When `llr` is this or less, `elo0` is accepted.
+    /// If `llr` is at or below this bound, `elo0` is accepted.
     #[serde(serialize_with = "json::share")]
     pub lower: f64,
-    /// When `llr` is this or more, `elo1` is accepted.
+    /// If `llr` is at or above this bound, `elo1` is accepted.
     #[serde(serialize_with = "json::share")]
     pub upper: f64,
     /// The accepted hypothesis, if the test has decided.
@@ -60,7 +62,7 @@ pub enum Hypothesis {
 }
 
 impl Sprt {
-    /// A test that has seen no pairs yet. The error is a sentence that names the wrong key.
+    /// Creates a test without pairs. The error is a sentence that names the wrong key.
     pub fn new(settings: SprtSettings) -> Result<Sprt, String> {
         let SprtSettings { elo0, elo1, alpha, beta } = settings;
         let rate = (0.0001..=0.4999, "from 0.0001 to 0.4999, such as 0.05");
@@ -84,8 +86,9 @@ impl Sprt {
         Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
-    /// Adds a pair of games in which the first player got this many half points. The order of the pairs must not depend on their
-    /// results, so they are added in the order of the schedule. After the test has decided, pairs are ignored.
+    /// Adds a pair of games in which the first player scored this many half points. The order of the pairs must not
+    /// depend on their results, so pairs are added in schedule order. After the test has decided, further pairs are
+    /// ignored.
     pub fn add(&mut self, halves: u64) -> SprtVerdict {
         if self.verdict.accepted.is_none()
             && let Some(count) = self.counts.get_mut(halves as usize)
@@ -110,7 +113,7 @@ impl Sprt {
     }
 }
 
-/// `LLR 1.23 of -2.94..2.94`, and the accepted hypothesis.
+/// Formats the verdict as `LLR 1.23 of -2.94..2.94`, followed by the accepted hypothesis.
 impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
@@ -125,9 +128,10 @@ impl fmt::Display for SprtVerdict {
     }
 }
 
-/// The logarithm of how many times likelier the pairs are if the difference is `elo1` than if it is `elo0`.
+/// Returns the logarithm of the likelihood of the pairs if the difference is `elo1`, divided by their likelihood if it
+/// is `elo0`.
 fn log_likelihood_ratio(counts: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
-    // A result that has not occurred yet is not impossible. Fishtest uses the same small count.
+    // A result that has not occurred yet may still be possible. Fishtest uses the same small count.
     let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
     let total: f64 = counts.iter().sum();
     let pairs: [(f64, f64); 5] = std::array::from_fn(|i| (i as f64 / 4.0, counts[i] / total));
@@ -137,14 +141,14 @@ fn log_likelihood_ratio(counts: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
     each.map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
 }
 
-/// The distribution with this mean under which the observed results are likeliest: p / (1 + x (a - mean)), where x is
-/// such that the mean comes out right.
+/// Returns the distribution with this mean that maximizes the likelihood of the observed results: p / (1 + x (a -
+/// mean)), with x chosen to give the right mean.
 fn best_fit(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     let excess = |x: f64| {
         let each = seen.iter().map(|(a, p)| p * (a - mean) / (1.0 + x * (a - mean)));
         each.sum::<f64>()
     };
-    // Between these two x the function falls from plus to minus infinity.
+    // Between these two values of x, the function falls from plus to minus infinity.
     let x = zero_of(excess, -1.0 / (1.0 - mean), 1.0 / mean);
     seen.map(|(a, p)| p / (1.0 + x * (a - mean)))
 }
@@ -176,7 +180,7 @@ mod tests {
         let lost =
             std::iter::repeat_with(|| sprt.add(0)).find(|verdict| verdict.accepted.is_some());
         assert!(lost.unwrap().to_string().ends_with(" of -2.94..2.94: elo0 accepted"));
-        // What has been decided stays.
+        // A decision is final.
         for _ in 0..100 {
             assert_eq!(sprt.add(4), lost.unwrap());
         }
@@ -204,8 +208,8 @@ mod tests {
         }
     }
 
-    /// The probabilities of the five results of a pair. `elo` is the difference between the players, `favour` the
-    /// advantage of one seat, and `draw` how near the strengths must be for a draw, all in Elo.
+    /// Returns the probabilities of the five results of a pair. `elo` is the difference between the players, `favour`
+    /// the advantage of one seat, and `draw` the closeness in strength that results in a draw, all in Elo.
     fn pair(elo: f64, favour: f64, draw: f64) -> [f64; 5] {
         let game = |elo: f64| {
             let (win, loss) = (score_of(elo - draw), score_of(-elo - draw));
@@ -221,7 +225,7 @@ mod tests {
         pair
     }
 
-    /// How often the wrong hypothesis is accepted when one of them is true, as in `vdbergh/simul`.
+    /// Measures how often the wrong hypothesis is accepted if one of them is true, as in `vdbergh/simul`.
     #[test]
     fn sprt_error_rate_matches_alpha_and_beta() {
         let mut rng = fastrand::Rng::with_seed(13);
@@ -231,7 +235,7 @@ mod tests {
                 let pair = pair(shift, favour, draw);
                 pair.iter().enumerate().map(|(i, p)| i as f64 / 4.0 * p).sum::<f64>()
             };
-            // The shift with which the model has the score of this Elo.
+            // The rating difference for which the model has the expected score of this Elo difference.
             let shift = |elo: f64| {
                 let (mut low, mut high) = (-500.0, 500.0);
                 for _ in 0..60 {
@@ -261,8 +265,8 @@ mod tests {
                     errors += u32::from(accepted == wrong);
                 }
                 let share = f64::from(errors) / f64::from(runs);
-                // The LLR overshoots its bounds a little, so errors are rarer than asked for. The standard deviation of
-                // 1000 runs is 0.01.
+                // The LLR overshoots its bounds slightly, so errors are rarer than requested. The standard deviation
+                // over 1000 runs is 0.01.
                 assert!((limit * 0.5..limit + 0.02).contains(&share), "{elo}: {share}");
             }
         }

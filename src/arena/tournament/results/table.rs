@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TournamentTable {
-    /// The players, the best first.
+    /// The players, best first.
     #[serde(rename = "players")]
     pub rows: Vec<PlayerRow>,
-    /// The results of each seat, over all players.
+    /// The results of each seat, summed over all players.
     pub seats: Vec<Tally>,
-    /// How many games ended in each way.
+    /// The number of games for each kind of ending.
     pub endings: BTreeMap<Ending, u64>,
-    /// The players by kind of setup; empty if all setups are of one kind.
+    /// The results by kind of setup; empty if all setups are of the same kind.
     pub kinds: Vec<KindTable>,
-    /// What the sequential test says, where there is one.
+    /// The verdict of the sequential test, if the tournament uses one.
     pub sprt: Option<SprtVerdict>,
 }
 
@@ -29,56 +29,56 @@ pub struct PlayerRow {
     pub player: usize,
     pub name: String,
     pub games: u64,
-    /// Wins, draws and losses against each other player of each game.
+    /// Wins, draws and losses, counted against each opponent in each game.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Its Elo, relative to the mean of all players.
+    /// The Elo rating relative to the mean of all players.
     #[serde(flatten)]
     pub elo: Elo,
-    /// The likelihood, 0 to 1, that it is stronger than the next player in the table (LOS). `None` for the last row,
-    /// and where too little is known.
+    /// The likelihood, 0 to 1, that the player is stronger than the next one in the table (LOS). `None` in the last
+    /// row, and if there is too little data.
     #[serde(rename = "los", serialize_with = "json::likelihood")]
     pub superiority: Option<f64>,
-    /// Its results from each seat.
+    /// The results from each seat.
     pub seats: Vec<Tally>,
-    /// How many games it lost otherwise than by the rules.
+    /// The number of games lost for reasons other than the rules.
     pub lost_by: LostBy,
-    /// Its results against each player it has met, in the order of the table.
+    /// The results against each opponent met, in table order.
     pub against: Vec<Against>,
 }
 
-/// The results of a player against one other.
+/// The results of a player against one opponent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Against {
-    /// The other player's index, in the order of the tournament file.
+    /// The opponent's index, in the order of the tournament file.
     #[serde(skip)]
     pub player: usize,
     pub name: String,
     #[serde(flatten)]
     pub tally: Tally,
-    /// Elo and its error come from these.
+    /// The sets from which Elo and its error are computed.
     #[serde(flatten)]
     pub sets: Sets,
-    /// The difference in Elo, by the games of these two alone.
+    /// The difference in Elo, computed only from games between these two players.
     #[serde(flatten)]
     pub elo: Elo,
-    /// The likelihood of being stronger than the other, 0 to 1, by the games of these two alone.
+    /// The likelihood, 0 to 1, of being stronger than the opponent, computed only from games between these two players.
     #[serde(rename = "los", serialize_with = "json::likelihood")]
     pub superiority: Option<f64>,
 }
 
-/// Wins, draws and losses. A game with more than two seats counts once against each of the others.
+/// Wins, draws and losses. A game with more than two seats counts once per opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often the player did better than the other.
+    /// How often the player did better than the opponent.
     pub wins: u64,
-    /// How often both did equally well.
+    /// How often both players did equally well.
     pub draws: u64,
-    /// How often the player did worse.
+    /// How often the player did worse than the opponent.
     pub losses: u64,
 }
 
-/// How many games were lost in each way that is not by the rules.
+/// The number of games lost in each way other than by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LostBy(pub BTreeMap<Ending, u64>);
 
@@ -97,17 +97,17 @@ impl Tally {
         }
     }
 
-    /// The number of results.
+    /// Returns the number of results.
     pub fn total(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// A point for each win and half a point for each draw.
+    /// Returns one point for each win and half a point for each draw.
     pub fn points(self) -> Points {
         Points { halves: 2 * self.wins + self.draws }
     }
 
-    /// The share of all points, 0 to 1.
+    /// Returns the share of all points, 0 to 1.
     pub fn score(self) -> f64 {
         self.points().as_f64() / self.total().max(1) as f64
     }
@@ -134,7 +134,7 @@ impl Results {
 }
 
 impl Counts {
-    /// The players with these names, the best first.
+    /// Returns the rows of the players with these names, best first.
     pub(super) fn rows(&self, names: &[String]) -> Vec<PlayerRow> {
         let ratings = rate(names.len(), &self.pairings, &self.groups);
         let mut rows: Vec<PlayerRow> =
@@ -154,7 +154,7 @@ impl Counts {
             let next = rows.get(place + 1).map(|next| next.player);
             rows[place].superiority = next.and_then(|next| {
                 let met = rows[place].against.iter().find(|against| against.player == next);
-                // With more than two players, their games against others count too.
+                // With more than two players, games against third players count too.
                 let by_all = || ratings.superiority(rows[place].player, next);
                 let by_both = || met.and_then(|against| against.superiority);
                 if rows.len() == 2 { by_both() } else { by_all().or_else(by_both) }

@@ -1,4 +1,4 @@
-//! The table for people: `table.txt`.
+//! The human-readable table: `table.txt`.
 
 use super::{Difference, Elo, KindRow, KindTable, PlayerRow, Tally, TournamentTable};
 use crate::arena::tournament::Ending;
@@ -6,36 +6,36 @@ use crate::printable::printable;
 use std::fmt;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The width of the longest name, in columns. Longer ones are cut.
+/// The maximum width of a name, in columns. Longer names are truncated.
 const NAME: usize = 40;
 
-/// A part of the table for people.
+/// A part of the human-readable table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPart {
     /// Rows of cells.
     Table(TextTable),
-    /// Sentences, a line each.
+    /// Sentences, one per line.
     Sentences(Vec<String>),
 }
 
-/// Rows of cells. The first column is aligned left, the others right.
+/// Rows of cells. The first column is left-aligned, the others right-aligned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextTable {
-    /// How many of the rows are headings.
+    /// The number of heading rows.
     pub heads: usize,
-    /// The rows. One that has a single cell is the heading of those below it.
+    /// All rows. A row with a single cell is the heading of the rows below it.
     pub rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
-    /// A table with this heading.
+    /// Creates a table with this title and heading row.
     fn new(title: &str, head: impl IntoIterator<Item: ToString>) -> TextTable {
         let mut table = TextTable { heads: 1, rows: Vec::new() };
         table.row(title.to_owned(), head);
         table
     }
 
-    /// Another row. The first column has `name`.
+    /// Adds a row with `name` in the first column.
     fn row(&mut self, name: String, cells: impl IntoIterator<Item: ToString>) {
         let cells = cells.into_iter().map(|cell| cell.to_string());
         self.rows.push([name].into_iter().chain(cells).collect());
@@ -74,7 +74,7 @@ impl fmt::Display for TextTable {
     }
 }
 
-/// A name, cut to [`NAME`] columns.
+/// Returns a name truncated to [`NAME`] columns.
 fn short(name: &str) -> String {
     let name = printable(name);
     if name.width() <= NAME {
@@ -94,7 +94,7 @@ fn percent(likely: Option<f64>) -> String {
     likely.map_or("-".to_owned(), |likely| format!("{:.1}%", 100.0 * likely))
 }
 
-/// Elo, its error, LOS, points, wins, draws and losses.
+/// Formats Elo, its error, LOS, points, wins, draws and losses.
 fn figures(elo: Elo, superiority: Option<f64>, tally: Tally) -> Vec<String> {
     let error = elo.error().map_or("-".to_owned(), |error| format!("{error:.1}"));
     let Tally { wins, draws, losses } = tally;
@@ -103,7 +103,7 @@ fn figures(elo: Elo, superiority: Option<f64>, tally: Tally) -> Vec<String> {
     [&first[..], &counts].concat()
 }
 
-/// The heading of a seat: `1st`, `2nd`.
+/// Returns the heading of a seat: `1st`, `2nd`.
 fn ordinal(number: usize) -> String {
     let end = match number {
         1 => "st",
@@ -115,7 +115,7 @@ fn ordinal(number: usize) -> String {
 }
 
 impl TournamentTable {
-    /// The main part: a row for each player.
+    /// Returns the main part: one row per player.
     fn standings(&self) -> TextTable {
         let mut table = TextTable::new("", ["Elo"]);
         table.heads = 2;
@@ -129,15 +129,15 @@ impl TournamentTable {
         table
     }
 
-    /// The name of a player with its place.
+    /// Returns the name of a player with its rank.
     fn numbered(&self, player: usize) -> String {
         let digits = self.rows.len().to_string().len();
         let place = self.rows.iter().position(|row| row.player == player).unwrap_or_default();
         format!("{:digits$} {}", place + 1, short(&self.rows[place].name))
     }
 
-    /// The first player of a gauntlet: the only one whom all others have met. Between two players it is the better one.
-    /// `None` if players met otherwise.
+    /// Returns the first player of a gauntlet, the only one that has met all others. Between two players, returns the
+    /// better one. Returns `None` for other pairings.
     fn challenger(&self) -> Option<&PlayerRow> {
         if let [best, _] = &self.rows[..] {
             return Some(best);
@@ -147,7 +147,7 @@ impl TournamentTable {
         many.next().filter(|row| row.against.len() == others && many.next().is_none())
     }
 
-    /// The challenger's results against each other player.
+    /// Returns the challenger's results against each opponent.
     fn gauntlet(&self, challenger: &PlayerRow) -> TextTable {
         let title = format!("{} against", short(&challenger.name));
         let head = ["Elo", "+/-", "LOS", "points", "wins", "draws", "losses"];
@@ -158,7 +158,8 @@ impl TournamentTable {
         table
     }
 
-    /// How many pairs of games gave a player how many points, against each other player; `None` if sets are no pairs.
+    /// Returns the number of pairs of games for each number of points of a player, against each opponent; `None` if
+    /// sets are not pairs.
     fn pairs(&self, player: &PlayerRow) -> Option<TextTable> {
         let title = format!("pairs of {} by points", short(&player.name));
         let mut table = TextTable::new(&title, ["0", "0.5", "1", "1.5", "2"]);
@@ -168,7 +169,7 @@ impl TournamentTable {
         (table.rows.len() > 1).then_some(table)
     }
 
-    /// The cross table: each player's points against each other.
+    /// Returns the cross table: each player's points against each opponent.
     fn cross(&self) -> TextTable {
         let met = || self.rows.iter().flat_map(|row| &row.against).map(|met| met.tally.total());
         let games = met().max().unwrap_or_default();
@@ -189,7 +190,7 @@ impl TournamentTable {
         table
     }
 
-    /// Each player's wins from each seat.
+    /// Returns each player's wins from each seat.
     fn wins_by_seat(&self) -> TextTable {
         let mut table = TextTable::new("wins by seat", (1..=self.seats.len()).map(ordinal));
         let rows = self.rows.iter().map(|row| (self.numbered(row.player), &row.seats));
@@ -200,7 +201,7 @@ impl TournamentTable {
         table
     }
 
-    /// The players by kind of setup.
+    /// Returns the results by kind of setup.
     pub(super) fn by_kind(&self) -> TextTable {
         let mut table = TextTable::new("", ["Elo", "", "", "", "more than"]);
         table.heads = 2;
@@ -225,7 +226,7 @@ impl TournamentTable {
         table
     }
 
-    /// The games lost otherwise than by the rules, if there are any.
+    /// Returns the games lost for reasons other than the rules, if there are any.
     fn lost_by(&self) -> Option<TextTable> {
         let mut table = TextTable::new("games lost by", Ending::LOSSES);
         for row in &self.rows {
@@ -238,7 +239,8 @@ impl TournamentTable {
 }
 
 impl TournamentTable {
-    /// The parts of the table in the order of `table.txt`, without the sequential test. The first has the players.
+    /// Returns the parts of the table in the order of `table.txt`, without the sequential test. The first part contains
+    /// the players.
     pub fn parts(&self) -> Vec<TextPart> {
         let mut parts = vec![TextPart::Table(self.standings())];
         if self.rows.iter().any(|row| !row.against.is_empty()) {
@@ -270,7 +272,7 @@ impl TournamentTable {
     }
 }
 
-/// The text of `table.txt`.
+/// Writes the contents of `table.txt`.
 impl fmt::Display for TournamentTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, part) in self.parts().iter().enumerate() {

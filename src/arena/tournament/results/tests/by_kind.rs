@@ -10,7 +10,7 @@ fn two(kinds: &[String]) -> Results {
     Results::new(vec!["new".into(), "old".into()], kinds)
 }
 
-/// One wins everything on one kind and half on the other.
+/// One player wins everything on one kind and half of the games on the other.
 #[test]
 fn kind_table_shows_differences_with_errors() {
     let mut results = two(&kinds(&["grid", "circle"]));
@@ -24,8 +24,8 @@ fn kind_table_shows_differences_with_errors() {
     let best = &grid.rows[0];
     assert!(matches!(best.row.elo, Elo::Above(_)) && best.row.games == 40, "{best:?}");
     assert_eq!(best.row.against[0].sets.0, [0, 0, 0, 0, 20]);
-    // All together gave it 3 of 4 half points a pair, with a variance of 1. Of 40 pairs, 20 by chance would have a sum
-    // with the variance 20 * 20 / 39.
+    // Overall, the player has 3 of 4 half points per pair, with a variance of 1. A random sample of 20 of the 40 pairs
+    // has a sum with variance 20 * 20 / 39.
     let difference = best.difference.unwrap();
     assert_near(difference.share, 0.25, 1e-12);
     assert_near(difference.error, 1.959_964 * (400.0_f64 / 39.0).sqrt() / 80.0, 1e-7);
@@ -57,7 +57,7 @@ fn few_or_identical_sets_show_no_difference_by_kind() {
     }
 }
 
-/// A single kind says nothing, and so many that nobody would read a table of them are left out.
+/// A single kind gives no comparison, and a table of more than 100 kinds would be unreadable.
 #[test]
 fn kind_table_needs_2_to_100_kinds() {
     for count in [1, 101] {
@@ -70,9 +70,9 @@ fn kind_table_needs_2_to_100_kinds() {
     }
 }
 
-/// Tournaments of three players over five kinds. `shift` is how much Elo the second player has more on the first kind.
-/// Returns in how many of them somebody is said to be better or worse on some kind, and in how many the second player is
-/// said to be better on the first kind.
+/// Simulates tournaments of three players over five kinds. The second player is stronger by `shift` Elo points on the
+/// first kind. Returns the number of tournaments in which any player is reported as better or worse on any kind, and
+/// the number in which the second player is reported as better on the first kind.
 fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
     const TRUE: [f64; 3] = [200.0, 0.0, -500.0];
     let mut rng = fastrand::Rng::with_seed(21);
@@ -110,8 +110,8 @@ fn found(tournaments: u64, seats: usize, shift: f64) -> (u32, u32) {
     (any, second)
 }
 
-/// If no kind matters, it is said in at most five of a hundred tournaments that one does, also of a player who loses
-/// nearly everything; a large difference is found nearly always.
+/// If no kind matters, at most five of a hundred tournaments report a difference, even with a player who loses nearly
+/// everything. A large difference is detected nearly always.
 #[test]
 fn irrelevant_kind_is_rarely_reported() {
     for seats in [2, 3] {

@@ -1,4 +1,4 @@
-//! Tests of few sets, and of sets that all went alike.
+//! Tests with few sets, and with identical sets.
 
 use super::*;
 
@@ -12,12 +12,13 @@ fn identical_results_have_no_error_margin() {
     let (Elo::Above(above), Elo::Below(below)) = (all.rows[0].elo, all.rows[1].elo) else {
         panic!("{all:?}")
     };
-    // Twenty games, with one counted as a draw. To the mean of both it is half of that.
+    // Twenty games, one of them counted as a draw. The difference from the mean is half the difference between the
+    // players.
     assert_near(above, 200.0 * (19.5_f64 / 0.5).log10(), 1e-9);
     assert_near(below, -above, 1e-9);
     assert_near(all.rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(10), 1e-12);
 
-    // If all pairs went alike, their variance is unknown.
+    // If all pairs are identical, the variance is unknown.
     let even = pentanomial([0, 0, 10, 0, 0]).table();
     assert_eq!(even.rows[0].elo, Elo::Known { elo: 0.0, error: None });
     assert_eq!(even.rows[0].superiority, None);
@@ -26,7 +27,8 @@ fn identical_results_have_no_error_margin() {
     assert_eq!(better.rows[0].superiority, None);
 }
 
-/// With three seats the scores are sixths, which floating point rounds; the variance must still count as unknown.
+/// With three seats, scores are multiples of one sixth, which floating-point arithmetic rounds; the variance must still
+/// be treated as unknown.
 #[test]
 fn identical_sets_have_no_error_margin_or_superiority() {
     let mut results = between(&["a", "b", "c"]);
@@ -44,7 +46,7 @@ fn identical_sets_have_no_error_margin_or_superiority() {
     }
 }
 
-/// With fewer than eight sets the variance is too uncertain: the sets may be alike only by chance.
+/// With fewer than eight sets, the variance is too uncertain: the sets may be identical by chance.
 #[test]
 fn fewer_than_eight_sets_have_no_error_margin() {
     let mut results = between(&["a", "b", "c"]);
@@ -61,14 +63,14 @@ fn fewer_than_eight_sets_have_no_error_margin() {
     let rows = results.table().rows;
     let has_error =
         |player: usize| rows.iter().find(|row| row.player == player).unwrap().elo.error().is_some();
-    // Six sets, four, and six.
+    // The three players have six, four and six sets.
     assert!(!has_error(0) && !has_error(1) && !has_error(2), "{rows:?}");
     assert!(rows.iter().all(|row| row.superiority.is_none()), "{rows:?}");
     play(&mut results, 2);
     let rows = results.table().rows;
     assert!(rows.iter().all(|row| row.elo.error().is_some()), "{rows:?}");
     assert!(rows[..2].iter().all(|row| row.superiority.is_some()), "{rows:?}");
-    // Against each single opponent there are only four sets.
+    // Against each single opponent, there are only four sets.
     let b = rows.iter().find(|row| row.player == 1).unwrap();
     assert!(b.against.iter().all(|met| (met.elo.error(), met.superiority) == (None, None)));
 
@@ -76,7 +78,7 @@ fn fewer_than_eight_sets_have_no_error_margin() {
     assert!(pentanomial([0, 0, 4, 4, 0]).table().rows[0].elo.error().is_some());
 }
 
-/// Also with few sets, and for scores near 0 and 1.
+/// This also holds with few sets and for scores near 0 and 1.
 #[test]
 fn superiority_exceeds_97_5_percent_iff_interval_is_positive() {
     let mut seen = 0;
@@ -92,7 +94,7 @@ fn superiority_exceeds_97_5_percent_iff_interval_is_positive() {
         }
     }
     assert!(seen > 1000);
-    // Nearly all was won.
+    // Nearly all games were won.
     let (elo, error) = known(pentanomial([0, 0, 0, 1, 999]).table().rows[0].against[0].elo);
     assert!(error > 100.0 && elo > 1300.0, "{elo} {error}");
 }

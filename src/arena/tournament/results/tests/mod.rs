@@ -1,4 +1,4 @@
-//! Tests of the statistics against published numbers, and against simulated tournaments with known strengths.
+//! Tests of the statistics against published numbers and against simulated tournaments with known strengths.
 
 mod by_kind;
 mod few;
@@ -10,7 +10,7 @@ use super::rating::rate;
 use super::*;
 use std::collections::BTreeMap;
 
-/// Half points for each of several seats.
+/// Converts half points to points, one per seat.
 fn points(halves: &[u64]) -> Vec<Points> {
     halves.iter().map(|&halves| Points { halves }).collect()
 }
@@ -24,7 +24,7 @@ fn add_on(results: &mut Results, kind: usize, set: u64, players: &[usize], halve
     results.add(&PlayedGame { set, kind, players, points, termination, by: None });
 }
 
-/// Adds a pair of games between two players, in which the first gets `halves` half points.
+/// Adds a pair of games between two players in which the first player scores `halves` half points.
 fn add_pair(results: &mut Results, set: u64, players: [usize; 2], halves: u64) {
     add_pair_on(results, 0, set, players, halves);
 }
@@ -35,7 +35,7 @@ fn add_pair_on(results: &mut Results, kind: usize, set: u64, [a, b]: [usize; 2],
     add_on(results, kind, set, &[b, a], &[2 - (halves - first), halves - first]);
 }
 
-/// No results yet between these players.
+/// Creates empty results for these players.
 fn between(names: &[&str]) -> Results {
     Results::new(names.iter().map(ToString::to_string).collect(), &[])
 }
@@ -44,7 +44,8 @@ fn row(table: &TournamentTable, player: usize) -> &PlayerRow {
     table.rows.iter().find(|row| row.player == player).unwrap()
 }
 
-/// The results of two players; `counts` says how many pairs gave the first 0 to 4 half points.
+/// Creates the results of two players; `counts` is the number of pairs in which the first player scored 0 to 4 half
+/// points.
 fn pentanomial(counts: [u64; 5]) -> Results {
     let mut results = between(&["new", "old"]);
     let mut set = 0;
@@ -57,8 +58,8 @@ fn pentanomial(counts: [u64; 5]) -> Results {
     results
 }
 
-/// The half points of players of these strengths in a game, by Luce's model of choice: each player draws a random time, and
-/// the least time wins.
+/// Simulates a game between players of these strengths by Luce's choice model: each player draws a random time, and the
+/// shortest time wins. Returns the half points.
 fn played(rng: &mut fastrand::Rng, strengths: &[f64]) -> Vec<u64> {
     let time = |elo: &f64| -rng.f64().ln() / 10_f64.powf(elo / 400.0);
     let times: Vec<f64> = strengths.iter().map(time).collect();
@@ -85,11 +86,11 @@ fn elo_error_and_superiority_match_other_programs() {
         ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 100.0),
         ([332, 433, 457 + 41, 333, 334], -8.64, 10.33, 5.05),
         ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95, 0.0),
-        // What fastchess printed of matches: the change logs of Anton 0.5.0 (two), a tutorial on aspiration windows.
+        // Results printed by fastchess, from the change logs of Anton 0.5.0 (two) and a tutorial on aspiration windows.
         ([73, 79, 296, 91, 118], 27.02, 15.81, 99.96),
         ([46, 108, 242, 159, 108], 46.12, 15.13, 100.0),
         ([40, 67, 295, 123, 54], 25.25, 13.92, 99.98),
-        // A match that is nearly one-sided.
+        // A nearly one-sided match.
         ([66, 79, 5, 0, 0], -303.61, 30.73, 0.0),
     ] {
         let table = pentanomial(counts).table();
@@ -97,11 +98,11 @@ fn elo_error_and_superiority_match_other_programs() {
             let (value, plus_minus) = known(row(&table, player).against[0].elo);
             assert_near(value, elo, 0.006);
             assert_near(plus_minus, error, 0.006);
-            // The mean of both is half as far away as the other.
+            // The mean of both players is half the distance to the opponent.
             assert_eq!(known(row(&table, player).elo), (value / 2.0, plus_minus / 2.0));
         }
         let percent = 100.0 * row(&table, 0).against[0].superiority.unwrap();
-        // Theirs is computed from the score, ours from the interval in Elo.
+        // Fastchess computes LOS from the score; this implementation uses the Elo interval.
         assert_near(percent, superiority, 0.01);
         let best = &table.rows[0];
         assert_near(100.0 * best.superiority.unwrap(), percent.max(100.0 - percent), 1e-9);
@@ -109,8 +110,8 @@ fn elo_error_and_superiority_match_other_programs() {
     }
 }
 
-/// The expected numbers are "score" and "variance" of montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712, a page
-/// of Fishtest.
+/// The expected numbers are "score" and "variance" from a Fishtest page,
+/// montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712.
 #[test]
 fn mean_and_variance_match_fishtest() {
     let (mean, variance) = Sets(vec![13, 37, 50, 25, 3]).mean_and_variance();
@@ -145,8 +146,8 @@ fn game_order_is_ignored_and_half_sets_add_points_only() {
     assert_eq!(row.against[0].sets.count(), 40);
 }
 
-/// Turner and Firth, *Bradley-Terry Models in R: The `BradleyTerry2` Package* (2012): how often four journals of
-/// statistics cite one another, and the abilities that follow.
+/// Turner and Firth, *Bradley-Terry Models in R: The `BradleyTerry2` Package* (2012): the citations between four
+/// statistics journals, and the abilities estimated from them.
 #[test]
 fn ratings_match_a_published_bradley_terry_fit() {
     const CITED: [[u64; 4]; 4] =
@@ -155,7 +156,7 @@ fn ratings_match_a_published_bradley_terry_fit() {
     let mut pairings = BTreeMap::new();
     for (i, row) in CITED.iter().enumerate() {
         for j in (0..4).filter(|j| *j != i) {
-            // As if each citation were a set of one game.
+            // Treats each citation as a set of one game.
             let sets = Sets(vec![CITED[j][i], 0, row[j]]);
             pairings.insert((i, j), Pairing { tally: Tally::default(), sets });
         }
@@ -172,7 +173,7 @@ fn ratings_match_a_published_bradley_terry_fit() {
     assert_near((0..4).map(elo).sum(), 0.0, 1e-6);
 }
 
-/// In a gauntlet the difference between the first player and any other is that of their own games.
+/// In a gauntlet, the difference between the first player and any other depends only on their own games.
 #[test]
 fn gauntlet_ratings_share_one_scale() {
     let mut results = between(&["mine", "a", "b", "c"]);
@@ -192,16 +193,16 @@ fn gauntlet_ratings_share_one_scale() {
         let met = row(&table, 0).against.iter().find(|met| met.player == other).unwrap();
         assert_near(mine - known(row(&table, other).elo).0, known(met.elo).0, 1e-6);
     }
-    // `mine` lost clearly to c, and beat a and b. So it stands before a and b, whatever points the many other
+    // `mine` lost clearly to c, and beat a and b. Therefore, it ranks above a and b, however many points the other
     // games gave.
     assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [3, 0, 1, 2]);
-    // Between neighbours that have met, nothing is known but what they have played.
+    // For neighbours that have met, only their own games are used.
     let c = &table.rows[0];
     assert_near(c.superiority.unwrap(), c.against[0].superiority.unwrap(), 0.003);
 }
 
-/// Tournaments of players with known strengths, and in games that a seat or a setup favours: the interval holds the
-/// true rating about as often as it says.
+/// Simulates tournaments of players with known strengths, in games that favour a seat or a setup: the interval contains
+/// the true rating about as often as it claims.
 #[test]
 fn error_interval_has_its_stated_coverage() {
     const TRUE: [f64; 4] = [90.0, 30.0, -20.0, -100.0];
@@ -214,7 +215,7 @@ fn error_interval_has_its_stated_coverage() {
                 let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
                 let players =
                     if seats == 2 { pairs[set as usize % 6].to_vec() } else { vec![0, 1, 2, 3] };
-                // The advantage of the first seat on this setup, in Elo.
+                // The advantage of the first seat on this setup, in Elo points.
                 let bias = rng.f64() * 300.0 - 100.0;
                 for turn in 0..seats {
                     let mut order = players.clone();
@@ -266,12 +267,12 @@ fn wins_are_counted_by_seat_and_losses_by_cause() {
 fn normal_distribution_and_score_match_published_tables() {
     assert_near(normal_below(1.96), 0.975_002, 1e-6);
     assert_near(normal_below(-3.0), 0.001_350, 1e-6);
-    // The table of FIDE's Handbook, B.02: 200 of difference are 0.76.
+    // From the table in the FIDE Handbook, B.02: a difference of 200 corresponds to 0.76.
     assert_near(score_of(200.0), 0.76, 0.005);
     assert_near(score_of(400.0), 10.0 / 11.0, 1e-12);
 }
 
-/// A table of eight players: a round robin or a gauntlet.
+/// Returns the table of a round robin or a gauntlet of eight players.
 fn eight(is_gauntlet: bool) -> TournamentTable {
     let names = (1..=8).map(|i| format!("player with number {i}"));
     let mut results = Results::new(names.collect(), &[]);

@@ -1,8 +1,8 @@
-//! Tests of which players get a rating, and which won or lost too much for one.
+//! Tests of which players get a rating and which have won or lost too much to be rated.
 
 use super::*;
 
-/// Players who won or lost everything have no rating, and do not affect the others.
+/// Players who won or lost everything get no rating and do not affect the others.
 #[test]
 fn all_winners_rank_first_and_all_losers_last() {
     let mut results = between(&["weak", "b", "strong", "a"]);
@@ -24,7 +24,7 @@ fn all_winners_rank_first_and_all_losers_last() {
     assert_near(rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(8), 1e-12);
 }
 
-/// If A won everything against B and C, and B everything against C, none of them is on a scale, not even B.
+/// If A won everything against B and C, and B won everything against C, no player is on a scale, not even B.
 #[test]
 fn incomparable_player_has_no_rating() {
     let mut results = between(&["mine", "a", "casual"]);
@@ -37,11 +37,11 @@ fn incomparable_player_has_no_rating() {
     assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [1, 2, 0]);
     assert!(table.rows.iter().all(|row| row.elo == Elo::Unknown), "{table:?}");
     assert_said_alike(&table);
-    // The results of two players against each other are given all the same.
+    // The head-to-head results are still given.
     assert!(matches!(table.rows[0].against[0].elo, Elo::Above(_)));
     assert_eq!(table.rows[0].superiority, Some(0.875));
 
-    // Two players who each got something from the other make a scale.
+    // Two players who have both scored against each other form a scale.
     for set in 20..28 {
         add_pair(&mut results, set, [1, 2], set % 4);
     }
@@ -50,8 +50,8 @@ fn incomparable_player_has_no_rating() {
     assert_said_alike(&table);
 }
 
-/// A player who has only won one set, against a much weaker player, is only known to be stronger than that one. This
-/// bound is below the mean, so it says nothing.
+/// A player who has won only one set, against a much weaker player, is only known to be stronger than that player. This
+/// lower bound is below the mean, so it contains no information.
 #[test]
 fn uninformative_bound_is_omitted() {
     let mut results = between(&["last", "b", "c", "new"]);
@@ -66,7 +66,7 @@ fn uninformative_bound_is_omitted() {
     assert_said_alike(&table);
 }
 
-/// Both tables, for people and for programs, have the same numbers and bounds.
+/// Asserts that both tables, `table.txt` and `table.json`, have the same numbers and bounds.
 #[track_caller]
 fn assert_said_alike(table: &TournamentTable) {
     let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
