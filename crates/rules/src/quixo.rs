@@ -47,10 +47,10 @@ const TURN: &str = "a turn is two places on the rim";
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quixo {
     size: u8,
-    /// Row by row from the top; `None` is blank.
+    /// The dice, row by row from the top; `None` is blank.
     dice: Vec<Option<Symbol>>,
     next: Symbol,
-    /// Whether X and O have a line.
+    /// Whether X has a complete line, and whether O has one.
     won: [bool; 2],
 }
 
@@ -116,7 +116,7 @@ impl Quixo {
         Ok(self)
     }
 
-    /// The number of dice in a row.
+    /// Returns the number of dice in a row.
     pub const fn size(&self) -> u8 {
         self.size
     }
@@ -145,7 +145,7 @@ impl Quixo {
         self.to_move().is_some() && self.is_rim(place) && self.die(place) != Some(self.next.other())
     }
 
-    /// Returns the ends where a die of the rim can be pushed in: two from a corner, three from elsewhere.
+    /// Returns the ends where a die of the rim can be pushed in: two for a corner die, three for any other.
     pub fn ends(&self, from: Place) -> impl Iterator<Item = Place> + use<> {
         let last = self.size - 1;
         let ends = [
@@ -161,7 +161,7 @@ impl Quixo {
     ///
     /// # Panics
     ///
-    /// If the die is not on the rim, or cannot be pushed in at that end.
+    /// Panics if the die is not on the rim, or cannot be pushed in at that end.
     pub fn after(&self, push: Push) -> Quixo {
         assert!(self.is_rim(push.from) && self.ends(push.from).any(|to| to == push.to), "{push}");
         let mut after = self.clone();

@@ -16,7 +16,7 @@ impl Scores {
     ///
     /// # Panics
     ///
-    /// If there are more than 8.
+    /// Panics if there are more than 8 seats.
     pub fn of(points: &[u32]) -> Scores {
         let mut scores = Scores { points: [0; SEATS as usize], seats: points.len() as u8 };
         scores.points[..points.len()].copy_from_slice(points);

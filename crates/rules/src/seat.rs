@@ -26,7 +26,7 @@ impl Seat {
     ///
     /// # Panics
     ///
-    /// If `seats` is 0.
+    /// Panics if `seats` is 0.
     pub const fn next(self, seats: u8) -> Seat {
         Seat(((self.0 as u16 + 1) % seats as u16) as u8)
     }
@@ -35,7 +35,7 @@ impl Seat {
     ///
     /// # Panics
     ///
-    /// If the index is above 25.
+    /// Panics if the index is above 25.
     pub const fn letter(self) -> char {
         assert!(self.0 < 26, "seats have letters from A to Z");
         (b'A' + self.0) as char

@@ -36,7 +36,7 @@ const FIRST: WordOption = WordOption::plain(
     ],
 );
 
-/// The maximum number of rounds, per player.
+/// The maximum number of rounds per player.
 const ROUNDS_EACH: u32 = 100;
 
 /// A match of Making Intersections: several rounds, each on an empty array of dots with one player as the offense.
@@ -48,7 +48,7 @@ pub struct Intersections {
     /// Segments per round, m, "a multiple of the number of players … the same for every round".
     segments: u32,
     first: First,
-    /// From 0.
+    /// The current round, from 0.
     round: u32,
     scores: Vec<u32>,
     running: Round,
@@ -115,27 +115,27 @@ impl Intersections {
         }
     }
 
-    /// The number of rows of dots.
+    /// Returns the number of rows of dots.
     pub const fn rows(&self) -> u8 {
         self.running.rows
     }
 
-    /// The number of columns of dots.
+    /// Returns the number of columns of dots.
     pub const fn cols(&self) -> u8 {
         self.running.cols
     }
 
-    /// The number of rounds in the match.
+    /// Returns the number of rounds in the match.
     pub const fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// The number of segments in each round.
+    /// Returns the number of segments in each round.
     pub const fn segments(&self) -> u32 {
         self.segments
     }
 
-    /// The current round, from 0; after the match, the number of rounds.
+    /// Returns the current round, from 0; after the match, the number of rounds.
     pub const fn round(&self) -> u32 {
         self.round
     }
@@ -166,8 +166,8 @@ impl Intersections {
         &self.running.drawn
     }
 
-    /// Returns the number of segments that meet at a dot, "a single line-segment passing through a dot counts as 2":
-    /// the covered units of length next to it. 0 off the array.
+    /// Returns the number of covered units of length next to a dot, 0 to 4; off the array, 0. "A single line-segment
+    /// passing through a dot counts as 2."
     pub fn degree(&self, at: DotPlace) -> u8 {
         self.running.degree(at)
     }
@@ -189,11 +189,11 @@ impl Intersections {
     }
 
     /// Returns the current round with one more segment, as a preview of the dots that count. Unlike [`Position::play`],
-    /// never ends the round. `segment` must be legal.
+    /// this never ends the round. `segment` must be legal.
     ///
     /// # Panics
     ///
-    /// If an end of the segment is not on the array.
+    /// Panics if an end of the segment is not on the array.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
         next.running.draw(segment);

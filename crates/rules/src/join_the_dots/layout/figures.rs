@@ -1,12 +1,12 @@
 //! Deterministic layouts.
 //!
 //! [`double_circle`], [`onion`] and [`zigzag`] have a known order type: the orientation of every three points is known,
-//! so no three are collinear. The tests check the points against it.
+//! so no three are collinear. The tests check the points against their order type.
 
 use super::super::geometry::{Point, UNIT};
 use super::off_every_line;
 
-/// π and 1, times 2⁶⁰.
+/// π times 2⁶⁰, and 1 times 2⁶⁰.
 const PI_Q60: i128 = 3_622_009_729_038_561_421;
 const ONE_Q60: i128 = 1 << 60;
 
@@ -20,8 +20,8 @@ pub(in super::super) fn circle(count: u32) -> Vec<Point> {
     (0..count).map(|k| Direction::at(step * i128::from(k)).point(RADIUS)).collect()
 }
 
-/// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and between two
-/// neighbours another lies just inside.
+/// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and one point lies
+/// just inside the circle between each two neighbours.
 ///
 /// Its order type is that of a circle, except that each inner point lies on the other side of the line through its two
 /// neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower Bound on the Minimum
@@ -29,8 +29,8 @@ pub(in super::super) fn circle(count: u32) -> Vec<Point> {
 pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
     let hull = count.div_ceil(2).max(3);
     let step = PI_Q60 / i128::from(hull);
-    // Half as far inside an edge as the circle is outside it. At four times that depth, a line would separate other
-    // points.
+    // Half as far inside an edge as the circle is outside the edge. At four times that depth, the order type would
+    // change.
     let inner = RADIUS * (3 * Direction::at(step).cos - ONE_Q60) / (2 * ONE_Q60);
     (0..2 * hull)
         .filter(|k| k % 2 == 0 || k / 2 < count - hull)
@@ -95,7 +95,7 @@ pub(in super::super) fn zigzag(count: u32) -> Vec<Point> {
     let row = |count: u32| {
         let last = i128::from(count.max(2)) - 1;
         (0..i128::from(count)).map(move |k| {
-            // A parabola. The line through two neighbours is 4 above it there, and the next line 12 above.
+            // A parabola. The line through the two neighbours passes 4 above the point, and the next line 12 above.
             let x = 2 * k - (i128::from(count) - 1);
             let set_back = if k % 2 == 0 { 8 } else { 0 };
             (RADIUS * x / last, RADIUS - BEND + BEND * (x * x + set_back) / (last * last + 8))
