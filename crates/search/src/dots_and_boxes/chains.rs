@@ -1,52 +1,53 @@
-//! The chains and loops of a position as people count them, on a board of any size.
+//! The chains and loops of a position as players count them, on a board of any size.
 //!
 //! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes with two lines missing each: drawing a
-//! line in it gives all of its boxes away. It is long from three boxes on: then its last two can be left to the
-//! opponent, who has to open the next one. The long chain rule says who will have to open the first.
+//! line in a chain gives all of its boxes away. A chain is long if it has at least three boxes: its last two can then
+//! be left to the opponent, who must open the next chain. The long chain rule predicts which player must open the first
+//! long chain.
 
 use super::layout::{BoardLayout, Marks};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_rules::{Position, Seat};
 
-/// The least number of boxes of a long chain.
+/// The minimum number of boxes in a long chain.
 pub const LONG: usize = 3;
 
 /// The kind of a run of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoxRunKind {
-    /// Two lines of each box are missing, and it has two ends.
+    /// Each box lacks two lines, and the run has two ends.
     Chain,
-    /// Two lines of each box are missing, and it is closed.
+    /// Each box lacks two lines, and the run is closed.
     Loop,
-    /// All boxes can be taken at once, one after the other: only one line of a box at its end is missing.
+    /// All boxes can be taken in one turn: the box at one end lacks only one line.
     Open,
 }
 
-/// Boxes side by side, with no line between neighbours, each with one or two lines missing.
+/// Adjacent boxes, with no line between neighbours, each lacking one or two lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxRun {
-    /// Its kind.
+    /// The kind of run.
     pub kind: BoxRunKind,
     /// The boxes from one end to the other, each as (row, column).
     pub boxes: Vec<(u8, u8)>,
 }
 
 impl BoxRun {
-    /// Whether it is a long chain.
+    /// Returns whether the run is a long chain.
     pub fn is_long(&self) -> bool {
         self.kind == BoxRunKind::Chain && self.boxes.len() >= LONG
     }
 }
 
-/// The counts of a position that players make.
+/// The chains, loops and safe lines that players count in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainCount {
-    /// All chains, then all loops, then the open runs; of each kind the longest first.
+    /// All chains, then all loops, then all open runs, each group sorted from longest to shortest.
     pub runs: Vec<BoxRun>,
-    /// The lines that give no box away and take none.
+    /// The lines that neither take a box nor give one away.
     pub safe: Vec<Line>,
-    /// The seat that the long chain rule favours if the number of long chains stays. `None` while a box can be taken,
-    /// and without a long chain or a loop.
+    /// The seat that the long chain rule favours if the number of long chains stays the same. `None` if a box can be
+    /// taken, or if there is neither a long chain nor a loop.
     pub favours: Option<Seat>,
 }
 
@@ -62,7 +63,7 @@ impl ChainCount {
         for start in 0..layout.boxes() as u16 {
             if !seen[start as usize] && is_in_run(&marks, start) {
                 let (kind, mut boxes) = layout.run_of(&marks, start);
-                // In reading order.
+                // List the boxes in reading order.
                 if boxes.last() < boxes.first() {
                     boxes.reverse();
                 }
@@ -87,9 +88,10 @@ impl ChainCount {
 
 /// Returns the seat that the long chain rule favours.
 ///
-/// A game has as many turns as dots and double-crosses (lines that take two boxes) together. Each long chain but the
-/// last one brings a double-cross, as the player in control leaves its last two boxes; a loop brings two. So the
-/// numbers of undrawn lines, of boxes left and of long chains tell who has the last turn, which is the one in control.
+/// The number of turns in a game is the number of dots plus the number of double-crosses (lines that take two boxes).
+/// Each long chain but the last brings one double-cross, since the player in control leaves its last two boxes; a loop
+/// brings two. The numbers of undrawn lines, remaining boxes and long chains therefore determine who has the last turn,
+/// and that player is in control.
 fn favours(position: &DotsAndBoxes, runs: &[BoxRun]) -> Option<Seat> {
     let seat = position.to_move()?;
     let long = runs.iter().filter(|run| run.is_long()).count();
