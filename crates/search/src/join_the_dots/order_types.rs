@@ -1,4 +1,4 @@
-//! The census over all order types of a few points.
+//! The census over all order types of a small number of points.
 
 use super::JoinTheDots;
 use super::symmetry::Figures;
@@ -14,7 +14,7 @@ pub fn census(points: u32) -> Option<OrderTypes> {
     })
 }
 
-/// Equivalent positions lead to equivalent ones, so the walk continues from only one of each class.
+/// Equivalent positions lead to equivalent positions, so the walk continues from only one position in each class.
 fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
     let mut classes = HashSet::new();
     let mut found = OrderTypeCount::default();
@@ -45,7 +45,7 @@ fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
     found
 }
 
-/// Points of every order type of three to seven points, one order type a line: 1, 2, 3, 16 and 135 lines. Aichholzer,
+/// Points of every order type of three to seven points, one order type per line: 1, 2, 3, 16 and 135 lines. Aichholzer,
 /// Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
 const ORDER_TYPES: [&str; 5] = [
     include_str!("../../assets/order-types/3.txt"),
