@@ -15,7 +15,7 @@ pub struct Value {
     pub lower: Option<i32>,
     /// The proven upper bound.
     pub upper: Option<i32>,
-    /// The likely value, if no value is proven.
+    /// The likely value, if the exact value is not proven.
     pub estimate: Option<f32>,
     /// Plies to the end if the winner hurries and the loser delays. `None` for a draw, and in a game in which the
     /// length does not matter.

@@ -34,8 +34,8 @@ impl Window {
         Window { lower: -most, upper: most, goal: goal + towards * ((goal ^ most) & 1), step: 2 }
     }
 
-    /// Returns the window, given that the value is between `lower` and `upper`. The goal is at most the lower bound, so
-    /// that a search still finds the move that reaches that bound.
+    /// Returns the window, given that the value is from `lower` to `upper`. A raised lower bound becomes the goal but
+    /// is not recorded as proven, so that a search still finds the move that reaches it.
     pub fn within(self, lower: i32, upper: i32) -> Window {
         let goal = if lower > self.lower { lower } else { self.goal.min(upper) };
         Window { upper: self.upper.min(upper), goal, ..self }

@@ -88,7 +88,8 @@ impl Figures {
     }
 
     fn order_type(&mut self, points: &[Point]) -> &OrderType {
-        // Two lookups are needed, because the borrow checker rejects returning a found entry or inserting a new one.
+        // Two lookups are needed: the borrow checker rejects a single one that returns the found entry or inserts a new
+        // one.
         if !self.types.contains_key(points) {
             let (turns, labels) = (self.canonical)(points);
             let count = points.len();

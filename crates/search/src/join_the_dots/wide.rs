@@ -66,7 +66,7 @@ pub fn line([a, b]: PointPair) -> Edge {
     Edge::new(a as u8 + 1, b as u8 + 1)
 }
 
-/// A position, represented with one set of points per point.
+/// A position, with the lines and trees as sets of points.
 #[derive(Clone)]
 pub struct WideBoard<'a> {
     sides: &'a Sides,

@@ -21,8 +21,8 @@ use crate::{Control, Halt, Rated, Report, Scope, Value, WON};
 use quadrille_rules::quixo::Push;
 use std::collections::HashSet;
 
-/// The minimum score of a proven win: a win in n plies has the score [`WON`] - n, and a loss has the negated score. All
-/// lower scores are heuristic, or 0 for a draw by lines of both symbols.
+/// The minimum score of a proven win. A win in n plies has the score [`WON`] - n, and a loss the negated score. Scores
+/// in between are heuristic, or 0 for a draw by lines of both symbols.
 pub(super) const PROVEN: i32 = WON - 1_000;
 pub(super) const INFINITE: i32 = WON + 1_000;
 
