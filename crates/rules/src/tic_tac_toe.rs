@@ -285,7 +285,7 @@ mod tests {
         judge(&cells.try_into().unwrap())
     }
 
-    /// The source's nine tests under its names, and the two grids at its beginning.
+    /// The source's nine tests under their original names, and the two grids at its beginning.
     #[test]
     fn verdict_passes_the_published_tests() {
         use Verdict::*;

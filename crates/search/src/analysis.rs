@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// Converts the margin still to be won in the searched part of the game to the margin at the end of the game. Both are
 /// for the seat to move.
 pub trait Scale {
-    /// Whether the searched part is a round, which has its own value: [`Report::round_value`].
+    /// Whether the searched part is a round with its own value ([`Report::round_value`]).
     const HAS_ROUNDS: bool = false;
 
     /// Returns the least and the greatest margin at the end; `None` if they are unknown.
@@ -24,7 +24,7 @@ pub trait Scale {
 pub struct Analysis<'a, M, S> {
     scope: Scope,
     control: &'a Control<'a, M>,
-    /// Converts margins to those at the end of the game.
+    /// Converts margins in the searched part to margins at the end of the game.
     pub scale: S,
     moves: Vec<Candidate<M>>,
     /// The most promising variation, used while no variation is proven.
@@ -263,7 +263,7 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
 
-    /// The seat to move leads by two.
+    /// A scale in which the seat to move already leads by two.
     struct Two;
 
     impl Scale for Two {
@@ -317,7 +317,7 @@ mod tests {
                 let Report { value, best, pv, .. } = analysis.report();
                 (value, best[0], pv)
             };
-            // A proven move is not preferred while another promises more.
+            // A proven move is not preferred while a different move promises more.
             assert_eq!(learn((0, 9), &['c']), (between(2, 11, 5.0), 'b', vec!['b']));
             assert_eq!(learn((-2, 8), &['a']), (between(2, 10, 5.0), 'b', vec!['b']));
             assert_eq!(learn((4, 9), &['c']), (between(6, 10, 6.0), 'c', vec!['c']));

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A key, a number that is kept for it, and the work that took.
+    /// A key, the number stored for it, and the work that the entry took.
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Note(u64, i32, u8);
 
@@ -178,7 +178,7 @@ mod tests {
         let mut all = HashMap::new();
         let mut rng = fastrand::Rng::with_seed(1);
         for round in 0..400_000 {
-            // Some keys come again.
+            // Some keys occur repeatedly.
             let note = Note(rng.u64(..) >> rng.u32(40..52), round, rng.u8(1..10));
             table.put(note).unwrap();
             all.insert(note.0, note);

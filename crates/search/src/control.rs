@@ -36,7 +36,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a search ended before everything was proven.
+/// The reason why a search ended before everything was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// The search was stopped, or reached its depth or node limit.
@@ -162,7 +162,7 @@ impl<'a, M> Control<'a, M> {
         Control { stop, on_report, table_cache, limits }
     }
 
-    /// Returns the time until the deadline, if there is one.
+    /// Returns the time until the deadline, if any.
     pub fn time_left(&self) -> Option<Duration> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }

@@ -216,7 +216,7 @@ mod tests {
         position
     }
 
-    /// All moves that it chooses with 200 seeds.
+    /// Returns all moves that the player chooses with 200 seeds.
     fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
         let sight = Sight { plies, width: ALL, overlooks };
         (0..200).map(|seed| look(&boxes(claims), sight, seed, false).best[0].to_string()).collect()
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn two_plies_choose_among_moves_that_offer_no_box() {
         let chosen = choices(&["H0,0", "V0,0"], 2, 0);
-        // Two of ten lines make a third side of the first box.
+        // Two of the ten lines draw the third side of the first box.
         assert_eq!(chosen.len(), 8);
         assert!(!chosen.contains("H1,0") && !chosen.contains("V0,1"));
     }
@@ -256,7 +256,7 @@ mod tests {
         assert!(chosen.nodes < 200, "{}", chosen.nodes);
     }
 
-    /// With two seats, with extra turns, and with three, where nothing is left out.
+    /// Tests two seats with extra turns, and three seats, without overlooking anything.
     #[test]
     fn lookahead_matches_full_search() {
         let mut rng = fastrand::Rng::with_seed(3);

@@ -281,7 +281,7 @@ mod tests {
         Grid(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
     }
 
-    /// In positions of random games, the most visited move keeps the value.
+    /// In positions from random games, the most visited move keeps the value of the position.
     #[test]
     fn many_playouts_find_the_best_moves() {
         let mut known = HashMap::new();

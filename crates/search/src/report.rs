@@ -123,7 +123,7 @@ pub struct Rated<M> {
 /// The fill level of a table of limited size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {
-    /// The share of its full size in use, from 0 to 1.
+    /// The used share of the table's full size, from 0 to 1.
     pub share: f32,
     /// Whether many new entries are currently replacing old ones.
     pub forgets: bool,

@@ -286,7 +286,7 @@ mod tests {
 
     const MIB: usize = 1 << 20;
 
-    /// Twenty known bits, of which three are the rank.
+    /// A table with twenty known bits, three of which are the rank.
     type Table<'a> = SharedTable<'a, 20, 3>;
 
     fn keys(seed: u64, count: usize) -> impl Iterator<Item = u128> {
@@ -319,7 +319,7 @@ mod tests {
             assert!(found > count - count / 50, "{found} of {count}");
             assert!(keys(1, 10_000).all(|key| table.get(key).is_none()));
         }
-        // One bucket for each entry, besides those at the start.
+        // One bucket for each entry, in addition to the initial buckets.
         assert!(memory.bytes() <= MIB + 331_000 * CACHE_LINE, "{}", memory.bytes());
         assert!(memory.bytes() >= 300_000 * CACHE_LINE, "{}", memory.bytes());
     }
@@ -379,8 +379,7 @@ mod tests {
         }
     }
 
-    /// Threads fill a table while it grows, with their own keys and with common ones. Every entry found was stored for
-    /// its key.
+    /// Threads fill a growing table with private and shared keys. Every entry found was stored under its key.
     #[test]
     fn threads_read_only_written_entries() {
         let mut memory = TableMemory::new(64 * MIB).unwrap();
@@ -399,8 +398,8 @@ mod tests {
                 });
             }
         });
-        // The table has room for 65,536 entries from the start. More may be lost while the thread that adds buckets is
-        // not running.
+        // The table initially has room for 65,536 entries. Later entries may be lost while the thread that adds buckets
+        // is not running.
         let found: usize = [1, 2, 3, 4].map(|seed| found(&table, seed, count)).iter().sum();
         assert!(found > 40_000, "{found}");
     }

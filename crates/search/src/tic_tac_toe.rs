@@ -164,24 +164,24 @@ const fn sight(level: Level) -> Sight {
 pub enum TicTacToeReason {
     /// Completes three in a row.
     Completes,
-    /// Does not stop the opponent's three in a row.
+    /// Does not stop the opponent from completing three in a row.
     Allows,
     /// Makes two threats, so that the opponent cannot stop both.
     Forks,
-    /// Stops the opponent's three in a row.
+    /// Stops the opponent from completing three in a row.
     Stops,
     /// Keeps the opponent from making two threats.
     StopsFork,
-    /// Threatens three in a row.
+    /// Threatens to complete three in a row.
     Threatens,
-    /// Takes a cell on `lines` lines that have no opposing symbol.
+    /// Takes a cell on `lines` lines that contain no opposing symbol.
     Takes {
-        /// The cell.
+        /// The cell taken.
         cell: Cell,
         /// The number of lines that can still be completed through the cell.
         lines: u32,
     },
-    /// Leaves the opponent no three in a row.
+    /// Leaves the opponent no way to complete three in a row.
     Safe,
 }
 
@@ -306,7 +306,7 @@ mod tests {
         TicTacToeEngine::default().analyse(position, Scope::Moves, &control(Limits::default()))
     }
 
-    /// The value and the plies to the end, by plain minimax.
+    /// Returns the value and the number of plies to the end, by plain minimax.
     fn plain(position: &TicTacToe) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
         let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
@@ -324,11 +324,11 @@ mod tests {
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
         assert_eq!(report.value, Value::exact(0).in_plies(9));
         assert_eq!((report.best.len(), report.pv.len()), (9, 9));
-        // The 958 finished positions are not kept, nor is the one that was asked about.
+        // The table contains neither the 958 finished positions nor the analysed position.
         assert_eq!(engine.known.len(), 5478 - 958 - 1);
     }
 
-    /// On random grids with at most six empty cells, some of which no game reaches.
+    /// Tests random grids with at most six empty cells, including unreachable ones.
     #[test]
     fn values_and_plies_match_plain_search() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -376,14 +376,14 @@ mod tests {
         assert_eq!(why("X--------", "a1"), None);
     }
 
-    /// In every position that play can reach, every move has a reason, and it is what the rules say.
+    /// In every reachable position, every move has a reason, and the rules confirm it.
     #[test]
     fn reasons_are_true() {
         fn with_first(position: &TicTacToe, seat: Seat) -> TicTacToe {
             let first = Symbol::of(seat);
             TicTacToe::from_setup(&position.setup().with("first", first)).unwrap()
         }
-        /// In how many cells a seat would win if it were to move.
+        /// Returns the number of cells in which a seat would win if it were to move.
         fn wins(position: &TicTacToe, seat: Seat) -> usize {
             if position.to_move().is_none() {
                 return 0;
@@ -394,7 +394,7 @@ mod tests {
             };
             turned.legal().iter().filter(|mv| wins(mv)).count()
         }
-        /// Whether a seat to move could make two threats and leave the other none.
+        /// Returns whether a seat, if it were to move, could make two threats and leave the opponent none.
         fn can_fork(position: &TicTacToe, seat: Seat) -> bool {
             let turned = with_first(position, seat);
             turned.legal().into_iter().any(|mv| {

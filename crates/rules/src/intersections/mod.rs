@@ -385,10 +385,10 @@ mod tests {
         assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
         assert_eq!(refusal(&game, "1,1-3,1"), "1,1-3,1 would lie on 0,1-2,1");
         assert_eq!(refusal(&game, "1,1-1,3"), "1,1-1,3 would lie on 1,2-1,3");
-        // Touching another segment with an end, from either side.
+        // A segment's end may touch another segment, from either side.
         assert_eq!(game.check("1,0-1,1".parse().unwrap()), Ok(()));
         assert_eq!(game.check("1,1-1,2".parse().unwrap()), Ok(()));
-        // Passing through a dot where another segment ends, or where two collinear ones meet.
+        // A segment may pass through a dot where another segment ends, or where two collinear segments meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
         assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
@@ -487,7 +487,7 @@ mod tests {
         assert_eq!(error("size=33"), "size=33: must be a whole number from 2 to 32");
     }
 
-    /// The source's bound: a move always exists below it.
+    /// Below the source's bound, a legal move always exists.
     #[test]
     fn default_round_has_the_most_segments_allowed() {
         assert_eq!(

@@ -152,7 +152,7 @@ mod tests {
             prop_assert_eq!(cross(a, b, c, d), common);
         }
 
-        /// Of the three pairings of four points, one crosses if they are in convex position, otherwise none.
+        /// Of the three ways to pair four points, one crosses if the points are in convex position, and none otherwise.
         #[test]
         fn four_points_cross_in_one_pairing_at_most(a in point(), b in point(), c in point(), d in point()) {
             let pairings = [cross(a, b, c, d), cross(a, c, b, d), cross(a, d, b, c)];

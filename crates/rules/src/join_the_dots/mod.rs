@@ -520,7 +520,7 @@ mod tests {
     }
 
     proptest! {
-        /// With at least three points left a legal move exists, and the lines remain a forest without crossings.
+        /// If at least three points are left, a legal move exists. The lines remain a forest without crossings.
         #[test]
         fn random_play_keeps_lines_a_forest_and_never_stalls(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
             let mut game = start(&format!("layout=random:{count} seed={seed}"));

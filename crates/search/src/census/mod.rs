@@ -74,7 +74,7 @@ pub struct Census {
     /// The finished positions, by how the game ends. In a game with scores, a board that can be reached with several
     /// scores counts once for each, so the counts may add up to more than the number of boards.
     pub ends: BTreeMap<End, Count>,
-    /// Why the count stopped early, if it did.
+    /// The reason why the count stopped early, if it did.
     pub halt: Option<Halt>,
     /// The memory used, in bytes.
     pub bytes: usize,

@@ -114,7 +114,8 @@ mod tests {
         Graph::new(&DotsAndBoxes::new(5, 5).unwrap()).unwrap()
     }
 
-    /// One position for each signature, of those with at most [`LINES`] lines drawn in which no box can be taken.
+    /// Returns one position for each signature, among positions with at most [`LINES`] lines drawn in which no box can
+    /// be taken.
     fn classes(graph: &Graph) -> Vec<LineSet> {
         let mut seen = HashSet::from([graph.signature(graph.all())]);
         let mut classes = vec![graph.all()];
@@ -147,8 +148,8 @@ mod tests {
         assert_eq!(FOUR_BY_FOUR.lines().filter(|line| !line.starts_with('#')).count(), 1027);
     }
 
-    /// The start is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position with fewer
-    /// lines follows from those of the positions after it. Only moves that give a box away lead out of the book.
+    /// The starting position is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position
+    /// with fewer lines follows from the values of its successors. Only moves that give a box away leave the book.
     #[test]
     fn book_values_are_consistent() {
         let graph = graph();
@@ -168,7 +169,7 @@ mod tests {
         }
     }
 
-    /// After each reply that takes no box and leaves none there is an answer.
+    /// The book has an answer to each reply that takes no box and gives none away.
     #[test]
     fn book_answers_every_quiet_reply() {
         let graph = graph();
@@ -184,7 +185,8 @@ mod tests {
         }
     }
 
-    /// This line if it is worth at least `goal`, or another that is: one that gives no box away if there is one.
+    /// Returns this line if it is worth at least `goal`, or else a different line that is, preferably one that gives no
+    /// box away.
     fn find(
         graph: &Graph,
         solver: &mut DotsSolver<'_>,

@@ -151,7 +151,7 @@ mod tests {
         DotsAndBoxes::sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
     }
 
-    /// Finds the runs by flood filling; the kind follows from the number of missing lines.
+    /// Finds the runs by flood fill; the number of missing lines determines the kind of run.
     fn flooded(board: &DotsAndBoxes) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
         let mut left: BTreeSet<(u8, u8)> =
             board.boxes().filter(|&place| matches!(missing(board, place), 1 | 2)).collect();
@@ -175,7 +175,7 @@ mod tests {
             let all: usize = run.iter().map(|&place| missing(board, place)).sum();
             let kind = match () {
                 () if all < 2 * run.len() => BoxRunKind::Open,
-                // Every missing line lies between two of its boxes, and was counted from both sides.
+                // Every missing line lies between two boxes of the run, and was counted from both sides.
                 () if inner == all => BoxRunKind::Loop,
                 () => BoxRunKind::Chain,
             };
@@ -232,7 +232,7 @@ mod tests {
         assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
     }
 
-    /// Where only long chains and loops are left, the player to move has to open one.
+    /// If only long chains and loops are left, the player to move has to open one.
     #[test]
     fn chain_rule_favours_the_player_who_avoids_opening() {
         let mut rng = Rng::with_seed(9);
@@ -281,13 +281,13 @@ mod tests {
 
     #[test]
     fn chain_count_distinguishes_loops_from_chains() {
-        // A loop of four boxes round a corner, and beside it a chain of two.
+        // A loop of four boxes round a corner, next to a chain of two.
         let count = counted(2, 3, "H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2 H0,2 H2,2");
         let kinds: Vec<_> = count.runs.iter().map(|run| (run.kind, run.boxes.len())).collect();
         assert_eq!(kinds, [(BoxRunKind::Chain, 2), (BoxRunKind::Loop, 4)]);
-        // Each box of the pair misses two lines: the one between them, and one at the border.
+        // Each box of the pair lacks two lines: the line between the boxes, and a line at the border.
         assert_eq!((count.long(), count.safe.len()), (0, 0));
-        // The pair is opened first, and then the loop by the other player.
+        // The pair is opened first; then the other player opens the loop.
         assert_eq!(count.favours, Some(Seat::FIRST));
     }
 
@@ -299,7 +299,7 @@ mod tests {
         let opened = counted(1, 3, &format!("{row} V0,0"));
         assert_eq!(opened.runs[0].kind, BoxRunKind::Open);
         assert_eq!((opened.runs[0].boxes.len(), opened.long(), opened.favours), (3, 0, None));
-        // With both ends closed it is still one run of three.
+        // With both ends closed, the row is still one run of three boxes.
         let both = counted(1, 3, &format!("{row} V0,0 V0,3"));
         assert_eq!((both.runs.len(), both.runs[0].boxes.len()), (1, 3));
     }

@@ -1,4 +1,4 @@
-//! A board as strings and coins, packed into words.
+//! A board as strings and coins, packed into machine words.
 //!
 //! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000: boxes are coins, undrawn lines are strings, a line at the border
 //! ties its box to the ground, and drawing a line cuts a string. The value of the rest of the game depends on the
@@ -74,7 +74,7 @@ pub struct QuietPosition {
 pub struct SettledPosition {
     /// The number of boxes taken without a choice.
     pub taken: i32,
-    /// 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
+    /// The number of boxes in the choice: 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
     pub kept: i32,
     /// The rest of the board.
     pub rest: QuietPosition,

@@ -282,7 +282,7 @@ mod tests {
         turned
     }
 
-    /// Returns a block of boxes in a random place, without some of its lines.
+    /// Returns a block of boxes in a random place, with some of its lines removed.
     fn block(rng: &mut fastrand::Rng) -> BoxShape {
         let (mut east, mut south) = (0, 0);
         let [height, width] = [rng.u32(2..5), rng.u32(2..6)];

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::intersections::packed::PackedRound;
 
-    /// Returns the legal segments with the dots that they gain.
+    /// Returns the legal segments with their gains in dots.
     fn legal<W: PackedWord>(array: &Array<W>, round: &PackedRound<W>) -> Vec<(usize, u32)> {
         let degrees = array.degrees(round.0[0]);
         let segments = array.segments().iter().enumerate();
@@ -110,7 +110,7 @@ mod tests {
             .collect()
     }
 
-    /// Whether this many segments that gain nothing can be drawn, by exhaustive search.
+    /// Returns whether this many segments without gains can be drawn, by exhaustive search.
     fn plays_quietly<W: PackedWord>(
         array: &Array<W>,
         round: &PackedRound<W>,

@@ -366,7 +366,7 @@ mod tests {
         };
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("1,0-1,1 1,1-1,2 0,1-1,1"));
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("2,3-2,1 3,2-2,2"));
-        // At a dot of degree 2 it matters whether a segment ends there or passes.
+        // At a dot of degree 2, it matters whether a segment ends there or passes through.
         assert_ne!(key("1,0-1,2"), key("1,0-1,1 1,1-1,2"));
         assert_eq!(key("0,0-0,2"), key("0,0-0,1 0,1-0,2"));
     }

@@ -156,7 +156,7 @@ mod tests {
         RoundKind { rows, cols, players, before }
     }
 
-    /// A whole round, to be searched by one thread.
+    /// Returns the question about a whole round, to be searched by one thread.
     fn whole(left: u32) -> RoundQuestion<'static> {
         RoundQuestion { drawn: &[], left, guess: 0, threads: 1 }
     }
@@ -168,7 +168,7 @@ mod tests {
         result.proven().unwrap()
     }
 
-    /// The values of whole rounds, in which it makes no difference who draws first.
+    /// The values of whole rounds. The order of players makes no difference.
     fn hold(players: u8, size: u8, values: &[(u32, u32)]) {
         for &(segments, dots) in values {
             for before in 0..players {
@@ -202,7 +202,7 @@ mod tests {
                 assert!((result.lower..=result.upper).contains(&6));
             });
             assert_eq!((result.proven(), result.pv.len()), (Some(6), 10));
-            // One thread finds the same with the table that the others have filled.
+            // A single thread finds the same result in the table that several threads have filled.
             let likely = RoundQuestion { guess: 6, ..whole(10) };
             let again = solver.solve(likely, &|| None, &mut |_| ());
             assert_eq!((again.proven(), again.halt), (Some(6), None));
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// What the offense scores this round, by plain search.
+    /// Returns the score of the offense in this round, by plain search.
     fn plain(position: &Intersections, known: &mut HashMap<Intersections, u32>) -> u32 {
         if let Some(&dots) = known.get(position) {
             return dots;
@@ -281,7 +281,7 @@ mod tests {
                     reports += 1;
                 });
                 assert_eq!((result.lower, result.upper), (dots, dots), "{position}");
-                // The value stays the same along the variation.
+                // The value is constant along the variation.
                 let mut end = position.clone();
                 for (index, &mv) in result.pv.iter().enumerate() {
                     assert_eq!(end.check(mv), Ok(()));

@@ -243,7 +243,7 @@ impl SearchState for WideRound {
 mod tests {
     use super::*;
 
-    /// The promise of all dots, computed from scratch.
+    /// Returns the total promise of all dots, computed from scratch.
     fn promise(position: &Intersections) -> i32 {
         let dots = position.all_dots().filter(|at| {
             let corner = [0, position.rows() - 1].contains(&at.row)

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use quadrille_rules::join_the_dots::{Point, orientation};
 
-    /// The sets of points of a small grid with no three on one line have all the listed order types, and no others.
+    /// The sets of points on a small grid with no three collinear have exactly the listed order types.
     #[test]
     fn small_grid_has_exactly_the_listed_order_types() {
         let grid: Vec<Point> = (0..25).map(|n| Point { x: n % 5 * 2, y: n / 5 * 2 }).collect();
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(counts(3), [(vec![3], 1), (vec![3], 1)]);
         assert_eq!(counts(4), [(vec![9, 11], 2), (vec![9, 6], 2)]);
         assert_eq!(counts(5), [(vec![25, 116, 138], 4), (vec![25, 116, 47], 4)]);
-        // Only one of the order types of six points has the same crossings as another.
+        // Only one pair of order types of six points has the same crossings.
         let [(all, 10), (by_crossings, 10)] = &counts(6)[..] else { panic!() };
         assert_eq!(all.iter().sum::<u64>(), 15_216);
         assert_eq!(by_crossings.iter().filter(|count| **count == 0).count(), 1);

@@ -109,7 +109,7 @@ mod tests {
             let mixed = mix(key);
             assert!(mixed < 1 << KEY_BITS && seen.insert(mixed));
         }
-        // Each step can be undone, as the multiplier is odd, so different keys stay different.
+        // Each step is reversible, since the multiplier is odd, so different keys stay different.
         let places: HashSet<u64> = seen.iter().map(|mixed| *mixed as u64 % (1 << 14)).collect();
         assert_eq!(places.len(), 1 << 14);
     }

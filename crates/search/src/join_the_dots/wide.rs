@@ -325,8 +325,7 @@ mod tests {
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
-    /// In every position of random games: the moves, the cycles and the gains of two plies are those of the
-    /// rules.
+    /// In every position of random games, the moves, the cycles and the two-ply gains match the rules.
     #[test]
     fn wide_board_follows_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -363,7 +362,7 @@ mod tests {
                         );
                     }
                 }
-                // Cycles are closed more often than at random.
+                // Cycles are closed more often than by chance.
                 let cycle = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
                 let mv = *cycle.filter(|_| rng.u8(..4) > 0).or(rng.choice(&moves)).unwrap();
                 let [a, b] = mv.ends().map(|end| end as usize - 1);

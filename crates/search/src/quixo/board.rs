@@ -46,7 +46,7 @@ impl<M: Mask> Board<M> {
 /// The result of a finished game, for the seat that would move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardEnd {
-    /// Only its own symbol has a line.
+    /// Only the seat's own symbol has a line.
     Won,
     /// Only the other symbol has a line.
     Lost,

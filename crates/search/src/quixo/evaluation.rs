@@ -34,7 +34,7 @@ pub(super) const KINDS: usize = 4;
 
 /// Rows and columns on the rim.
 const RIM: usize = 0;
-/// Rows and columns at least this far from the rim.
+/// Rows and columns at least this many places from the rim.
 const INMOST: usize = 2;
 const DIAGONAL: usize = 3;
 

@@ -56,8 +56,8 @@ mod tests {
         }
         lines.sort_unstable();
         lines.dedup();
-        // 3⁵ lines less the two complete ones, of which 3³ read the same in both directions, the complete ones among
-        // them.
+        // There are 3⁵ - 2 incomplete lines, of which 3³ - 2 are palindromes; of every other line, only one direction
+        // is listed.
         assert_eq!((FIVE.lines().count(), lines.len()), (133, (241 - 25) / 2 + 25));
         assert!(lines.iter().flatten().all(|die| b"+-.".contains(die)));
         let is_whole = |line: &str| {

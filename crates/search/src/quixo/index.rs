@@ -157,8 +157,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Every number belongs to one board that is a least image, and a board and its images share
-    /// the same numbers.
+    /// Every number belongs to one board that is a least image, and all images of a board share its numbers.
     #[test]
     fn index_numbers_are_dense() {
         for size in 2..=3 {

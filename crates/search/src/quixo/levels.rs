@@ -116,7 +116,7 @@ mod tests {
 
     const LEVELS: [Level; 3] = [Level::Beginner, Level::Casual, Level::Skilled];
 
-    /// How many of 100 pushes of a level lead to a position of which this is true.
+    /// Returns how many of 100 pushes of a level lead to a position that satisfies the predicate.
     fn often(setup: &str, level: Level, is: impl Fn(&Quixo) -> bool) -> usize {
         let position = Quixo::from_setup(&setup.parse().unwrap()).unwrap();
         let stop = AtomicBool::new(false);

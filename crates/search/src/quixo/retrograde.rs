@@ -71,7 +71,7 @@ impl Lines {
 #[derive(Clone, Copy)]
 struct Round {
     plies: u8,
-    /// Whether a loss was found.
+    /// Whether this pass has found a loss.
     found: bool,
     /// The number of boards examined.
     looked: usize,
@@ -277,7 +277,8 @@ impl Solver {
 mod tests {
     use super::*;
 
-    /// How many boards are won, lost and drawn for the seat to move, and the most plies to a forced end.
+    /// Returns the numbers of won, lost and drawn boards for the seat to move, and the maximum number of plies to a
+    /// forced end.
     fn counts(table: &QuixoTable) -> ([u64; 3], u32) {
         let (mut counts, mut longest) = ([0; 3], 0);
         for set in table.index.sets() {

@@ -210,7 +210,7 @@ mod tests {
             let points = onion(count);
             assert_eq!(points.len(), count as usize);
             hold(&points, |abc| match abc.map(|k| k % 3) {
-                // One point of each arm, in their order round the centre.
+                // One point of each arm, in order round the centre.
                 [a, b, c] if a != b && b != c && a != c => {
                     if (a + 1) % 3 == b {
                         1
@@ -269,13 +269,13 @@ mod tests {
                     return 1;
                 }
                 let k = if b < upper { b } else { b - upper };
-                // Both rows bend inwards, so they turn left where a circle turns right.
+                // Both rows bend inwards, so they turn left, unlike a circle, which turns right.
                 if a + 1 == b && b + 1 == c && k % 2 == 0 { 1 } else { -1 }
             });
         }
     }
 
-    /// Points are as far apart on a screen as in the other layouts.
+    /// The minimum distance between points is as large as in the other layouts.
     #[test]
     fn layouts_keep_points_apart() {
         for layout in [double_circle, onion, spiral, zigzag] {

@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Returns the minimum distance of a point from a line through two others, in millionths.
+    /// Returns the minimum distance of a point from a line through two other points, in millionths.
     fn off_lines(points: &[Point]) -> u128 {
         let mut least = u128::MAX;
         for (c, &third) in points.iter().enumerate() {
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// The worst case: all points at one place.
+    /// The worst case has all points in the same place.
     #[test]
     fn off_every_line_separates_coincident_points() {
         let mut points: Vec<Point> = Vec::new();
@@ -303,7 +303,7 @@ mod tests {
         assert!(points.iter().all(|point| point.x < 520_000 && point.y <= 500_200));
     }
 
-    /// A group is far smaller than the board, and its points keep their distance.
+    /// Each group is far smaller than the board, and its points keep their minimum distance.
     #[test]
     fn cluster_points_stay_close_but_distinct() {
         for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {
