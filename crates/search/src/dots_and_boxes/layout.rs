@@ -205,7 +205,7 @@ impl BoardLayout {
         run
     }
 
-    /// Returns the decision of the player to move. `Graph::settle` explains why there is at most one.
+    /// Returns the decision of the player to move. `Graph::settle` explains why at most one decision exists.
     pub fn turn(&self, marks: &Marks) -> Turn {
         let mut choice: Option<Run> = None;
         let starts = (0..self.ground).filter(|&index| marks.undrawn[index as usize] == 1);

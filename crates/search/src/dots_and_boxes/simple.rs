@@ -3,8 +3,8 @@
 use foldhash::fast::FixedState;
 use std::collections::HashMap;
 
-/// The number of chains and loops of each length, as packed counters wide enough for 60 lines: a chain of n boxes has n
-/// + 1 lines, a loop of n boxes has n.
+/// The number of chains and loops of each length, as packed counters wide enough for 60 lines. A chain has one more
+/// line than boxes, and a loop has as many lines as boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SimpleEnding {
     chains: u128,

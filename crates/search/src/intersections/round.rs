@@ -168,7 +168,7 @@ mod tests {
         result.proven().unwrap()
     }
 
-    /// The values of whole rounds. The order of players makes no difference.
+    /// Checks the values of whole rounds, which do not depend on who draws first.
     fn hold(players: u8, size: u8, values: &[(u32, u32)]) {
         for &(segments, dots) in values {
             for before in 0..players {

@@ -40,7 +40,7 @@ pub struct RoundScale {
     /// With two seats: bounds on the margin of the seat to move over the later rounds.
     pub rest: (i32, i32),
     is_last: bool,
-    /// Whether this segment is the last of the round, so that no other seat has a choice.
+    /// Whether the next segment is the last of the round, so that no other seat has a choice.
     is_end: bool,
 }
 

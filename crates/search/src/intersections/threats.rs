@@ -6,15 +6,15 @@ use super::solver::{RoundNode, Rounds};
 /// The maximum number of threats listed.
 const MOST: usize = 24;
 
-/// Segments with which the offense would reach its goal if it draws after the seat to move. The seat to move must block
-/// all of them.
+/// Segments with which the offense, drawing next after the seat to move, would reach its goal. The seat to move must
+/// block all of these segments.
 pub struct Threats<W> {
     drawn: [W; MOST],
     count: usize,
 }
 
 impl<W: PackedWord> Threats<W> {
-    /// Finds the threats in a position. There are none unless the offense draws after the seat to move.
+    /// Finds the threats in a position. The result is empty unless the offense draws after the seat to move.
     pub fn new(rounds: &Rounds<W>, node: &RoundNode<'_, W>) -> Threats<W> {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &rounds.array;

@@ -123,6 +123,6 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
             }
         }
     }
-    // While three points are left, a move exists.
+    // A move exists as long as three points are left.
     least.map_or([0, 0], |(_, pair)| pair)
 }

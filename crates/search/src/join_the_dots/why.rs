@@ -31,7 +31,7 @@ pub enum JoinTheDotsReason {
     Gives {
         /// The number of dots of the cycle.
         dots: i32,
-        /// Whether no other line gives away less.
+        /// Whether no other line gives away fewer dots.
         is_least: bool,
     },
 }

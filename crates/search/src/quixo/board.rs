@@ -43,7 +43,7 @@ impl<M: Mask> Board<M> {
     }
 }
 
-/// The result of a finished game, for the seat that would move next.
+/// The result of a finished game, from the view of the seat that would move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardEnd {
     /// Only the seat's own symbol has a line.
