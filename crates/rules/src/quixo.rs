@@ -84,19 +84,19 @@ pub enum PushError {
 }
 
 impl Quixo {
-    /// Creates a board of `size` × `size` blank dice, 1 to 26; otherwise returns `ongeldig rooster`.
+    /// Creates a board of `size` × `size` blank dice; returns `ongeldig rooster` unless `size` is from 1 to 26.
     pub fn new(size: u8) -> Result<Quixo, SetupError> {
         Quixo::from_setup(&Setup::new().with("size", size))
     }
 
-    /// Creates a board from "a string of n² characters -, X or O, from left to right and from top to bottom"; otherwise
-    /// returns `ongeldig rooster`.
+    /// Creates a board from "a string of n² characters -, X or O, from left to right and from top to bottom"; for any
+    /// other text, returns `ongeldig rooster`.
     pub fn with_grid(size: u8, grid: &str) -> Result<Quixo, SetupError> {
         Quixo::from_setup(&Setup::new().with("size", size).with("grid", grid))
     }
 
-    /// Returns "the row and column index, from 0, of a position on the rim", such as `B1`; otherwise returns `ongeldige
-    /// positie`.
+    /// Returns "the row and column index, from 0, of a position on the rim", such as `B1`; for any other text, returns
+    /// `ongeldige positie`.
     pub fn position(&self, text: &str) -> Result<[usize; 2], PushError> {
         let place = Place::read(text).filter(|&place| self.is_rim(place));
         let place = place.ok_or(PushError::InvalidPosition)?;

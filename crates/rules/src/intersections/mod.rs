@@ -201,7 +201,7 @@ impl Intersections {
     }
 
     /// Returns the dots where a segment from `from` can end in one direction, nearest first. `step` is the change of
-    /// row and column from dot to dot. Empty off the array.
+    /// row and column from dot to dot. The list is empty if `from` is off the array.
     pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
         if self.to_move().is_none() {
             return Vec::new();

@@ -48,7 +48,7 @@ pub struct Cells<R> {
     in_a_byte: usize,
     /// The number of cells that symmetries permute.
     places: u16,
-    /// For each symmetry except the identity: the cell from which each cell gets its value.
+    /// For each symmetry except the identity: the index of the cell from which each cell gets its value.
     symmetries: Vec<Vec<u16>>,
     /// Buffers for the values of the cells, and for the values of their least image.
     own: Vec<u8>,

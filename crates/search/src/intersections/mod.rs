@@ -60,7 +60,7 @@ impl Engine for IntersectionsEngine {
     fn horizon(position: &Intersections, time: Duration) -> Horizon {
         let left = left(position);
         if position.seats() > 2 {
-            // With more than two seats only the round can be solved, which does not decide the match.
+            // With more than two seats, only the round can be solved, which does not decide the match.
             return Horizon::Segments(None);
         }
         if left == 1 {

@@ -1,9 +1,9 @@
 //! The engine of Quixo. Boards of up to 4 × 4 dice are solved by retrograde analysis; larger boards are searched by
 //! alpha-beta with iterative deepening (`iterative`, `alpha_beta`).
 //!
-//! The alpha-beta search evaluates boards line by line (`evaluation`); the scores of the lines of 5 × 5 (`five`) are
-//! fitted to self-play games. [`Engine::choose_in_match`] passes the positions of the match to the search, so that it
-//! avoids repeating them when it stands well. An incomplete table is kept, and the next question continues building it.
+//! The alpha-beta search evaluates boards line by line (`evaluation`); the line scores for 5 × 5 (`five`) are fitted to
+//! self-play games. [`Engine::choose_in_match`] passes the positions of the match to the search, which avoids repeating
+//! them in a good position. An incomplete table is kept, and the next question continues building it.
 
 pub mod retrograde;
 
