@@ -1,8 +1,8 @@
 //! Dots and Boxes, Édouard Lucas's *la pipopipette*.
 //!
-//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. Its class is [`DotsAndBoxes`]
-//! here, with the methods [`DotsAndBoxes::score`], [`DotsAndBoxes::player`], [`DotsAndBoxes::claim`], and
-//! [`Display`](fmt::Display) for `toString`.
+//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. The class in the exercise
+//! corresponds to [`DotsAndBoxes`], with the methods [`DotsAndBoxes::score`], [`DotsAndBoxes::player`],
+//! [`DotsAndBoxes::claim`], and [`Display`](fmt::Display) for `toString`.
 
 use super::{
     Dimensions, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,

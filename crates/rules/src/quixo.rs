@@ -1,9 +1,9 @@
 //! Quixo: dice are taken from the rim and pushed back in.
 //!
-//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. Its class is [`Quixo`] here, with
-//! English method names: [`Quixo::new`] and [`Quixo::with_grid`] for the constructor, [`Quixo::position`] for
-//! `positie`, [`Quixo::turn`] for `beurt`, and [`Display`](fmt::Display) for `toString`; its two messages stay in
-//! Dutch.
+//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. The class in the exercise corresponds
+//! to [`Quixo`], with English method names: [`Quixo::new`] and [`Quixo::with_grid`] for the constructor,
+//! [`Quixo::position`] for `positie`, [`Quixo::turn`] for `beurt`, and [`Display`](fmt::Display) for `toString`. The
+//! two error messages of the exercise stay in Dutch.
 
 use super::symbol::{read_grid, write_grid};
 use super::{
@@ -308,8 +308,8 @@ impl Position for Quixo {
     }
 
     /// "The game goes on until n dice in a row, column or diagonal show one symbol. That player wins. If lines of both
-    /// players' symbols are formed at the same moment, the game is drawn." On a board with a single die no turn is
-    /// legal: the game is over without a winner.
+    /// players' symbols are formed at the same moment, the game is drawn." On a board with a single die, no turn is
+    /// legal, and the game is over without a winner.
     fn outcome(&self) -> Option<Outcome> {
         match self.won {
             [true, true] => Some(Outcome::shared(2)),

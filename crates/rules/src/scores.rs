@@ -12,7 +12,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Copies the points of each seat.
+    /// Creates scores from the points of each seat.
     ///
     /// # Panics
     ///

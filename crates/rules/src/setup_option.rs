@@ -7,9 +7,9 @@ use super::{Setup, SetupError};
 /// A setup option: its name, a line of help, its allowed values and its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionSpec {
-    /// Whole numbers.
+    /// A whole number.
     Number(NumberOption),
-    /// A few words, some with a count: `circle:8`.
+    /// One of a few words, some followed by a count: `circle:8`.
     Word(WordOption),
     /// Text whose form the game checks: `0,0;1,1`.
     Text(TextOption),
@@ -61,7 +61,7 @@ impl OptionSpec {
     }
 }
 
-/// An option with whole numbers: `min`, then every `step` up to `max`.
+/// An option whose value is a whole number: `min`, then every `step` up to `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct NumberOption {
@@ -122,8 +122,8 @@ impl From<NumberOption> for OptionSpec {
     }
 }
 
-/// An option with a few words, some followed by a count: `circle:8`. The default is the first word, with the default
-/// count.
+/// An option whose value is one of a few words, some followed by a count: `circle:8`. The default is the first word,
+/// with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct WordOption {
@@ -144,7 +144,7 @@ pub struct WordChoice {
     pub word: &'static str,
     /// Whether a count follows: `circle:8`.
     pub is_counted: bool,
-    /// Its meaning in a few words; may be empty.
+    /// A short explanation of the word; may be empty.
     pub help: &'static str,
 }
 
@@ -256,7 +256,7 @@ impl From<WordOption> for OptionSpec {
     }
 }
 
-/// An option with text whose form the game checks. The default is the empty text.
+/// An option whose value is text in a form that the game checks. The default is the empty string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct TextOption {

@@ -136,7 +136,7 @@ impl<N> Lookahead<'_, N> {
     }
 }
 
-/// A position evaluated by the rules alone: by a seat's lead in points, with a won game above all points.
+/// A position evaluated by the rules alone: by a seat's lead in points, with a won game above any lead.
 #[derive(Clone)]
 pub struct ByRules<G>(pub G);
 

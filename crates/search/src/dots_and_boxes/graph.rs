@@ -345,7 +345,7 @@ impl Graph {
             .fold(0, |undrawn, (bit, _)| undrawn | 1 << bit)
     }
 
-    /// Returns the bit index of a line.
+    /// Returns the bit index of a line, if the line is in the graph.
     pub fn bit(&self, line: Line) -> Option<u32> {
         self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
     }
@@ -370,7 +370,7 @@ impl Graph {
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// Returns the position with these undrawn lines, in which no box may be available to take.
+    /// Returns the position with these undrawn lines. The position must not contain a box that can be taken.
     pub fn position(&self, undrawn: LineSet) -> QuietPosition {
         let mut position = QuietPosition { undrawn, risky: 0, left: 0 };
         for index in each(self.boxes) {

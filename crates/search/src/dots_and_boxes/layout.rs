@@ -19,7 +19,7 @@ pub struct BoardLayout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
     drawn: Vec<bool>,
-    /// The number of undrawn lines of each box; for the ground, a number above any box's.
+    /// The number of undrawn lines of each box; for the ground, a number greater than for any box.
     undrawn: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ impl Marks {
         !self.drawn[line as usize]
     }
 
-    /// Returns the number of undrawn lines of a box; for the ground, a number above any box's.
+    /// Returns the number of undrawn lines of a box; for the ground, a number greater than for any box.
     pub fn missing(&self, index: u16) -> u8 {
         self.undrawn[index as usize]
     }

@@ -32,9 +32,9 @@ pub trait Exact: Send {
         scope: Scope,
     ) -> Option<Halt>;
 
-    /// Returns the move that is hardest to answer among the moves that reach this margin. The hardest move is the one
-    /// for which the greatest share of the best answers in a two-ply search are mistakes. If time runs out, returns the
-    /// hardest move so far.
+    /// Among the moves that reach this margin, returns the move that is hardest to answer: after this move, the share
+    /// of mistakes among the best answers of a two-ply search is greatest. If time runs out, returns the hardest move
+    /// so far.
     fn hardest(
         &mut self,
         position: &JoinTheDots,

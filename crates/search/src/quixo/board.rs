@@ -57,7 +57,7 @@ pub enum BoardEnd {
 /// A push, prepared as operations on masks.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide<M> {
-    /// The push.
+    /// The push as a move of the game.
     pub push: Push,
     /// The place of the die taken.
     pub from: M,

@@ -6,7 +6,7 @@ use super::mask::{BoardLine, Mask};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticEvaluation {
-    /// The score for the seat to move. At a score of 1000, it wins e times as often as it loses.
+    /// The score for the seat to move. At a score of 1000, that seat wins e times as often as it loses.
     pub score: i32,
     /// Whether the seat to move, and whether the other seat, lacks at most one die in some line. A seat that lacks more
     /// cannot complete a line, since a push adds at most one die of a symbol to a line.

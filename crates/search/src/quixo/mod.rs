@@ -59,8 +59,8 @@ const SMALL: u8 = 5;
 /// The largest board whose places fit in a mask of 64 bits.
 const NARROW: u8 = 8;
 
-/// The share of the time per move that is spent on building an incomplete table. In the remaining tenth, the search
-/// reaches one or two plies less, but once the table is complete, it provides the exact value of every position.
+/// The share of the time per move that is spent on building an incomplete table. In the remaining tenth, the search is
+/// one or two plies shallower, but once the table is complete, it provides the exact value of every position.
 const BUILDING: f32 = 0.9;
 
 /// The minimum time left for storing a table, since the disk may be slow.

@@ -23,9 +23,9 @@ pub(in super::super) fn circle(count: u32) -> Vec<Point> {
 /// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and one point lies
 /// just inside the circle between each two neighbours.
 ///
-/// Its order type is that of a circle, except that each inner point lies on the other side of the line through its two
-/// neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower Bound on the Minimum
-/// Number of Triangulations*, 2016.
+/// A double circle has the order type of a circle, except that each inner point lies on the other side of the line
+/// through its two neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower
+/// Bound on the Minimum Number of Triangulations*, 2016.
 pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
     let hull = count.div_ceil(2).max(3);
     let step = PI_Q60 / i128::from(hull);
@@ -54,7 +54,7 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
         .map(|k| {
             let (layer, arm) = (i128::from(k / 3), i128::from(k % 3));
             let direction = Direction::at(2 * PI_Q60 / 3 * arm);
-            // An arm ends at a fifth of its length from the centre.
+            // The inner end of an arm is a fifth of the arm's length from the centre.
             let along = |length: i128| length * (5 * last - 4 * layer) / (5 * last);
             // A parabola; lines through two of its points pass so close to the centre that they miss the other arms.
             let bend = (last - 2 * layer).pow(2) + last.pow(2);
@@ -70,8 +70,8 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
 pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
     const INNER: i128 = RADIUS / 4;
     let steps = i128::from(count.max(2)) - 1;
-    // In hundredths. The number of turns grows with the number of points, so that the gap between turns stays close to
-    // the gap between points.
+    // In hundredths of a turn. The number of turns grows with the number of points, to keep the gap between turns close
+    // to the gap between points.
     let turns = 2 * (i128::from(count) * 10_000).isqrt().min(50 * steps) / 5;
     let mut points = Vec::new();
     for k in 0..i128::from(count) {

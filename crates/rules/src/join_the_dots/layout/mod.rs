@@ -1,4 +1,4 @@
-//! Ready-made sets of points. Integer arithmetic only, so that a layout is identical on every machine.
+//! Ready-made sets of points, computed with integer arithmetic only, so that a layout is identical on every machine.
 
 mod figures;
 
@@ -121,7 +121,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
-        // The size when points are dealt to the groups in turn; sizes differ by at most one.
+        // Group sizes differ by at most one, as if the points were dealt to the groups in turn.
         let size = (count - group).div_ceil(groups);
         let cells = CellGrid::with_cells(size, corner, group_side);
         let mut places = cells.all();

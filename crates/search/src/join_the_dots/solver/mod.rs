@@ -15,7 +15,7 @@ const SHARE: usize = 8;
 
 /// The state shared by the threads of one search.
 pub struct SharedJoinSearch<'a, A> {
-    /// The points.
+    /// The packed set of points.
     pub point_set: &'a A,
     /// The table of positions on the points.
     pub table: JoinTable<'a>,
