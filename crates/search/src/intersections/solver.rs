@@ -15,7 +15,7 @@ const HALT_INTERVAL: u64 = 1024;
 /// Positions searched before other threads help.
 const ALONE: u64 = 1 << 14;
 
-/// Threads share the work while more than this number of segments are left before the last one of the offense.
+/// Threads share the work while more than this number of segments are left before the offense's last segment.
 const SHARE: u32 = 3;
 
 /// The number of moves that are tried in order of priority, before the rest in any order. If none of these succeeds,

@@ -1,4 +1,4 @@
-//! The reason for a segment.
+//! The reasons for segments.
 
 use super::left;
 use quadrille_rules::Position;
@@ -20,7 +20,7 @@ pub enum IntersectionsReason {
     KeepsThreat(u32),
     /// The offense brings this many dots one segment short of an intersection.
     Prepares(u32),
-    /// The defense leaves a threat, or no threat.
+    /// The defense leaves a threat of `now` intersections, or none if `now` is 0.
     Leaves {
         /// The maximum number of intersections that one segment could make before.
         before: u32,

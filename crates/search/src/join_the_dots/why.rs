@@ -1,4 +1,4 @@
-//! The reason for a line.
+//! The reasons for lines.
 
 use super::wide::{Sides, WideBoard};
 use quadrille_rules::Position;

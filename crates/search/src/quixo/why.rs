@@ -1,4 +1,4 @@
-//! The reason for a push.
+//! The reasons for pushes.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
