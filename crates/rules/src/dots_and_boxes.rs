@@ -1,8 +1,8 @@
 //! Dots and Boxes, Édouard Lucas's *la pipopipette*.
 //!
-//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. Its class is [`DotsAndBoxes`]
-//! here, with the methods [`DotsAndBoxes::score`], [`DotsAndBoxes::player`], [`DotsAndBoxes::claim`], and
-//! [`Display`](fmt::Display) for `toString`.
+//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. The class in the exercise
+//! corresponds to [`DotsAndBoxes`], with the methods [`DotsAndBoxes::score`], [`DotsAndBoxes::player`],
+//! [`DotsAndBoxes::claim`], and [`Display`](fmt::Display) for `toString`.
 
 use super::{
     Dimensions, OptionSpec, Outcome, ParseMoveError, Position, Scores, Seat, Setup, SetupError,
@@ -27,7 +27,7 @@ pub struct DotsAndBoxes {
     cols: u8,
     /// Whether each line is drawn: horizontal lines row by row, then vertical lines row by row.
     drawn: Vec<bool>,
-    /// Row by row.
+    /// The owner of each box, row by row.
     owners: Vec<Option<Seat>>,
     /// The player to move; after the last line, the player who drew it.
     player: Seat,
@@ -41,21 +41,21 @@ pub struct DotsAndBoxes {
 pub enum Line {
     /// `Hr,k`, right of dot (r, k): "these form an m × (n − 1) grid".
     Horizontal {
-        /// r
+        /// The row of both dots, r.
         row: u8,
-        /// k
+        /// The column of the left dot, k.
         col: u8,
     },
     /// `Vr,k`, below dot (r, k): "these form an (m − 1) × n grid".
     Vertical {
-        /// r
+        /// The row of the upper dot, r.
         row: u8,
-        /// k
+        /// The column of both dots, k.
         col: u8,
     },
 }
 
-/// The reason why a line cannot be claimed: the source's two messages.
+/// The reason why a line cannot be claimed. The messages are the source's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClaimError {
@@ -95,17 +95,17 @@ impl DotsAndBoxes {
         Ok(self)
     }
 
-    /// The number of rows of dots.
+    /// Returns the number of rows of dots.
     pub const fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// The number of columns of dots.
+    /// Returns the number of columns of dots.
     pub const fn cols(&self) -> u8 {
         self.cols
     }
 
-    /// The number of lines not yet drawn.
+    /// Returns the number of lines not yet drawn.
     pub const fn lines_left(&self) -> u32 {
         self.lines_left
     }
@@ -140,7 +140,7 @@ impl DotsAndBoxes {
         horizontal.chain(vertical)
     }
 
-    /// The index into `drawn` of a line on this board.
+    /// Returns the index into `drawn` of a line on this board.
     const fn index(&self, line: Line) -> usize {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         match line {

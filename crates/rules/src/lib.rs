@@ -1,8 +1,8 @@
 //! The rules of five games, and nothing else.
 //!
-//! This crate alone decides whose turn it is, which moves are legal, what they score and when a game ends. It uses no
-//! terminal, filesystem, clock or thread; the only randomness is the seed in a [`Setup`]. Positions are plain values:
-//! to look ahead, play on a clone; to take a move back, keep the old position.
+//! This crate alone decides whose turn it is, which moves are legal, what they score and when a game ends. The crate
+//! uses no terminal, filesystem, clock or thread; the only randomness is the seed in a [`Setup`]. Positions are plain
+//! values: to look ahead, play on a clone; to take a move back, keep the old position.
 //!
 //! [`Position`] is the only trait. [`Position::play`] plays a move, or returns a typed error and leaves the position
 //! unchanged. Each game handles its own two to eight seats, extra turns, rounds and random setups.
@@ -12,8 +12,8 @@
 //! English in both; `{}` adds the source's term in brackets.
 //!
 //! A [`Setup`] is a list of options, `key=value`. A game describes its options ([`OptionSpec`]): a number, a word or a
-//! text, each with its range, default and a line of help. Forms, command-line help and errors are derived from that
-//! list. [`Position::setup`] returns the complete setup, so a record never depends on a generator.
+//! text, each with its range, default and a line of help. Forms, command-line help and errors are derived from these
+//! descriptions. [`Position::setup`] returns the complete setup, so a record never depends on a generator.
 //!
 //! [`Position::validate`] recomputes the incrementally updated state; tests call it after every ply.
 //!
@@ -81,7 +81,7 @@ use std::str::FromStr;
 /// ```
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// A whole move; in Quixo, the take *and* the push. [`Display`] and [`FromStr`] are its text in records and UGI.
-    /// Parsing does not depend on a board: it also accepts illegal moves and places off the board.
+    /// Parsing does not depend on a board: it accepts illegal moves and places off the board.
     type Move: Copy
         + Eq
         + Ord
@@ -103,8 +103,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     const NAME: &'static str;
     /// Alternative names that users may type.
     const ALIASES: &'static [&'static str] = &[];
-    /// Returns the setup options. The range of an option may depend on other options in `setup`; an invalid one counts
-    /// as its default.
+    /// Returns the setup options. The range of an option may depend on other options in `setup`; an invalid option
+    /// counts as its default.
     fn options(setup: &Setup) -> Vec<OptionSpec>;
 
     /// Creates the starting position of a setup.
@@ -112,8 +112,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// Returns the setup of this board, with random points written out; an empty grid is left out.
     ///
-    /// It does not include the moves of a match, whose setup is that of its *first* position. In Tic-tac-toe and Quixo,
-    /// where a grid can be set up, later positions return their present grid and side to move.
+    /// Moves are not included, so the setup of a match is the setup of its *first* position.
     fn setup(&self) -> Setup;
 
     /// Returns the number of seats, 2 to 8.
@@ -147,7 +146,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// repeat, and only a caller can end it.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Returns further state of this game, as names with numbers: the round, for example.
+    /// Returns additional state of this game, such as the round, as names with numbers.
     fn facts(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
@@ -157,8 +156,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         seat.letter()
     }
 
-    /// Recomputes the incrementally updated state and describes the first difference. Positions made by this crate are
-    /// always valid; for tests.
+    /// Recomputes the incrementally updated state and describes the first difference. For tests: positions made by this
+    /// crate are always valid.
     fn validate(&self) -> Result<(), String>;
 }
 

@@ -18,7 +18,7 @@ impl Outcome {
     ///
     /// # Panics
     ///
-    /// If the seat's index is above 7.
+    /// Panics if the seat's index is above 7.
     pub const fn win(seat: Seat) -> Outcome {
         assert!(seat.index() < SEATS as usize, "a table has at most 8 seats");
         Outcome(1 << seat.index())
@@ -28,7 +28,7 @@ impl Outcome {
     ///
     /// # Panics
     ///
-    /// If `seats` is not from 1 to 8.
+    /// Panics if `seats` is not from 1 to 8.
     pub const fn shared(seats: u8) -> Outcome {
         assert!(0 < seats && seats <= SEATS, "a table has 1 to 8 seats");
         Outcome(u8::MAX >> (SEATS - seats))
@@ -38,7 +38,7 @@ impl Outcome {
     ///
     /// # Panics
     ///
-    /// If a seat's index is above 7.
+    /// Panics if a seat's index is above 7.
     pub fn of(winners: impl IntoIterator<Item = Seat>) -> Outcome {
         Outcome(winners.into_iter().fold(0, |mask, seat| mask | Outcome::win(seat).0))
     }
@@ -47,7 +47,7 @@ impl Outcome {
     ///
     /// # Panics
     ///
-    /// If a winner's index is above 7.
+    /// Panics if a winner's index is above 7.
     pub fn highest(scores: &[u32]) -> Outcome {
         let best = scores.iter().max();
         let winners = (0..).map(Seat::new).zip(scores).filter(|(_, score)| Some(*score) == best);

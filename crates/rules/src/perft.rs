@@ -3,7 +3,7 @@
 use super::Position;
 
 /// Counts the sequences of exactly `depth` legal moves from the position. Sequences do not continue past the end of the
-/// game: a finished game has one of length 0 and none longer.
+/// game: a finished game has one sequence of length 0 and no longer ones.
 pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
     let mut moves = Vec::new();
     match depth {

@@ -1,9 +1,9 @@
 //! Quixo: dice are taken from the rim and pushed back in.
 //!
-//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. Its class is [`Quixo`] here, with
-//! English method names: [`Quixo::new`] and [`Quixo::with_grid`] for the constructor, [`Quixo::position`] for
-//! `positie`, [`Quixo::turn`] for `beurt`, and [`Display`](fmt::Display) for `toString`; its two messages stay in
-//! Dutch.
+//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. The class in the exercise corresponds
+//! to [`Quixo`], with English method names: [`Quixo::new`] and [`Quixo::with_grid`] for the constructor,
+//! [`Quixo::position`] for `positie`, [`Quixo::turn`] for `beurt`, and [`Display`](fmt::Display) for `toString`. The
+//! two error messages of the exercise stay in Dutch.
 
 use super::symbol::{read_grid, write_grid};
 use super::{
@@ -47,10 +47,10 @@ const TURN: &str = "a turn is two places on the rim";
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quixo {
     size: u8,
-    /// Row by row from the top; `None` is blank.
+    /// The dice, row by row from the top; `None` is blank.
     dice: Vec<Option<Symbol>>,
     next: Symbol,
-    /// Whether X and O have a line.
+    /// Whether X has a complete line, and whether O has one.
     won: [bool; 2],
 }
 
@@ -84,19 +84,19 @@ pub enum PushError {
 }
 
 impl Quixo {
-    /// Creates a board of `size` × `size` blank dice, 1 to 26; otherwise returns `ongeldig rooster`.
+    /// Creates a board of `size` × `size` blank dice; returns `ongeldig rooster` unless `size` is from 1 to 26.
     pub fn new(size: u8) -> Result<Quixo, SetupError> {
         Quixo::from_setup(&Setup::new().with("size", size))
     }
 
-    /// Creates a board from "a string of n² characters -, X or O, from left to right and from top to bottom"; otherwise
-    /// returns `ongeldig rooster`.
+    /// Creates a board from "a string of n² characters -, X or O, from left to right and from top to bottom"; for any
+    /// other text, returns `ongeldig rooster`.
     pub fn with_grid(size: u8, grid: &str) -> Result<Quixo, SetupError> {
         Quixo::from_setup(&Setup::new().with("size", size).with("grid", grid))
     }
 
-    /// Returns "the row and column index, from 0, of a position on the rim", such as `B1`; otherwise returns `ongeldige
-    /// positie`.
+    /// Returns "the row and column index, from 0, of a position on the rim", such as `B1`; for any other text, returns
+    /// `ongeldige positie`.
     pub fn position(&self, text: &str) -> Result<[usize; 2], PushError> {
         let place = Place::read(text).filter(|&place| self.is_rim(place));
         let place = place.ok_or(PushError::InvalidPosition)?;
@@ -116,7 +116,7 @@ impl Quixo {
         Ok(self)
     }
 
-    /// The number of dice in a row.
+    /// Returns the number of dice in a row.
     pub const fn size(&self) -> u8 {
         self.size
     }
@@ -145,7 +145,7 @@ impl Quixo {
         self.to_move().is_some() && self.is_rim(place) && self.die(place) != Some(self.next.other())
     }
 
-    /// Returns the ends where a die of the rim can be pushed in: two from a corner, three from elsewhere.
+    /// Returns the ends where a die of the rim can be pushed in: two for a corner die, three for any other.
     pub fn ends(&self, from: Place) -> impl Iterator<Item = Place> + use<> {
         let last = self.size - 1;
         let ends = [
@@ -161,7 +161,7 @@ impl Quixo {
     ///
     /// # Panics
     ///
-    /// If the die is not on the rim, or cannot be pushed in at that end.
+    /// Panics if the die is not on the rim, or cannot be pushed in at that end.
     pub fn after(&self, push: Push) -> Quixo {
         assert!(self.is_rim(push.from) && self.ends(push.from).any(|to| to == push.to), "{push}");
         let mut after = self.clone();
@@ -308,8 +308,8 @@ impl Position for Quixo {
     }
 
     /// "The game goes on until n dice in a row, column or diagonal show one symbol. That player wins. If lines of both
-    /// players' symbols are formed at the same moment, the game is drawn." On a board with a single die no turn is
-    /// legal: the game is over without a winner.
+    /// players' symbols are formed at the same moment, the game is drawn." On a board with a single die, no turn is
+    /// legal, and the game is over without a winner.
     fn outcome(&self) -> Option<Outcome> {
         match self.won {
             [true, true] => Some(Outcome::shared(2)),

@@ -12,11 +12,11 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Copies the points of each seat.
+    /// Creates scores from the points of each seat.
     ///
     /// # Panics
     ///
-    /// If there are more than 8.
+    /// Panics if there are more than 8 seats.
     pub fn of(points: &[u32]) -> Scores {
         let mut scores = Scores { points: [0; SEATS as usize], seats: points.len() as u8 };
         scores.points[..points.len()].copy_from_slice(points);

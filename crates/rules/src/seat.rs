@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A seat, with an index from 0. Users see a number from 1 or a letter from `A`.
+/// A seat, identified by a zero-based index. Users see a number from 1 or a letter from `A`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -12,12 +12,12 @@ impl Seat {
     /// The other seat of a two-player game.
     pub const SECOND: Seat = Seat(1);
 
-    /// Creates the seat with this index, from 0.
+    /// Creates the seat with this zero-based index.
     pub const fn new(index: u8) -> Seat {
         Seat(index)
     }
 
-    /// Returns the index, from 0.
+    /// Returns the zero-based index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -26,7 +26,7 @@ impl Seat {
     ///
     /// # Panics
     ///
-    /// If `seats` is 0.
+    /// Panics if `seats` is 0.
     pub const fn next(self, seats: u8) -> Seat {
         Seat(((self.0 as u16 + 1) % seats as u16) as u8)
     }
@@ -35,7 +35,7 @@ impl Seat {
     ///
     /// # Panics
     ///
-    /// If the index is above 25.
+    /// Panics if the index is above 25.
     pub const fn letter(self) -> char {
         assert!(self.0 < 26, "seats have letters from A to Z");
         (b'A' + self.0) as char
@@ -43,7 +43,7 @@ impl Seat {
 }
 
 impl fmt::Display for Seat {
-    /// Writes the number, from 1.
+    /// Writes the seat's number, counted from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", u16::from(self.0) + 1)
     }

@@ -71,7 +71,7 @@ impl Setup {
         self
     }
 
-    /// Removes an option, which restores its default.
+    /// Removes an option, restoring its default.
     pub fn remove(&mut self, key: &str) {
         self.0.retain(|(k, _)| k != key);
     }
@@ -81,8 +81,8 @@ impl Setup {
         self.0.is_empty()
     }
 
-    /// Returns a hint if only some of the options that share a shorthand are given. For `rows=3` alone: `only rows is
-    /// given, so cols is 5; size=3 sets both`.
+    /// Returns a hint if only some of the options that share a shorthand are given. For `rows=3` alone:
+    /// `only rows is given, so cols is 5; size=3 sets both`.
     pub fn left_out(&self, options: &[OptionSpec]) -> Option<String> {
         let pairs = |given: &OptionSpec| {
             let (short, value) = (given.shorthand()?, self.get(given.name())?);

@@ -7,16 +7,16 @@ use super::{Setup, SetupError};
 /// A setup option: its name, a line of help, its allowed values and its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionSpec {
-    /// Whole numbers.
+    /// A whole number.
     Number(NumberOption),
-    /// A few words, some with a count: `circle:8`.
+    /// One of a few words, some followed by a count: `circle:8`.
     Word(WordOption),
     /// Text whose form the game checks: `0,0;1,1`.
     Text(TextOption),
 }
 
 impl OptionSpec {
-    /// The part before the `=` in a setup.
+    /// Returns the part before the `=` in a setup.
     pub const fn name(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.name,
@@ -25,7 +25,7 @@ impl OptionSpec {
         }
     }
 
-    /// One line of help.
+    /// Returns the line of help.
     pub const fn help(&self) -> &'static str {
         match self {
             OptionSpec::Number(option) => option.help,
@@ -51,7 +51,7 @@ impl OptionSpec {
         }
     }
 
-    /// Returns the default as text.
+    /// Returns the text of the default.
     pub fn default(&self) -> String {
         match self {
             OptionSpec::Number(option) => option.default.to_string(),
@@ -61,13 +61,13 @@ impl OptionSpec {
     }
 }
 
-/// An option with whole numbers: `min`, then every `step` up to `max`.
+/// An option whose value is a whole number: `min`, then every `step` up to `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct NumberOption {
     pub name: &'static str,
     pub help: &'static str,
-    /// Another name, which sets this option and others at once.
+    /// An alternative name, which also sets other options.
     pub shorthand: Option<&'static str>,
     pub min: u32,
     pub max: u32,
@@ -76,7 +76,7 @@ pub struct NumberOption {
 }
 
 impl NumberOption {
-    /// Returns the value in the setup, or the default.
+    /// Returns the option's value in the setup, or the default.
     pub fn read(&self, setup: &Setup) -> Result<u32, SetupError> {
         let own = setup.get(self.name).map(|value| (self.name, value));
         let short = self.shorthand.and_then(|name| Some((name, setup.get(name)?)));
@@ -98,7 +98,7 @@ impl NumberOption {
         })
     }
 
-    /// Returns the value in the setup; an invalid value counts as the default.
+    /// Returns the option's value in the setup; an invalid value counts as the default.
     pub(super) fn read_or_default(&self, setup: &Setup) -> u32 {
         self.read(setup).unwrap_or(self.default)
     }
@@ -122,8 +122,8 @@ impl From<NumberOption> for OptionSpec {
     }
 }
 
-/// An option with a few words, some followed by a count: `circle:8`. The default is the first word, with the default
-/// count.
+/// An option whose value is one of a few words, some followed by a count: `circle:8`. The default is the first word,
+/// with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct WordOption {
@@ -144,7 +144,7 @@ pub struct WordChoice {
     pub word: &'static str,
     /// Whether a count follows: `circle:8`.
     pub is_counted: bool,
-    /// Its meaning in a few words; may be empty.
+    /// A short explanation of the word; may be empty.
     pub help: &'static str,
 }
 
@@ -186,7 +186,7 @@ impl WordOption {
         Ok(self.choices.iter().position(|choice| choice.word == word).unwrap_or_default())
     }
 
-    /// Returns the word in the setup and its count, 0 if it takes none.
+    /// Returns the word in the setup and its count, or 0 if the word takes no count.
     pub fn read(&self, setup: &Setup) -> Result<(&'static str, u32), SetupError> {
         let default = self.default();
         let value = setup.get(self.name).unwrap_or(&default);
@@ -220,7 +220,7 @@ impl WordOption {
         (word, is_counted.then(|| count.unwrap_or_default().to_owned()))
     }
 
-    /// Splits a value into its word, whether it takes a count, and the text after the colon.
+    /// Splits a value into its word, whether the word takes a count, and the text after the colon.
     fn split<'v>(&self, value: &'v str) -> Option<(&'static str, bool, Option<&'v str>)> {
         let (word, count) = match value.split_once(':') {
             None => (value, None),
@@ -256,7 +256,7 @@ impl From<WordOption> for OptionSpec {
     }
 }
 
-/// An option with text whose form the game checks. The default is the empty text.
+/// An option whose value is text in a form that the game checks. The default is the empty string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the methods of `OptionSpec` explain the fields")]
 pub struct TextOption {

@@ -7,9 +7,9 @@ use std::fmt;
 /// `Square<'A'>` is written `B5`, and `Square<'a'>` `b5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square<const A: char> {
-    /// The row from the top, from 0.
+    /// The row, counted from 0 at the top.
     pub row: u8,
-    /// The column from the left, from 0.
+    /// The column, counted from 0 at the left.
     pub col: u8,
 }
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// The reason why text is not a move, with a description of a move.
+/// The error for text that is not a move, with a description of the expected form.
 ///
 /// `{}` quotes the source of the rules where possible; `{:#}` is plain English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -32,7 +32,7 @@ const PRIMES: [u32; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 pub const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// The source's four results, with its numbers as discriminants.
+/// The source's four results. The discriminants are the source's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// "Game finished, player one wins."
@@ -47,9 +47,9 @@ pub enum Verdict {
 
 /// Returns the result of a grid of nine cells, row by row, "supposing that we do not know the last move".
 ///
-/// It uses unique prime factorisation: "by the fundamental theorem of arithmetic there is a winner if one of the
-/// products of the lines divides the player's score". Unreachable grids are allowed; if both players have a line, the
-/// first one in the order of [`LINES`] decides.
+/// Uses unique prime factorisation: "by the fundamental theorem of arithmetic there is a winner if one of the products
+/// of the lines divides the player's score". Unreachable grids are allowed; if both players have a line, the line that
+/// comes first in [`LINES`] decides.
 pub fn judge(cells: &[Option<Symbol>; 9]) -> Verdict {
     let score = |symbol| -> u32 {
         let owned = cells.iter().zip(PRIMES).filter(|(cell, _)| **cell == Some(symbol));
@@ -206,7 +206,7 @@ impl Position for TicTacToe {
     }
 
     fn validate(&self) -> Result<(), String> {
-        // The verdict is recomputed on every call, so only a plain check of the lines can differ.
+        // The verdict is recomputed on every call, so only a plain check of the lines can disagree.
         let plain = match self.winning_line().and_then(|[cell, ..]| self.at(cell)) {
             Some(Symbol::X) => Verdict::OneWins,
             Some(Symbol::O) => Verdict::TwoWins,
@@ -285,7 +285,7 @@ mod tests {
         judge(&cells.try_into().unwrap())
     }
 
-    /// The source's nine tests under its names, and the two grids at its beginning.
+    /// The source's nine tests under their original names, and the two grids at its beginning.
     #[test]
     fn verdict_passes_the_published_tests() {
         use Verdict::*;

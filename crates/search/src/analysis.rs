@@ -1,7 +1,7 @@
 //! A running analysis of a position and its moves, and its reports.
 //!
-//! It begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact search)
-//! follow. At the end every move may be proven.
+//! The analysis begins with a static evaluation of the moves. Estimates (from random games) and bounds (from an exact
+//! search) follow, until every move may be proven.
 
 use super::{Control, Rated, Report, RoundValue, Scope, Value};
 use std::cmp::Ordering;
@@ -9,25 +9,25 @@ use std::cmp::Ordering;
 /// Converts the margin still to be won in the searched part of the game to the margin at the end of the game. Both are
 /// for the seat to move.
 pub trait Scale {
-    /// Whether the searched part is a round, which has its own value: [`Report::round_value`].
+    /// Whether the searched part is a round with its own value ([`Report::round_value`]).
     const HAS_ROUNDS: bool = false;
 
-    /// Returns the least and the greatest margin at the end; `None` where they are not known.
+    /// Returns the least and the greatest margin at the end; `None` if they are unknown.
     fn range(&self, margin: i32) -> Option<(i32, i32)>;
 
     /// Returns the likely margin at the end.
     fn likely(&self, margin: f32) -> f32;
 }
 
-/// The running analysis of one position. All margins are those that the seat to move still wins from here on, before
-/// [`Scale`] converts them.
+/// The running analysis of one position. Until [`Scale`] converts them, all margins are those that the seat to move
+/// still wins from this position on.
 pub struct Analysis<'a, M, S> {
     scope: Scope,
     control: &'a Control<'a, M>,
-    /// Converts margins to those at the end of the game.
+    /// Converts margins in the searched part to margins at the end of the game.
     pub scale: S,
     moves: Vec<Candidate<M>>,
-    /// The most promising variation, where none is proven.
+    /// The most promising variation, used while no variation is proven.
     pv: Vec<M>,
     proven: Option<ProvenMargin<M>>,
     /// Plies searched in full.
@@ -53,12 +53,12 @@ pub struct Candidate<M> {
 struct ProvenMargin<M> {
     lower: i32,
     upper: i32,
-    /// A variation whose first move reaches the lower bound; empty while none is known.
+    /// A variation whose first move reaches the lower bound; empty if none is known.
     pv: Vec<M>,
 }
 
 impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
-    /// Begins an analysis with the static evaluations of all legal moves. Equal moves stay in their order.
+    /// Begins an analysis with the static evaluations of all legal moves. Moves with equal values keep their order.
     pub fn new(
         moves: impl IntoIterator<Item = (M, f32)>,
         scale: S,
@@ -87,12 +87,12 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.control
     }
 
-    /// Returns all moves, the best first.
+    /// Returns all moves, best first.
     pub fn moves(&self) -> &[Candidate<M>] {
         &self.moves
     }
 
-    /// Returns the margin, where it is proven.
+    /// Returns the margin, if proven.
     pub fn proven(&self) -> Option<i32> {
         self.bounds().filter(|(lower, upper)| lower == upper).map(|(lower, _)| lower)
     }
@@ -102,8 +102,8 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Updates the estimates of the moves and the most promising variation, and reports them. The first move of that
-    /// variation comes first, and no other is estimated above it: moves with fewer games are less certain.
+    /// Updates the estimates of the moves and the most promising variation, and reports them. The first move of `pv`
+    /// comes first, and no other move gets a higher estimate: moves with fewer games are less certain.
     pub fn guess(&mut self, pv: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
         let best = self.moves.iter().find(|candidate| pv.first() == Some(&candidate.mv));
         let most = best.map_or(f32::INFINITY, &likely);
@@ -116,13 +116,13 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.send_report();
     }
 
-    /// Returns a variation whose first move is proven to reach the lower bound; empty where none is known.
+    /// Returns a variation whose first move is proven to reach the lower bound; empty if none is known.
     pub fn proven_pv(&self) -> &[M] {
         self.proven.as_ref().map_or(&[], |proven| &proven.pv)
     }
 
-    /// Adds proven bounds, which may be wider than the known ones. The first move of `pv` reaches the lower bound; the
-    /// variation is empty if no such move is known.
+    /// Adds proven bounds, which may be wider than the known bounds. The first move of `pv` reaches the lower bound;
+    /// `pv` is empty if no such move is known.
     pub fn learn(&mut self, bounds: (i32, i32), pv: Vec<M>) {
         let (lower, upper) = bounds;
         let mut found = ProvenMargin { lower, upper, pv };
@@ -136,7 +136,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven = Some(found);
     }
 
-    /// Sets the proven margins of all moves at once, and so of the position, and reports them.
+    /// Sets the proven margins of all moves at once, and thereby the margin of the position, and reports them.
     pub fn learn_all(&mut self, margin: impl Fn(M) -> i32) {
         for candidate in &mut self.moves {
             let margin = margin(candidate.mv);
@@ -149,8 +149,8 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.send_report();
     }
 
-    /// Proves every move, if the scope is all moves and the margin of the position is proven. `prove` receives a move
-    /// and, as a first guess, the margin of the position. It returns the margin of the move, or `None` when the search
+    /// Proves every move if the scope is all moves and the margin of the position is proven. `prove` receives a move
+    /// and, as a first guess, the margin of the position. It returns the margin of the move, or `None` if the search
     /// must stop.
     pub fn rate(&mut self, mut prove: impl FnMut(&mut Self, M, i32) -> Option<i32>) {
         let Some(margin) = self.proven().filter(|_| self.scope == Scope::Moves) else { return };
@@ -167,7 +167,8 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
             if let Some(candidate) = self.moves.iter_mut().find(|candidate| candidate.mv == mv) {
                 (candidate.proven, candidate.likely) = (Some(proven), proven as f32);
             }
-            // A report takes time in proportion to all moves, so there are only logarithmically many reports.
+            // Building a report takes time proportional to the number of moves, so the number of reports is only
+            // logarithmic.
             if done > reported + reported / 8 {
                 reported = done;
                 self.sort();
@@ -178,7 +179,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.send_report();
     }
 
-    /// Puts the best moves first. Equal moves stay in their order.
+    /// Sorts the moves, best first. Moves with equal values keep their order.
     fn sort(&mut self) {
         self.moves.sort_by(|a, b| b.likely.partial_cmp(&a.likely).unwrap_or(Ordering::Equal));
     }
@@ -201,7 +202,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         Value { lower, upper, estimate: (!is_exact).then_some(likely), plies: None }
     }
 
-    /// Returns the value of the round: its proven margin, else the likely one.
+    /// Returns the value of the round: its proven margin, or else the likely margin.
     fn round_value(proven: Option<i32>, likely: f32) -> Option<RoundValue> {
         S::HAS_ROUNDS.then(|| proven.map_or(RoundValue::Likely(likely), RoundValue::Proven))
     }
@@ -212,8 +213,8 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         let first = self.moves.first();
         let estimate = || first.map_or(0.0, |candidate| candidate.likely);
         let likely = proven.map_or_else(estimate, |margin| margin as f32);
-        // Before the margin is proven, another move may have an estimate above the proven lower bound. Then that move
-        // is shown.
+        // Until the margin is proven, a different move may have an estimate above the proven lower bound. In that case
+        // the report shows that move.
         let is_sure = |found: &&ProvenMargin<M>| {
             !found.pv.is_empty() && (proven.is_some() || found.lower as f32 >= likely)
         };
@@ -262,7 +263,7 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
 
-    /// The seat to move leads by two.
+    /// A scale in which the seat to move already leads by two.
     struct Two;
 
     impl Scale for Two {
@@ -316,7 +317,7 @@ mod tests {
                 let Report { value, best, pv, .. } = analysis.report();
                 (value, best[0], pv)
             };
-            // A proven move is not preferred while another promises more.
+            // A proven move is not preferred while a different move promises more.
             assert_eq!(learn((0, 9), &['c']), (between(2, 11, 5.0), 'b', vec!['b']));
             assert_eq!(learn((-2, 8), &['a']), (between(2, 10, 5.0), 'b', vec!['b']));
             assert_eq!(learn((4, 9), &['c']), (between(6, 10, 6.0), 'c', vec!['c']));

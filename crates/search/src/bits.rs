@@ -1,4 +1,4 @@
-//! Sets of small numbers, one bit each, in a machine word or in several.
+//! Sets of small numbers, with one bit for each number, in one or more machine words.
 
 use std::array;
 use std::ops::{BitAnd, BitOr, Not};
@@ -6,15 +6,15 @@ use std::ops::{BitAnd, BitOr, Not};
 /// The golden ratio as an odd multiplier: the upper bits of the product are well mixed.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A word that holds such a set.
+/// A machine word used as a set.
 pub trait Word: Copy {
-    /// How many bits it has.
+    /// The number of bits in the word.
     const BITS: u32;
-    /// How many bits are set.
+    /// Returns the number of set bits.
     fn count(self) -> u32;
-    /// The lowest bit that is set, alone.
+    /// Returns a word with only the lowest set bit.
     fn lowest(self) -> Self;
-    /// Takes the lowest number out of the set.
+    /// Removes and returns the lowest number in the set.
     fn pop(&mut self) -> Option<usize>;
 }
 
@@ -50,35 +50,35 @@ word!(u16 u32 u64 u128);
 pub struct Words<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Words<N> {
-    /// No number.
+    /// The empty set.
     pub const NONE: Words<N> = Words([0; N]);
 
-    /// Puts a number into it.
+    /// Inserts a number.
     pub fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
-    /// Takes a number out of it.
+    /// Removes a number.
     pub fn remove(&mut self, number: usize) {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
-    /// Whether a number is in it.
+    /// Returns whether the set contains a number.
     pub fn has(self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
-    /// Whether no number is in it.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == [0; N]
     }
 
-    /// How many numbers are in it.
+    /// Returns the number of elements.
     pub fn len(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The numbers, from the lowest.
+    /// Iterates over the numbers in ascending order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..N).flat_map(move |word| bits(self.0[word]).map(move |bit| 64 * word + bit))
     }
@@ -108,7 +108,7 @@ impl<const N: usize> Not for Words<N> {
     }
 }
 
-/// The numbers in a set, from the lowest.
+/// Iterates over the numbers in a set, in ascending order.
 #[inline]
 pub fn bits<W: Word>(mut set: W) -> impl Iterator<Item = usize> + Clone + use<W> {
     std::iter::from_fn(move || set.pop())

@@ -1,78 +1,78 @@
-//! The growing hash table of the transposition tables that one thread uses at a time.
+//! The growing hash table behind the transposition tables that are used by one thread at a time.
 
 use super::memory::{self, Refused};
 use std::array;
 
 /// An entry of [`Buckets`].
 pub trait BucketEntry: Copy {
-    /// What it is found by.
+    /// The type of the lookup key.
     type Key: Copy + Eq;
 
-    /// The entry of an empty place.
+    /// Returns the entry that marks an empty slot.
     fn none() -> Self;
 
-    /// What it is found by.
+    /// Returns the lookup key.
     fn key(&self) -> Self::Key;
 
-    /// A hash of a key. Its lower bits choose the bucket.
+    /// Returns a hash of a key. Its lower bits choose the bucket.
     fn hash(key: Self::Key) -> u64;
 
-    /// How much work it took; 0 only in an empty place.
+    /// Returns a measure of the work that the entry took; 0 only in an empty slot.
     fn rank(&self) -> u8;
 
-    /// What is kept of this entry in place of an older one with the same key.
+    /// Returns the entry to store when this entry replaces an older entry with the same key.
     fn replacing(self, _old: &Self) -> Self {
         self
     }
 }
 
-/// A hash table of buckets of two places: one keeps the entry that took the most work, the other the newest one. Breuker,
-/// Uiterwijk and van den Herik call this scheme `TwoBig` (*Information in Transposition Tables*, 1997).
+/// A hash table with buckets of two slots: one keeps the entry that took the most work, the other the newest entry.
+/// Breuker, Uiterwijk and van den Herik call this scheme `TwoBig` (*Information in Transposition Tables*, 1997).
 ///
-/// The table grows as it is filled, up to its budget, one bucket at a time and without moving the
-/// others: Litwin, *Linear hashing*, 1980. So a small search takes little memory, and a large one never
-/// waits until a table is cleared or copied.
+/// The table grows up to its budget as it fills, one bucket at a time and without moving the other buckets: Litwin,
+/// *Linear hashing*, 1980. A small search therefore uses little memory, and a large search never waits for a table to
+/// be cleared or copied.
 pub struct Buckets<T> {
-    /// The buckets. All pieces but the last have `PIECE` of them.
+    /// The buckets. Every piece but the last has `PIECE` buckets.
     pieces: Vec<Vec<[T; 2]>>,
-    /// How many buckets there are.
+    /// The current number of buckets.
     count: usize,
-    /// How many buckets there may be.
+    /// The maximum number of buckets.
     most: usize,
-    /// How many places are taken.
+    /// The number of occupied slots.
     filled: usize,
 }
 
-/// With a budget of fewer bytes there is no table.
+/// The minimum budget in bytes; with a smaller budget the table stores nothing.
 const LEAST: usize = 4096;
 
 impl<T: BucketEntry> Buckets<T> {
-    /// How many buckets a piece has: a power of two, at most half a mebibyte.
+    /// The number of buckets in a piece: a power of two that takes at most half a mebibyte.
     const PIECE: usize = 1 << ((1 << 19) / size_of::<[T; 2]>()).ilog2();
 
-    /// An empty table, which never takes more than `budget` bytes.
+    /// Creates an empty table that never takes more than `budget` bytes.
     pub const fn new(budget: usize) -> Buckets<T> {
         let most = if budget < LEAST { 0 } else { Self::fit(budget) };
         Buckets { pieces: Vec::new(), count: 0, most, filled: 0 }
     }
 
-    /// How many buckets fit into this many bytes, together with the list of pieces.
+    /// Returns the number of buckets that fit into this many bytes, together with the list of pieces.
     const fn fit(bytes: usize) -> usize {
         let piece = Self::PIECE * size_of::<[T; 2]>() + size_of::<Vec<[T; 2]>>();
         let rest = (bytes % piece).saturating_sub(size_of::<Vec<[T; 2]>>());
         bytes / piece * Self::PIECE + rest / size_of::<[T; 2]>()
     }
 
-    /// Its present size in bytes.
+    /// Returns the current size in bytes.
     pub fn bytes(&self) -> usize {
         let buckets: usize = self.pieces.iter().map(Vec::capacity).sum();
         buckets * size_of::<[T; 2]>() + self.pieces.len() * size_of::<Vec<[T; 2]>>()
     }
 
-    /// The bucket of a hash. There must be at least one bucket.
+    /// Returns the index of the bucket for a hash. The table must have at least one bucket.
     fn place(&self, hash: u64) -> usize {
-        // Only the first `count` buckets up to the next power of two exist. A bucket that does not exist yet
-        // shares the one without its highest bit, from which it will be split off.
+        // The mask covers more buckets than exist. An index beyond the last bucket maps to the bucket without its
+        // highest bit, from which the missing bucket will be split off.
         let mask = self.count.next_power_of_two() - 1;
         let place = hash as usize & mask;
         if place < self.count { place } else { place & (mask >> 1) }
@@ -82,7 +82,7 @@ impl<T: BucketEntry> Buckets<T> {
         &mut self.pieces[place / Self::PIECE][place % Self::PIECE]
     }
 
-    /// The entry with this key, if it is kept.
+    /// Returns the entry with this key, if it is stored.
     pub fn get(&self, key: T::Key) -> Option<&T> {
         if self.count == 0 {
             return None;
@@ -92,8 +92,8 @@ impl<T: BucketEntry> Buckets<T> {
         bucket.iter().find(|entry| entry.rank() > 0 && entry.key() == key)
     }
 
-    /// Keeps an entry in place of an older one with its key. If the table has to grow and the system refuses the
-    /// memory, it is not kept.
+    /// Stores an entry, replacing an older entry with the same key. Drops the entry if the table has to grow and the
+    /// system refuses to allocate memory.
     pub fn put(&mut self, entry: T) -> Result<(), Refused> {
         if 2 * self.filled >= self.count && self.count < self.most {
             self.grow()?;
@@ -115,7 +115,7 @@ impl<T: BucketEntry> Buckets<T> {
         Ok(())
     }
 
-    /// Adds a bucket, and moves the entries that belong there to it.
+    /// Adds a bucket and moves the entries that belong in it.
     fn grow(&mut self) -> Result<(), Refused> {
         if self.count.is_multiple_of(Self::PIECE) {
             let mut piece = Vec::new();
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A key, a number that is kept for it, and the work that took.
+    /// A key, the number stored for it, and the work that the entry took.
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Note(u64, i32, u8);
 
@@ -178,7 +178,7 @@ mod tests {
         let mut all = HashMap::new();
         let mut rng = fastrand::Rng::with_seed(1);
         for round in 0..400_000 {
-            // Some keys come again.
+            // Some keys occur repeatedly.
             let note = Note(rng.u64(..) >> rng.u32(40..52), round, rng.u8(1..10));
             table.put(note).unwrap();
             all.insert(note.0, note);

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The binary logarithm of the number of slots.
 const PLACES: u32 = 12;
 
-/// The positions that threads are searching, by hash; a collision drops one of them. Other threads search other moves
-/// first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
+/// The hashes of the positions that threads are currently searching; a collision drops one of two positions. Other
+/// threads postpone moves to these positions (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search
+/// Algorithm*, 1996).
 pub struct Busy(Vec<AtomicU64>);
 
 impl Busy {
@@ -18,7 +19,8 @@ impl Busy {
         &self.0[(hash >> (u64::BITS - PLACES)) as usize]
     }
 
-    /// Whether a thread is searching the position with this hash, whose upper bits are well mixed.
+    /// Returns whether a thread is searching the position with this hash. The upper bits of the hash must be well
+    /// mixed.
     pub fn has(&self, hash: u64) -> bool {
         self.place(hash).load(Relaxed) == hash
     }

@@ -1,60 +1,60 @@
-//! The limits of a search, and when it must stop.
+//! The limits of a search, and the conditions for stopping it.
 
 use super::Report;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Random games or positions per ply of the depth limit, in a search that does not deepen ply by ply.
+/// Random games or positions for each ply of the depth limit, in a search without iterative deepening.
 pub const GAMES_A_PLY: u64 = 1_000;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// When the search must end; `None` for no limit.
+    /// The deadline of the search; `None` for no limit.
     pub deadline: Option<Instant>,
-    /// Plies to search. A search that does not deepen ply by ply takes [`GAMES_A_PLY`] games or positions for each
-    /// instead.
+    /// The maximum depth in plies. A search without iterative deepening converts each ply to [`GAMES_A_PLY`] games or
+    /// positions.
     pub depth: Option<u32>,
-    /// About how many positions to search, or random games to play.
+    /// The approximate maximum number of positions to search or random games to play.
     pub nodes: Option<u64>,
-    /// Bytes for tables.
+    /// The maximum memory for tables, in bytes.
     pub memory: usize,
-    /// The most threads that search at the same time; at least one.
+    /// The maximum number of concurrent search threads; at least 1.
     pub threads: usize,
-    /// The seed of random choices. Equal seeds make equal choices among equal moves.
+    /// The random seed. With equal seeds, ties between moves are broken in the same way.
     pub seed: u64,
-    /// Whether the search may use an opening book. Without it, the search itself proves every proven value.
+    /// Whether the search may use an opening book. Without the book, the search itself proves every proven value.
     pub book: bool,
 }
 
 impl Default for Limits {
-    /// No deadline, no limit of depth or positions, 256 MiB, one thread, seed 0, no book.
+    /// Returns limits of 256 MiB, one thread and seed 0, with no deadline, no depth or node limit, and no book.
     fn default() -> Limits {
         let (deadline, depth, nodes) = (None, None, None);
         Limits { deadline, depth, nodes, memory: 256 << 20, threads: 1, seed: 0, book: false }
     }
 }
 
-/// Why a search ended before everything was proven.
+/// The reason why a search ended before everything was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// It was stopped, or reached its limit of depth or positions.
+    /// The search was stopped, or reached its depth or node limit.
     Stopped,
-    /// It reached its deadline.
+    /// The search reached its deadline.
     Time,
-    /// It needs more memory than its limit.
+    /// The search needs more memory than its limit.
     Memory,
-    /// The system refused memory within the limit.
+    /// The system refused to allocate memory within the limit.
     Refused,
 }
 
-/// Stores tables that take long to build, as bytes under a name. A cache may lose them or return other bytes, so the
-/// caller must check what it loads.
+/// Stores tables that take long to build, as bytes under a name. A cache may lose bytes or return wrong ones, so the
+/// caller must validate what it loads.
 pub trait TableCache: Sync {
-    /// Loads the bytes last stored under this name, if it can.
+    /// Loads the bytes last stored under this name, if possible.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
-    /// Stores bytes under a name, if it can.
+    /// Stores bytes under a name, if possible.
     fn store(&self, name: &str, bytes: &[u8]);
 }
 
@@ -81,7 +81,7 @@ pub struct Control<'a, M> {
 }
 
 impl<M> Default for Control<'_, M> {
-    /// Returns a control without deadline, depth limit, node limit or stop flag, which discards reports.
+    /// Returns a control without a deadline, depth limit, node limit or stop flag. It discards reports.
     fn default() -> Self {
         let limits = Limits::default();
         Control { stop: None, on_report: &|_| (), table_cache: &NoTableCache, limits }
@@ -89,7 +89,7 @@ impl<M> Default for Control<'_, M> {
 }
 
 impl<'a, M> Control<'a, M> {
-    /// Creates a control: `stop` stops the search when true, and `on_report` receives its reports.
+    /// Creates a control. Setting `stop` stops the search, and `on_report` receives its reports.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,
@@ -99,13 +99,13 @@ impl<'a, M> Control<'a, M> {
         Control { stop: Some(stop), on_report, table_cache, limits }
     }
 
-    /// Whether the stop flag is set, regardless of the deadline.
+    /// Returns whether the stop flag is set, regardless of the deadline.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Returns why the search must stop, if it must. This reads the clock, so call it only every thousand positions or
-    /// so, but at least every 10 ms.
+    /// Returns why the search must stop, if it must. Reads the clock, so call it only about once in a thousand
+    /// positions, but at least every 10 ms.
     pub fn halt(&self) -> Option<Halt> {
         if self.is_stopped() {
             Some(Halt::Stopped)
@@ -120,12 +120,12 @@ impl<'a, M> Control<'a, M> {
         if self.nodes_left(nodes) == 0 { Some(Halt::Stopped) } else { self.halt() }
     }
 
-    /// Returns the number of positions left after the first `nodes`.
+    /// Returns the number of positions left in the limit after `nodes` positions.
     pub fn nodes_left(&self, nodes: u64) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
 
-    /// Converts the depth limit to a limit of nodes, for a search that does not deepen ply by ply.
+    /// Converts the depth limit to a node limit, for a search without iterative deepening.
     pub fn without_depth(&self) -> Control<'a, M> {
         let for_depth = self.limits.depth.map(|plies| GAMES_A_PLY * u64::from(plies));
         let nodes = self.limits.nodes.into_iter().chain(for_depth).min();
@@ -141,8 +141,8 @@ impl<'a, M> Control<'a, M> {
         }
     }
 
-    /// Returns a function like [`halt_at`](Control::halt_at) that counts the positions itself: `nodes` at its first
-    /// call, and `interval` more at each further one.
+    /// Returns a function like [`halt_at`](Control::halt_at) that counts positions itself: the first call counts
+    /// `nodes`, and each later call adds `interval`.
     pub fn halt_counting(&self, nodes: u64, interval: u64) -> impl Fn() -> Option<Halt> {
         let looked = Cell::new(nodes);
         move || self.halt_at(looked.replace(looked.get().saturating_add(interval)))
@@ -153,7 +153,7 @@ impl<'a, M> Control<'a, M> {
         (self.on_report)(report);
     }
 
-    /// Returns the control for a search with another move type; its reports go to `on_report`.
+    /// Returns the control for a search with a different move type, whose reports go to `on_report`.
     pub fn reporting_to<'b, N>(
         &'b self,
         on_report: &'b (dyn Fn(&Report<N>) + Sync),
@@ -162,21 +162,21 @@ impl<'a, M> Control<'a, M> {
         Control { stop, on_report, table_cache, limits }
     }
 
-    /// Returns the time until the deadline, if there is one.
+    /// Returns the time until the deadline, if any.
     pub fn time_left(&self) -> Option<Duration> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Returns the control with an earlier deadline: after the share `part` (0 to 1) of the time left, or after `most`
-    /// if that is sooner. Without a deadline the part has none either. Then the caller must limit the number of games
-    /// or positions, so that the result does not depend on the speed of the machine.
+    /// if that is sooner. Without a deadline, the result has none either; the caller must then limit the number of
+    /// games or positions, so that the result does not depend on the speed of the machine.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
         let share = self.time_left().map(|left| left.mul_f32(part).min(most));
         let deadline = share.and_then(|share| Instant::now().checked_add(share));
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
-    /// Returns the control with other limits.
+    /// Returns the control with different limits.
     pub const fn within(&self, limits: Limits) -> Control<'a, M> {
         Control { limits, ..*self }
     }

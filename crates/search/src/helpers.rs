@@ -6,11 +6,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// The name of a helper thread. A panic in it is passed on to the thread that started it.
+/// The name of a helper thread. A panic in a helper propagates to the thread that started it.
 pub const HELPER_THREAD: &str = "engine's helper";
 
-/// Returns how many of the wanted threads, each with some memory of its own, can run at once now. Starts them to find
-/// out, and ends all of them.
+/// Returns how many of the wanted threads, each with some memory of its own, can run at the same time. Finds out by
+/// starting them, then ends all of them.
 pub fn startable_threads(wanted: usize) -> usize {
     let gate = Mutex::new(());
     let closed = gate.lock();
@@ -27,8 +27,8 @@ pub fn startable_threads(wanted: usize) -> usize {
     })
 }
 
-/// Runs `work` in this thread and `help` in up to `count` others. Returns their results. `over` becomes true when the
-/// work is done or when any thread panics; then all threads must end soon.
+/// Runs `work` in this thread and `help` in up to `count` other threads, and returns their results. `over` becomes true
+/// when the work is done or any thread panics; all threads must then end soon.
 pub fn with_helpers<T, H: Send>(
     count: usize,
     over: &AtomicBool,

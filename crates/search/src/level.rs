@@ -5,27 +5,27 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The playing strength of an engine, from the weakest.
+/// The playing strength of an engine, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Takes what is on offer, and often misses the reply to its move.
     Beginner,
     /// Sees most replies to its move.
     Casual,
-    /// Looks further ahead, and overlooks little.
+    /// Looks further ahead and overlooks little.
     Skilled,
-    /// Plays as well as it can in its time.
+    /// Plays as well as it can in the time available.
     Strong,
     /// Plays only moves proven to be best, regardless of the time.
     Perfect,
 }
 
 impl Level {
-    /// All levels, from the weakest.
+    /// All levels, from weakest to strongest.
     pub const ALL: [Level; 5] =
         [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong, Level::Perfect];
 
-    /// Their names in commands and files, in the same order.
+    /// The names of the levels in commands and files, in the order of [`Level::ALL`].
     pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
 
     /// The strength differences between levels, as measured by `assets/tournaments/levels-*.toml`.
@@ -33,7 +33,7 @@ impl Level {
         level below, or 130 to 480 Elo; a draw counts half a point. In Tic-tac-toe, where good players draw, it \
         scores 2 points in 3 games, or about 120 Elo.";
 
-    /// Describes its play in a few words.
+    /// Describes the level's play in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             Level::Beginner => "Takes what it can get and misses many replies",
@@ -44,13 +44,13 @@ impl Level {
         }
     }
 
-    /// Whether it uses all of its time; the other levels ignore the clock.
+    /// Returns whether the level uses all of its time; the other levels ignore the clock.
     pub const fn uses_time(self) -> bool {
         matches!(self, Level::Strong | Level::Perfect)
     }
 
-    /// Returns the time limit for a move of Perfect where it is offered, if the other levels have this time. As Perfect
-    /// ignores the deadline and its opponent waits, allow at least ten seconds.
+    /// Returns the time limit per move for Perfect, if it is offered, given the time of the other levels. Perfect
+    /// ignores the deadline and its opponent waits, so allow at least ten seconds.
     pub fn patience(time: Duration) -> Duration {
         time.max(Duration::from_secs(10))
     }

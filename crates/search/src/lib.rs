@@ -1,8 +1,8 @@
-//! The engines, which play against people and solve positions exactly.
+//! The game engines, which play against people and solve positions exactly.
 //!
-//! Every game has one [`Engine`], in a file or folder of its own; what several games share stands beside them. An
-//! engine works with the moves and positions of its game, never with texts. It packs positions as it likes: tests hold
-//! each packing to the rules, and each clever search to [`minimax`], which looks at everything.
+//! Every game has an [`Engine`] in its own file or folder; code shared by several games is at the top level. An engine
+//! works with the moves and positions of its game, never with their text. Engines are free to pack positions: tests
+//! compare each packing with the rules, and each optimised search with [`minimax`], which visits everything.
 //!
 //! ```
 //! use quadrille_rules::{Position, tic_tac_toe};
@@ -20,40 +20,42 @@
 //!
 //! # What an engine answers
 //!
-//! [`Engine::analyse`] says what a position and its moves are worth, [`Engine::choose`] what a player of some [`Level`]
-//! would play. Both give a [`Report`]. A [`Value`] in it keeps apart what is proven (`lower`, `upper`) and what is
-//! likely (`estimate`). Nothing heuristic ever gets into the first two; the level Perfect rests on that. Every value is
-//! for the seat to move, also that of a round ([`Report::round_value`]).
+//! [`Engine::analyse`] evaluates a position and its moves; [`Engine::choose`] plays as a player of some [`Level`]. Both
+//! return a [`Report`]. Its [`Value`]s separate what is proven (`lower`, `upper`) from what is likely (`estimate`). No
+//! heuristic result ever enters the proven bounds; the level Perfect relies on that. Every value is for the seat to
+//! move, including the value of a round ([`Report::round_value`]).
 //!
-//! [`Engine::why`] returns the [`Reason`] for a move, a value without words. It depends on the position alone and not on
-//! what a search has found, so it is true, and every legal move has one; tests hold each to the rules.
+//! [`Engine::why`] returns the [`Reason`] for a move, as data without wording. A reason depends only on the position,
+//! not on search results, so it is always true. Every legal move has a reason, and tests check each reason against the
+//! rules.
 //!
-//! A search asks its [`Control`] whether to go on, sends it news, and finds in it how much memory and how many threads
-//! it may use and where tables are kept. It touches no thread that it has not started itself, and no file.
+//! A search uses its [`Control`] to check whether to continue, to send reports, and to find its limits on memory and
+//! threads and its table cache. A search uses only threads that it has started itself, and no files.
 //!
 //! # Levels
 //!
-//! Strong and Perfect analyse, with a deadline and without. The levels below are one shared `lookahead`, with a `Sight`
-//! that says how many plies a player looks ahead, how many moves it considers, and how many it overlooks (those far
-//! away more easily). The file `levels` beside each engine has the numbers of the game and what a player sees in a
-//! position; Tic-tac-toe is seen `ByRules`. Dots and Boxes has a player of its own, since people learn ideas there
-//! rather than plies. None of these look at the clock, so a level is the same player on every machine.
+//! Strong and Perfect analyse the position, with and without a deadline respectively. The levels below Strong share one
+//! `lookahead`, with a `Sight` that sets how many plies a player looks ahead, how many moves it considers, and how many
+//! it overlooks (more at distant plies). The file `levels` beside each engine contains the numbers for its game and the
+//! features that a player sees in a position; Tic-tac-toe uses `ByRules`. Dots and Boxes has a player of its own, since
+//! people learn ideas in that game rather than plies. None of these players read the clock, so a level plays equally
+//! well on every machine.
 //!
 //! # What games share
 //!
-//! - `analysis`: what is known of a position during a search, and the report of it (Join the Dots, Making
+//! - `analysis`: the results known about a position during a search, and their report (Join the Dots, Making
 //!   Intersections). Its `Scale` converts the margin still to be won in the searched part of a game to the margin at
 //!   the end of the game.
-//! - `table_slot` keeps a table from one question to the next, while it is useful and its budget is the same.
-//! - `shared_table` is a transposition table that all threads of a search use without locks (Dots and Boxes, Join the
-//!   Dots). Each game says in its own `table` what an entry holds.
-//! - `buckets` is the table of searches that compare positions in full (Quixo, Making Intersections).
-//! - `window` is what null windows have proven of a value, and which number to ask about next.
-//! - `max_n`, where every seat plays for itself, and `monte_carlo` (Making Intersections on large boards and with
-//!   several players).
-//! - [`census`] counts positions.
+//! - `table_slot`: keeps a table between questions, while it is useful and its budget stays the same.
+//! - `shared_table`: a lock-free transposition table shared by all threads of a search (Dots and Boxes, Join the Dots).
+//!   Each game defines the contents of an entry in its own `table`.
+//! - `buckets`: the table of searches that compare positions in full (Quixo, Making Intersections).
+//! - `window`: the bounds that null windows have proven for a value, and the next number to ask about.
+//! - `max_n`, in which every seat plays for itself, and `monte_carlo`: searches for Making Intersections on large
+//!   boards and with several players.
+//! - [`census`]: counts positions.
 //!
-//! The page `docs/values.md` of the repository lists the known values of whole games, one command a row;
+//! The page `docs/values.md` of the repository lists the known values of whole games, one command per row;
 //! `assets/values.py` runs the commands and writes values and times into the rows.
 
 #![deny(missing_docs)]
@@ -100,32 +102,32 @@ use census::{OrderTypes, Symmetry};
 use quadrille_rules::Position;
 use std::time::Duration;
 
-/// How much is asked of an analysis.
+/// The part of the position to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The value of the position and one best move.
     Best,
-    /// The value of every legal move as well, and so all best ones.
+    /// The value of every legal move, and therefore all best moves.
     Moves,
 }
 
-/// How far an engine sees from a position.
+/// The distance that an engine sees ahead from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
-    /// To the end: the level [`Perfect`](Level::Perfect) is offered.
+    /// To the end of the game, so the level [`Perfect`](Level::Perfect) is offered.
     Solved,
-    /// To the end, once at most this many lines are left.
+    /// To the end of the game, once at most this many lines are left.
     Lines(u32),
-    /// To the end, once at most this many points are left.
+    /// To the end of the game, once at most this many points are left.
     Points(u32),
-    /// To the end of a round, once at most this many segments are left; `None` with more than two seats, where a round
-    /// does not decide the match.
+    /// To the end of a round, once at most this many segments are left; `None` with more than two seats, since a round
+    /// then does not decide the match.
     Segments(Option<u32>),
-    /// About so many pushes ahead.
+    /// About this many pushes ahead.
     Pushes(u32),
 }
 
-/// The reason for a move: what it does on the board.
+/// The reason for a move: its effect on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the variants are the games")]
 pub enum Reason {
@@ -141,23 +143,22 @@ pub enum Reason {
 pub struct Choice<M> {
     /// A legal move.
     pub mv: M,
-    /// What was found out on the way.
+    /// The report of the search for the move.
     pub report: Report<M>,
 }
 
-/// The engine of one game. It may keep tables and other results from one question to the next. They
-/// may only change how far it gets in the time, never what is proven.
+/// The engine of a game. It may keep tables and other results between questions. They may only change how far the
+/// engine gets in the available time, never what is proven.
 pub trait Engine: Default + Send + 'static {
-    /// The game it plays.
+    /// The game that the engine plays.
     type Game: Position;
 
-    /// How far the engine sees from here in about this time on an ordinary machine. It answers at
-    /// once, without a search.
+    /// Returns how far the engine sees from this position in about this time on an ordinary machine. Returns
+    /// immediately, without a search.
     fn horizon(position: &Self::Game, time: Duration) -> Horizon;
 
-    /// Searches until everything in `scope` is proven or the control says stop. If it is stopped, the
-    /// report has what is known by then, and says why in [`Report::halt`]. Reports on the way go to
-    /// [`Control::send_report`].
+    /// Searches until everything in `scope` is proven or the control stops the search. If stopped, returns what is
+    /// known so far, with the cause in [`Report::halt`]. Sends intermediate reports to [`Control::send_report`].
     ///
     /// The position must have a seat to move; otherwise the report is of no use.
     fn analyse(
@@ -167,9 +168,9 @@ pub trait Engine: Default + Send + 'static {
         control: &Control<'_, Move<Self>>,
     ) -> Report<Move<Self>>;
 
-    /// Chooses a move as a player of this level would. A level below [`Level::Strong`] makes its
-    /// mistakes by the control's seed. [`Level::Perfect`] ignores the deadline: it searches until its
-    /// move is proven, or until it is stopped.
+    /// Chooses a move as a player of this level would. A level below [`Level::Strong`] makes its mistakes according to
+    /// the control's seed. [`Level::Perfect`] ignores the deadline: it searches until its move is proven, or until it
+    /// is stopped.
     ///
     /// The position must have a seat to move.
     fn choose(
@@ -187,8 +188,8 @@ pub trait Engine: Default + Send + 'static {
         Choice { mv, report }
     }
 
-    /// The same as [`choose`](Engine::choose) in a match. `earlier` are the positions that the match has been
-    /// through, the oldest first, without this one. They only matter in a game where positions can repeat.
+    /// Like [`choose`](Engine::choose), but in a match. `earlier` lists the previous positions of the match, oldest
+    /// first, without the current one. They only matter in a game in which positions can repeat.
     fn choose_in_match(
         &mut self,
         _earlier: impl Iterator<Item = Self::Game>,
@@ -199,7 +200,7 @@ pub trait Engine: Default + Send + 'static {
         self.choose(position, level, control)
     }
 
-    /// The report with which [`Level::Strong`] and [`Level::Perfect`] play: its first best move is the one to
+    /// Returns the report with which [`Level::Strong`] and [`Level::Perfect`] play: its first best move is the one to
     /// play.
     fn play_well(
         &mut self,
@@ -209,8 +210,8 @@ pub trait Engine: Default + Send + 'static {
         self.analyse(position, Scope::Best, control)
     }
 
-    /// The move of a player below [`Level::Strong`], who does not see everything. It takes some 50 ms at
-    /// most and does not look at the clock, so that a level is the same player on every machine.
+    /// Returns the report of a player below [`Level::Strong`], who does not see everything. Takes at most about 50 ms
+    /// and does not read the clock, so that a level plays equally well on every machine.
     fn play_as(
         &mut self,
         position: &Self::Game,
@@ -218,34 +219,33 @@ pub trait Engine: Default + Send + 'static {
         control: &Control<'_, Move<Self>>,
     ) -> Report<Move<Self>>;
 
-    /// Searches a position in which an opponent is to move, until the control stops it. What it finds out stays in
-    /// the engine's tables, for the question that comes after the opponent's move. An engine without such
-    /// tables does nothing.
+    /// Searches a position in which an opponent is to move, until the control stops the search. The results stay in the
+    /// engine's tables, for the question after the opponent's move. An engine without such tables does nothing.
     ///
     /// The position must have a seat to move.
     fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
 
-    /// How a [`census`] of the game tells positions apart.
+    /// Returns the [`Symmetry`] with which a [`census`] of the game distinguishes positions.
     fn symmetry(start: &Self::Game) -> Box<dyn Symmetry<Self::Game>>;
 
-    /// The census over all order types of this many points. `None` unless the game is played on points in
-    /// the plane and their order types are known.
+    /// Takes the census over all order types of this many points. `None` unless the game is played on points in the
+    /// plane and their order types are known.
     fn order_types(_points: u32) -> Option<OrderTypes> {
         None
     }
 
-    /// Returns the reason for a move. It is true of the position, whatever a search has found. `None` if the move is
-    /// not legal.
+    /// Returns the reason for a move, which is true of the position regardless of search results. `None` if the move is
+    /// illegal.
     fn why(position: &Self::Game, mv: Move<Self>) -> Option<Reason>;
 }
 
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Position>::Move;
 
-/// The score of a won game in a heuristic evaluation: more than any number of points.
+/// The score of a won game in a heuristic evaluation, above any number of points.
 pub const WON: i32 = 1_000_000;
 
-/// The first legal move, for a search that was stopped before it had found one.
+/// Returns the first legal move, for a search that was stopped before it found a move.
 fn any_move<G: Position>(position: &G) -> G::Move {
     position.legal()[0]
 }

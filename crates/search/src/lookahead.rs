@@ -1,26 +1,27 @@
-//! How a player below Strong chooses a move: it looks a few plies ahead, at the moves that look best,
-//! and does not notice everything.
+//! Move choice of the players below Strong: they look a few plies ahead, consider the moves that look best, and
+//! overlook some.
 
 use super::max_n::SearchState;
 use super::{Control, Report, WON};
 use quadrille_rules::{Position, Seat};
 use std::cmp::Reverse;
 
-/// How much of what may happen a player sees.
+/// The limits of a player's lookahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
-    /// How many plies it looks ahead, at least 1: its own move alone.
+    /// The number of plies to look ahead, at least 1, which is the player's own move alone.
     pub plies: u32,
-    /// How many moves it considers in each position, at least 1: those that look best at a glance.
+    /// The number of moves considered in each position, at least 1. These are the moves with the best static
+    /// evaluation.
     pub width: usize,
-    /// How many of a hundred moves it does not notice at the first ply. The rate grows with the distance: at the
-    /// second ply twice as many, at the third three times.
+    /// The percentage of moves overlooked at the first ply. The rate grows with the distance: twice as many at the
+    /// second ply, three times as many at the third.
     pub overlooks: u32,
 }
 
-/// Looks ahead as a player of this sight does. Every seat plays for itself. Among moves that seem equally good
-/// the control's seed decides. When the control stops the search, the result is the best move so far. The report has
-/// no value; `named` converts its move to a move of the game.
+/// Looks ahead as a player with this sight does. Every seat plays for itself. The control's seed breaks ties between
+/// moves that seem equally good. If the control stops the search, the result is the best move so far. The report has no
+/// value; `named` converts a move of the search to a move of the game.
 pub fn lookahead<C: SearchState, N: Clone>(
     root: &C,
     sight: &Sight,
@@ -50,10 +51,11 @@ pub fn lookahead<C: SearchState, N: Clone>(
     Report { pv: best.clone(), best, nodes: look.nodes, ..Report::default() }
 }
 
-/// The likely result of every seat, as in [`SearchState::evaluate`]; with two seats, less that of the other.
+/// The likely result of every seat, as in [`SearchState::evaluate`]; with two seats, minus the result of the other
+/// seat.
 type SeatValues = [f32; MOST_SEATS];
 
-/// The most seats there can be.
+/// The maximum number of seats.
 const MOST_SEATS: usize = 8;
 
 struct Lookahead<'a, N> {
@@ -65,7 +67,7 @@ struct Lookahead<'a, N> {
 }
 
 impl<N> Lookahead<'_, N> {
-    /// The moves of a position `ply` plies ahead that the player notices; at least one.
+    /// Returns the moves that the player notices in a position `ply` plies ahead; at least one.
     fn noticed<C: SearchState>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
@@ -92,8 +94,9 @@ impl<N> Lookahead<'_, N> {
         self.ahead(&next, ply, bounds)
     }
 
-    /// The values of a position `ply` plies ahead. With two seats `bounds` is what each of them reaches by another
-    /// line: the search of a position stops when it is worth no more than that to one of them (alpha-beta).
+    /// Returns the values of a position `ply` plies ahead. With two seats, `bounds` is what each seat can reach by
+    /// another line: the search of a position stops once the position is worth no more than that to one of the seats
+    /// (alpha-beta).
     fn ahead<C: SearchState>(
         &mut self,
         position: &C,
@@ -133,7 +136,7 @@ impl<N> Lookahead<'_, N> {
     }
 }
 
-/// A position evaluated by the rules alone: by the points a seat leads by, and a won game above all points.
+/// A position evaluated by the rules alone: by a seat's lead in points, with a won game above any lead.
 #[derive(Clone)]
 pub struct ByRules<G>(pub G);
 
@@ -172,8 +175,8 @@ impl<G: Position> SearchState for ByRules<G> {
 }
 
 impl<G: Position> ByRules<G> {
-    /// The points by which a seat leads the best of the others, plus [`WON`] for a won game, minus [`WON`] for a
-    /// lost one.
+    /// Returns a seat's lead in points over the best other seat, plus [`WON`] for a won game or minus [`WON`] for a
+    /// lost game.
     fn lead(&self, seat: Seat) -> i32 {
         let scores = self.0.scores().unwrap_or_default();
         let score = |seat: Seat| scores.get(seat.index()).map_or(0, |&score| score as i32);
@@ -213,7 +216,7 @@ mod tests {
         position
     }
 
-    /// All moves that it chooses with 200 seeds.
+    /// Returns all moves that the player chooses with 200 seeds.
     fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
         let sight = Sight { plies, width: ALL, overlooks };
         (0..200).map(|seed| look(&boxes(claims), sight, seed, false).best[0].to_string()).collect()
@@ -227,7 +230,7 @@ mod tests {
     #[test]
     fn two_plies_choose_among_moves_that_offer_no_box() {
         let chosen = choices(&["H0,0", "V0,0"], 2, 0);
-        // Two of ten lines make a third side of the first box.
+        // Two of the ten lines draw the third side of the first box.
         assert_eq!(chosen.len(), 8);
         assert!(!chosen.contains("H1,0") && !chosen.contains("V0,1"));
     }
@@ -253,7 +256,7 @@ mod tests {
         assert!(chosen.nodes < 200, "{}", chosen.nodes);
     }
 
-    /// With two seats, with extra turns, and with three, where nothing is left out.
+    /// Tests two seats with extra turns, and three seats, without overlooking anything.
     #[test]
     fn lookahead_matches_full_search() {
         let mut rng = fastrand::Rng::with_seed(3);

@@ -1,10 +1,10 @@
-//! Positions with any number of seats, and a full-width search of them to a fixed depth.
+//! Positions with any number of seats, and a full-width search of these positions to a fixed depth.
 
 use super::Halt;
 use quadrille_rules::Seat;
 
-/// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): two seats or more, in any order of
-/// turns, every seat for itself.
+/// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): at least two seats, any order of turns,
+/// and every seat plays for itself.
 pub trait SearchState: Clone {
     /// A move.
     type Move: Copy + Eq;
@@ -12,21 +12,21 @@ pub trait SearchState: Clone {
     /// Returns the number of seats.
     fn seats(&self) -> usize;
 
-    /// Returns the seat to move, or `None` at the end.
+    /// Returns the seat to move, or `None` at the end of the game.
     fn to_move(&self) -> Option<Seat>;
 
-    /// Appends the moves to consider, the most promising first: at least one unless this is the end.
+    /// Appends the moves to consider, most promising first: at least one, unless the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
 
-    /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the game, the true
-    /// result. The unit is up to the game, but constant in all its positions.
+    /// Writes the likely result of every seat to `worth`, which has an element for each seat; at the end of the game,
+    /// writes the true result. The unit depends on the game, but is the same in all of its positions.
     fn evaluate(&self, worth: &mut [f32]);
 
-    /// Returns a move for a random game. `None` ends the random game here; at the end of the game it must be `None`.
-    /// `buffer` is an empty list that may be used.
+    /// Returns a move for a random game, or `None` to end the random game here. At the end of the game it must be
+    /// `None`. `buffer` is an empty list for temporary use.
     fn playout_move(
         &self,
         rng: &mut fastrand::Rng,
@@ -40,8 +40,8 @@ pub trait SearchState: Clone {
 /// The result of a search for any number of seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook<M> {
-    /// The moves searched, the best first, each with the likely result of every seat. Empty at the end of a game, and
-    /// when the search was stopped before it had searched all moves once.
+    /// The moves searched, best first, each with the likely result of every seat. Empty at the end of a game, and if
+    /// the search was stopped before it had searched all moves once.
     pub moves: Vec<(M, Vec<f32>)>,
     /// The principal variation.
     pub pv: Vec<M>,
@@ -49,13 +49,13 @@ pub struct Outlook<M> {
     pub depth: u32,
     /// Positions searched.
     pub nodes: u64,
-    /// Why it ended before its last depth.
+    /// The reason why the search ended before its maximum depth.
     pub halt: Option<Halt>,
 }
 
-/// Searches all lines of play, one ply deeper each time, up to `depth` plies. Each seat maximises its own result:
+/// Searches all lines of play by iterative deepening, up to `depth` plies. Each seat maximises its own result:
 /// Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `on_depth` receives the outlook after
-/// every depth.
+/// every completed depth.
 pub fn max_n<C: SearchState>(
     root: &C,
     depth: u32,
@@ -86,7 +86,7 @@ pub fn max_n<C: SearchState>(
             outlook.halt = search.halted;
             break;
         }
-        // The sort is stable, so equal moves stay in their order.
+        // The sort is stable, so equal moves keep their order.
         moves.sort_by(|(_, a), (_, b)| b[seat.index()].total_cmp(&a[seat.index()]));
         order = moves.iter().map(|&(mv, _)| mv).collect();
         outlook.pv = best.map_or_else(Vec::new, |(_, pv)| pv.into_iter().rev().collect());
@@ -100,7 +100,7 @@ struct MaxN<'a, C: SearchState> {
     halt: &'a dyn Fn() -> Option<Halt>,
     nodes: u64,
     halted: Option<Halt>,
-    /// The moves of all positions on the path from the root, one list after the other.
+    /// The moves in all positions on the path from the root, one list after the other.
     moves: Vec<C::Move>,
 }
 
@@ -108,8 +108,8 @@ struct MaxN<'a, C: SearchState> {
 pub const HALT_INTERVAL: u64 = 64;
 
 impl<C: SearchState> MaxN<'_, C> {
-    /// Returns the results of all seats after `depth` more plies, and the best line, its last move first. `None` when
-    /// the search is stopped.
+    /// Returns the results of all seats after `depth` more plies, and the best line in reverse order. `None` if the
+    /// search is stopped.
     fn search(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
         if self.nodes.is_multiple_of(HALT_INTERVAL) && self.halted.is_none() {
             self.halted = (self.halt)();

@@ -1,18 +1,18 @@
-//! Memory that the system may refuse.
+//! Memory allocations that may fail without aborting the program.
 //!
-//! The standard library aborts the program when an allocation fails that cannot report it. So large allocations are
-//! made here, and succeed only if enough memory is left for the small ones everywhere else.
+//! Most allocations in the standard library abort the program if they fail. Large allocations are therefore made here,
+//! and succeed only if enough memory is left for small allocations elsewhere.
 
 use super::Halt;
 use memmap2::MmapMut;
 
-/// Bytes to leave for small allocations: twice the measured size of the reports of the largest boards.
+/// Bytes to leave for small allocations: twice the measured size of the reports for the largest boards.
 const SPARE: usize = 10 << 20;
 
 /// Bytes of address space that the C library's allocator reserves for a thread.
 pub const ARENA: usize = 64 << 20;
 
-/// Bytes of address space of a new thread: its stack, and twice the arena while it is created.
+/// Bytes of address space of a new thread: its stack, and twice the arena while the thread is being created.
 const THREAD: usize = (2 << 20) + 2 * ARENA;
 
 /// The system refused to allocate memory.
@@ -25,26 +25,26 @@ impl From<Refused> for Halt {
     }
 }
 
-/// Checks that this many bytes are available now, without taking them.
+/// Checks that this many bytes are currently available, without allocating them.
 pub fn ask(bytes: usize) -> Result<(), Refused> {
     let all = bytes.checked_add(SPARE).ok_or(Refused)?;
-    // A mapping that is never touched costs nothing.
+    // A mapping that is never touched uses no memory.
     MmapMut::map_anon(all).map(drop).map_err(|_| Refused)
 }
 
-/// Maps this many bytes, all 0.
+/// Maps this many bytes, initialised to 0.
 pub fn map(bytes: usize) -> Result<MmapMut, Refused> {
     ask(bytes)?;
     MmapMut::map_anon(bytes).map_err(|_| Refused)
 }
 
-/// Reserves room for exactly this many more values.
+/// Reserves capacity for exactly this many more values.
 pub fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     ask(more.checked_mul(size_of::<T>()).ok_or(Refused)?)?;
     values.try_reserve_exact(more).map_err(|_| Refused)
 }
 
-/// Reserves room for this many more values. If it has to move the vector, it at least doubles its capacity.
+/// Reserves capacity for this many more values. If the vector has to be reallocated, at least doubles its capacity.
 pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     if values.capacity() - values.len() >= more {
         return Ok(());

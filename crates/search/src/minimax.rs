@@ -1,11 +1,11 @@
-//! Minimax without any pruning, for tests: a reference for the fast searches.
+//! Minimax without pruning: a reference for testing the fast searches.
 
 use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
-/// Returns the margin of the first of two seats at the end with best play; in a game without scores 1, 0 or -1. `known`
-/// stores the value of every position, so the game must be small. No position may repeat.
+/// Returns the final margin of the first of two seats with best play; in a game without scores, 1, 0 or -1. `known`
+/// stores the value of every position, so the game must be small. Positions must not repeat.
 pub fn margin<G: Position, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
     let Some(seat) = position.to_move() else { return final_margin(position) };
     if let Some(&value) = known.get(position) {
@@ -27,7 +27,7 @@ pub fn after<G: Position>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// Returns the present margin of the first of two seats; in a game without scores 1, 0 or -1 by the winner.
+/// Returns the current margin of the first of two seats; in a game without scores, 1, 0 or -1 by the winner.
 pub fn final_margin<G: Position>(position: &G) -> i32 {
     if let Some(scores) = position.scores() {
         return scores[0] as i32 - scores[1] as i32;

@@ -15,26 +15,26 @@ pub struct MonteCarlo<C: SearchState> {
     nodes: Vec<TreeNode<C::Move>>,
     rng: fastrand::Rng,
     memory: usize,
-    /// The memory of the lists of untried moves, in bytes.
+    /// The memory for the lists of untried moves, in bytes.
     untried: usize,
-    /// The least and the greatest result of any seat so far. They set the scale of results.
+    /// The least and the greatest result of any seat so far, which set the scale of results.
     range: (f32, f32),
     playouts: u64,
     buffer: Vec<C::Move>,
 }
 
 struct TreeNode<M> {
-    /// The move that leads here; meaningless at the root.
+    /// The move that leads to this node; meaningless at the root.
     mv: M,
     visits: u32,
     /// The sum of the results of all visits, for the seat that made the move.
     sum: f64,
-    /// The node of the move tried last; 0 if none was.
+    /// The node of the most recently tried move; 0 if no move was tried.
     child: u32,
-    /// The node that its parent tried before it; 0 if this was the first.
+    /// The node that the parent tried before this node; 0 if this was the first.
     sibling: u32,
     children: u32,
-    /// The untried moves, the most promising last; `None` before they are listed.
+    /// The untried moves, most promising last; `None` until they are listed.
     untried: Option<Vec<M>>,
 }
 
@@ -48,14 +48,14 @@ impl<M> TreeNode<M> {
     }
 }
 
-/// A move that was tried.
+/// A move that has been tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried<M> {
     /// The move.
     pub mv: M,
     /// The number of games with this move.
     pub visits: u32,
-    /// The mean result for the seat that makes it, on the scale of [`SearchState::evaluate`].
+    /// The mean result for the seat that makes the move, on the scale of [`SearchState::evaluate`].
     pub mean: f32,
 }
 
@@ -63,8 +63,8 @@ pub struct Tried<M> {
 const EXPLORATION: f64 = 0.7;
 
 impl<C: SearchState> MonteCarlo<C> {
-    /// Creates a tree of the root alone, which never takes more than about `memory` bytes. Equal seeds play equal
-    /// games.
+    /// Creates a tree with only the root. The tree never takes more than about `memory` bytes. Equal seeds lead to
+    /// equal games.
     pub fn new(root: C, seed: u64, memory: usize) -> MonteCarlo<C> {
         MonteCarlo {
             root,
@@ -88,7 +88,7 @@ impl<C: SearchState> MonteCarlo<C> {
         self.nodes.capacity() * size_of::<TreeNode<C::Move>>() + self.untried
     }
 
-    /// Plays this many more games, unless `halt` stops it. If the game is over at the root, it plays none.
+    /// Plays this many more games, unless `halt` stops it. Plays none if the game is over at the root.
     pub fn play(&mut self, games: u64, halt: &dyn Fn() -> Option<Halt>) -> Option<Halt> {
         self.root.to_move()?;
         let mut path = Vec::new();
@@ -103,7 +103,7 @@ impl<C: SearchState> MonteCarlo<C> {
         None
     }
 
-    /// Returns the moves tried at the root, the most visited first.
+    /// Returns the moves tried at the root, most visited first.
     pub fn tried(&self) -> Vec<Tried<C::Move>> {
         let mut tried: Vec<_> = self
             .children(0)
@@ -112,7 +112,7 @@ impl<C: SearchState> MonteCarlo<C> {
                 Tried { mv, visits, mean: self.nodes[node].mean() as f32 }
             })
             .collect();
-        // The sort is stable: of equal moves the newest comes first, as in `pv`.
+        // The sort is stable: of equal moves, the newest comes first, as in `pv`.
         tried.sort_by_key(|tried| Reverse(tried.visits));
         tried
     }
@@ -202,7 +202,7 @@ impl<C: SearchState> MonteCarlo<C> {
         if self.nodes.len() == self.nodes.capacity() {
             let more = self.nodes.len().max(64);
             let bytes = more * size_of::<TreeNode<C::Move>>();
-            // While the vector is moved, its old and its new memory are both in use.
+            // While the vector is being moved, its old and its new memory are both in use.
             if self.bytes() + self.bytes() + bytes > self.memory.max(1 << 16)
                 || memory::reserve(&mut self.nodes, more).is_err()
             {
@@ -217,7 +217,7 @@ impl<C: SearchState> MonteCarlo<C> {
         Some(next)
     }
 
-    /// Whether a list of this many bytes fits in memory. Asks the system only once a mebibyte.
+    /// Returns whether a list of this many bytes fits in memory. Checks with the system only once per mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
         mebibytes(self.untried) == mebibytes(self.untried + bytes) || memory::ask(1 << 20).is_ok()
@@ -281,7 +281,7 @@ mod tests {
         Grid(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
     }
 
-    /// In positions of random games, the most visited move keeps the value.
+    /// In positions from random games, the most visited move keeps the value of the position.
     #[test]
     fn many_playouts_find_the_best_moves() {
         let mut known = HashMap::new();

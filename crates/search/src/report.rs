@@ -7,25 +7,25 @@ use std::hash::Hash;
 
 /// The known value of a position or a move, always for the seat to move in the analysed position.
 ///
-/// In a game with scores the value is the margin at the end of the game: the score of that seat minus the best score of
-/// the other seats. In a game without scores it is 1 for a win, 0 for a draw and -1 for a loss.
+/// In a game with scores, the value is the margin at the end of the game: the score of that seat minus the best score
+/// of the other seats. In a game without scores, it is 1 for a win, 0 for a draw and -1 for a loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
     /// The proven lower bound.
     pub lower: Option<i32>,
     /// The proven upper bound.
     pub upper: Option<i32>,
-    /// The likely value, where it is not proven.
+    /// The likely value, if the exact value is not proven.
     pub estimate: Option<f32>,
-    /// Plies to the end when the winner hurries and the loser delays; for a rated move, the move itself counts. `None` for a draw, and in a game in which the
+    /// Plies to the end if the winner hurries and the loser delays. `None` for a draw, and in a game in which the
     /// length does not matter.
     pub plies: Option<u32>,
 }
 
-/// How much of a value is proven.
+/// How far a value is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The value is proven.
+    /// The exact value is proven.
     Exact,
     /// At least one bound is proven.
     Bounds,
@@ -39,28 +39,28 @@ impl Value {
         Value { lower: Some(value), upper: Some(value), estimate: None, plies: None }
     }
 
-    /// Returns a value of which nothing is proven.
+    /// Returns an estimate, of which nothing is proven.
     pub const fn estimate(value: f32) -> Value {
         Value { lower: None, upper: None, estimate: Some(value), plies: None }
     }
 
-    /// Returns a value proven to lie between two bounds, both included.
+    /// Returns a value proven to lie between two inclusive bounds.
     pub const fn between(lower: i32, upper: i32) -> Value {
         Value { lower: Some(lower), upper: Some(upper), estimate: None, plies: None }
     }
 
-    /// Sets the number of plies to the end; a draw gets none.
+    /// Sets the number of plies to the end. A draw has no number of plies.
     pub const fn in_plies(self, plies: u32) -> Value {
         let is_draw = matches!((self.lower, self.upper), (Some(0), Some(0)));
         Value { plies: if is_draw { None } else { Some(plies) }, ..self }
     }
 
-    /// Returns the exact value, where it is proven.
+    /// Returns the exact value, if proven.
     pub fn proven(self) -> Option<i32> {
         self.lower.filter(|_| self.lower == self.upper)
     }
 
-    /// Returns how much is proven.
+    /// Returns how far the value is proven.
     pub fn kind(self) -> Kind {
         if self.proven().is_some() {
             Kind::Exact
@@ -71,8 +71,8 @@ impl Value {
         }
     }
 
-    /// Returns one number for comparisons and diagrams: the proven value, else the estimate, else the middle of the
-    /// bounds, else the only bound. `None` if nothing is known.
+    /// Returns one number for comparisons and diagrams: the proven value, or else the estimate, the midpoint of the
+    /// bounds, or the only bound. `None` if nothing is known.
     pub fn likely(self) -> Option<f32> {
         let middle = || Some((self.lower? + self.upper?) as f32 / 2.0);
         self.proven()
@@ -83,7 +83,8 @@ impl Value {
     }
 }
 
-/// The value of a round for a seat. It is small, as a report may have one for each of many thousand moves.
+/// The value of a round for a seat. The type is small, since a report may store a value for each of many thousand
+/// moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RoundValue {
     /// The proven value.
@@ -93,7 +94,7 @@ pub enum RoundValue {
 }
 
 impl RoundValue {
-    /// Returns the value if it is proven.
+    /// Returns the value, if proven.
     pub fn proven(self) -> Option<i32> {
         Value::from(self).proven()
     }
@@ -113,67 +114,67 @@ impl From<RoundValue> for Value {
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
-    /// Its value for the seat that plays it.
+    /// The value of the move for the seat that plays it.
     pub value: Value,
-    /// In a game of rounds, the value of this round for that seat; see [`Report::round_value`].
+    /// In a game with rounds, the value of this round for that seat; see [`Report::round_value`].
     pub round_value: Option<RoundValue>,
 }
 
 /// The fill level of a table of limited size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {
-    /// The share of its full size in use, from 0 to 1.
+    /// The used share of the table's full size, from 0 to 1.
     pub share: f32,
-    /// Whether many new entries now replace old ones.
+    /// Whether many new entries are currently replacing old ones.
     pub forgets: bool,
 }
 
-/// The result of a search of a position.
+/// The result of searching a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The value of the position for the seat to move.
     pub value: Value,
     /// In Making Intersections, the value of this round for the seat to move with best play: the dots that the offense
-    /// scores in it, below 0 where another seat is to move.
+    /// scores in the round, negated if a defender is to move.
     pub round_value: Option<RoundValue>,
     /// Plies searched in full; 0 in a search that does not count plies.
     pub depth: u32,
-    /// The best moves known, with the one to play first. Where the value is exact, each is proven to reach it; where plies
-    /// matter, a slower win is not among them. [`Scope::Moves`](super::Scope::Moves) finds all of them.
+    /// The best known moves, beginning with the one to play. If the value is exact, each is proven to reach it.
     pub best: Vec<M>,
-    /// The principal variation, from the move to play.
+    /// The principal variation, beginning with the move to play.
     pub pv: Vec<M>,
-    /// Legal moves with their values, the best first; complete once [`Scope::Moves`] is answered.
+    /// Legal moves with their values, best first; complete once [`Scope::Moves`] is answered.
     ///
     /// [`Scope::Moves`]: super::Scope::Moves
     pub moves: Vec<Rated<M>>,
-    /// Known lines of best moves that begin with other moves than the principal variation.
+    /// Known lines of best moves that begin with a move other than that of the principal variation.
     pub lines: Vec<Vec<M>>,
     /// Positions searched.
     pub nodes: u64,
     /// The memory of the tables, in bytes.
     pub table_bytes: usize,
-    /// The fill level of the table, where known.
+    /// The fill level of the table, if known.
     pub fill: Option<Fill>,
-    /// While a bound is being proven: the number of root moves decided, and their total. Moves that are equal up to
-    /// symmetry count once.
+    /// While a bound is being proven: the number of root moves decided, and the total number of root moves. Moves that
+    /// are equal by symmetry count once.
     pub moves_decided: Option<(u32, u32)>,
-    /// Progress, from 0 to 1, while building a table that is usable only once complete.
+    /// The progress, from 0 to 1, of building a table that is usable only once complete.
     pub progress: Option<f32>,
-    /// Why the search stopped before everything was proven; `None` while it runs, and when it is done.
+    /// The reason why the search stopped before everything was proven; `None` while the search runs, and when
+    /// everything is proven.
     pub halt: Option<Halt>,
 }
 
 impl<M: Clone + Eq> Report<M> {
-    /// Returns the line of best moves that begins with this move, as far as it is known: at least the move.
+    /// Returns the line of best moves that begins with this move, as far as it is known: at least the move itself.
     pub fn line(&self, mv: &M) -> Vec<M> {
         let mut lines = std::iter::once(&self.pv).chain(&self.lines);
         let known = lines.find(|line| line.first() == Some(mv));
         known.cloned().unwrap_or_else(|| vec![mv.clone()])
     }
 
-    /// Adds the legal moves missing from [`moves`](Report::moves). Only the best moves of a proven position have a
-    /// known value.
+    /// Adds the legal moves that are missing from [`moves`](Report::moves). Only the best moves of a proven position
+    /// get a known value.
     pub fn complete(&mut self, legal: impl IntoIterator<Item = M>)
     where
         M: Hash,

@@ -11,43 +11,45 @@ use std::sync::atomic::{
 };
 use zerocopy::FromBytes;
 
-/// Bytes of an entry: two words.
+/// The size of an entry in bytes: two words.
 pub const ENTRY: usize = 16;
 /// Entries in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
 const CACHE_LINE: usize = BUCKET * ENTRY;
-/// The binary logarithm of the number of buckets at the start, which take 1 MiB. This many bits of a key follow from
-/// its bucket and are not stored.
+/// The binary logarithm of the initial number of buckets, which take 1 MiB. This many bits of a key follow from its
+/// bucket and are not stored.
 const PLACE_BITS: u32 = 14;
-/// The smallest budget in bytes for the full number of initial buckets. A smaller table has fewer, and compares fewer
-/// bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
+/// The minimum budget in bytes for the full number of initial buckets. A smaller table has fewer buckets, and compares
+/// fewer bits of a key than [`KEY_BITS`](SharedTable::KEY_BITS).
 pub const LEAST: usize = CACHE_LINE << PLACE_BITS;
-/// Buckets added at once.
+/// The number of buckets added at once.
 const STEP: u64 = 1 << 10;
-/// Buckets sampled to estimate how full the table is.
+/// The number of buckets sampled to estimate how full the table is.
 const SAMPLE: u64 = 1 << 10;
-/// Bytes in small pages at the beginning of a table; the rest is in huge pages. With small pages a small search starts
-/// sooner; with huge pages a large search takes a sixth less time.
+/// Bytes in small pages at the beginning of a table; the rest is in huge pages. Small pages let a small search start
+/// sooner; huge pages make a large search take a sixth less time.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 
-/// A table that stores `KNOWN` bits for each position. The lowest `RANK` of them are the rank of the entry, never 0: in
-/// a full bucket the entry with the lowest rank is replaced. The lower bits of a key choose its bucket, so they must be
-/// well mixed.
+/// A table that stores `KNOWN` bits for each position. The lowest `RANK` of these bits are the rank of the entry, which
+/// is never 0: in a full bucket, the entry with the lowest rank is replaced. The lower bits of a key choose its bucket,
+/// so they must be well mixed.
 ///
-/// An entry is two words. The second holds the known bits and one part of the key, the first has the other part, xored with
-/// the second. So a torn entry, with words from two threads, matches no key and is ignored (Robert Hyatt and Tim Mann,
-/// *A lockless transposition-table implementation for parallel search*, 2002). Words therefore need no memory ordering.
+/// An entry is two words. The second word stores the known bits and one part of the key; the first word stores the XOR
+/// of the other part and the second word. A torn entry, with words from two threads, therefore matches no key and is
+/// ignored (Robert Hyatt and Tim Mann,
+/// *A lockless transposition-table implementation for parallel search*, 2002). Accesses to these words need no memory
+/// ordering.
 ///
 /// The table grows up to its budget, by one bucket for each new entry; a new bucket takes its entries from a single old
-/// one: Witold Litwin, *Linear hashing*, 1980. The system clears each page when it is first touched, and a search that
-/// touched new pages all over a large table could not be stopped for seconds. Growing touches new memory a little at a
-/// time.
+/// bucket: Witold Litwin, *Linear hashing*, 1980. The operating system clears each page when it is first touched, so a
+/// search that touched new pages all over a large table could not be stopped for seconds. Growing touches new memory a
+/// little at a time.
 #[derive(Clone)]
 pub struct SharedTable<'a, const KNOWN: u32, const RANK: u32> {
     words: &'a [AtomicU64],
     size: &'a TableSize,
-    /// Entries that this handle put into empty slots since it last added buckets.
+    /// The number of entries that this handle has put into empty slots since it last added buckets.
     fresh: u64,
 }
 
@@ -57,11 +59,12 @@ pub struct TableMemory {
     size: TableSize,
 }
 
-/// The memory in use.
+/// The current number of buckets, and a flag that serialises growth.
 ///
 /// A thread that adds buckets moves entries into them, then stores the number of buckets (release), then clears `grows`
 /// (release). A thread that loads the number (acquire) sees the moved entries. A thread that finds `grows` cleared
-/// (acquire) sees the last number of buckets: with an older one it would split buckets again and shrink the table.
+/// (acquire) sees the latest number of buckets: with an older number, it would split buckets again and shrink the
+/// table.
 struct TableSize {
     buckets: AtomicU64,
     /// Whether a thread is adding buckets.
@@ -69,11 +72,11 @@ struct TableSize {
 }
 
 impl TableMemory {
-    /// Maps an empty table of at most `bytes` bytes. If a bucket does not fit, the table stores nothing.
+    /// Maps an empty table of at most `bytes` bytes. If not even one bucket fits, the table stores nothing.
     pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
         let most = bytes / CACHE_LINE;
         let memory = memory::map((most * CACHE_LINE).max(1))?;
-        // Without huge pages the table is only slower.
+        // Without huge pages, the table is only slower.
         #[cfg(target_os = "linux")]
         if let Some(large @ 1..) = memory.len().checked_sub(SMALL) {
             let _ = memory.advise_range(memmap2::Advice::HugePage, SMALL, large);
@@ -86,9 +89,9 @@ impl TableMemory {
         self.size.bytes()
     }
 
-    /// Returns a handle to the table. Its type must be the same each time.
+    /// Returns a handle to the table. The handle's type must be the same each time.
     pub fn table<const KNOWN: u32, const RANK: u32>(&mut self) -> SharedTable<'_, KNOWN, RANK> {
-        // A mapping begins at a page, so the words are aligned and each bucket is one cache line.
+        // A mapping begins at a page boundary, so the words are aligned and each bucket is one cache line.
         let words =
             <[AtomicU64]>::mut_from_bytes(&mut self.memory).map_or(&[][..], |words| &*words);
         SharedTable { words, size: &self.size, fresh: 0 }
@@ -102,7 +105,7 @@ impl TableSize {
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// Lower bits of a key that a table of at least [`LEAST`] bytes compares; it ignores the others.
+    /// The number of lower bits of a key that a table of at least [`LEAST`] bytes compares; the other bits are ignored.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
     pub fn bytes(&self) -> usize {
@@ -115,10 +118,11 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         &self.words[first..first + 2 * BUCKET]
     }
 
-    /// Returns the index of the bucket of a key; `None` in a table without buckets.
+    /// Returns the index of the bucket for a key; `None` in a table without buckets.
     #[inline]
     fn place(&self, key: u128) -> Option<u64> {
-        // A bucket that does not exist yet shares the one without its highest bit, from which it will be split off.
+        // An index beyond the last bucket maps to the bucket without its highest bit, from which the missing bucket
+        // will be split off.
         let buckets = self.buckets();
         if buckets == 0 {
             return None;
@@ -133,8 +137,8 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         self.place(key).map(|place| self.bucket(place))
     }
 
-    /// Prefetches what [`get`](SharedTable::get) will read. In a large table that takes as long as a few hundred
-    /// instructions, so the caller should have other work to do meanwhile.
+    /// Prefetches the bucket that [`get`](SharedTable::get) will read. In a large table, a fetch takes as long as a few
+    /// hundred instructions, so the caller should do other work in the meantime.
     #[inline]
     pub fn prefetch(&self, key: u128) {
         if let Some(place) = self.place(key) {
@@ -149,7 +153,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         ((kept as u64) << KNOWN, (kept >> (u64::BITS - KNOWN)) as u64)
     }
 
-    /// Whether a slot, whose second word is `known`, has the key with these parts.
+    /// Returns whether a slot, whose second word is `known`, has the key with these parts.
     #[inline]
     fn is_of(slot: &[AtomicU64], known: u64, (tag, check): (u64, u64)) -> bool {
         known >> KNOWN << KNOWN == tag && slot[0].load(Relaxed) ^ known == check && known != 0
@@ -169,7 +173,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     }
 
     /// Stores the bits that `join` returns for a position. `join` receives the bits stored before, if any. An entry for
-    /// a new position replaces the one with the lowest rank in its bucket.
+    /// a new position replaces the entry with the lowest rank in its bucket.
     #[inline]
     pub fn put(&mut self, key: u128, join: impl FnOnce(Option<u64>) -> u64) {
         let parts @ (tag, check) = Self::split(key);
@@ -209,7 +213,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         self.size.buckets.load(Acquire)
     }
 
-    /// Counts the entries of a bucket.
+    /// Counts the entries in a bucket.
     fn taken(&self, bucket: u64) -> usize {
         self.bucket(bucket).chunks_exact(2).filter(|slot| slot[1].load(Relaxed) != 0).count()
     }
@@ -233,15 +237,15 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// Adds up to `STEP` buckets within the budget, and moves their entries there. Returns false if another thread is
-    /// already adding buckets. An entry written to a bucket during its split may be lost.
+    /// Adds up to `STEP` buckets within the budget, and moves entries into them. Returns false if another thread is
+    /// already adding buckets. An entry written to a bucket while the bucket is being split may be lost.
     #[cold]
     fn grow(&self) -> bool {
         let TableSize { buckets, grows } = self.size;
         if grows.swap(true, Acquire) {
             return false;
         }
-        // Only the thread that has set `grows` stores the number.
+        // Only the thread that has set `grows` stores the number of buckets.
         let first = buckets.load(Relaxed);
         let last = (first + STEP).min((self.words.len() / (2 * BUCKET)) as u64);
         self.split_off(first..last);
@@ -282,7 +286,7 @@ mod tests {
 
     const MIB: usize = 1 << 20;
 
-    /// Twenty known bits, of which three are the rank.
+    /// A table with twenty known bits, three of which are the rank.
     type Table<'a> = SharedTable<'a, 20, 3>;
 
     fn keys(seed: u64, count: usize) -> impl Iterator<Item = u128> {
@@ -315,7 +319,7 @@ mod tests {
             assert!(found > count - count / 50, "{found} of {count}");
             assert!(keys(1, 10_000).all(|key| table.get(key).is_none()));
         }
-        // One bucket for each entry, besides those at the start.
+        // One bucket for each entry, in addition to the initial buckets.
         assert!(memory.bytes() <= MIB + 331_000 * CACHE_LINE, "{}", memory.bytes());
         assert!(memory.bytes() >= 300_000 * CACHE_LINE, "{}", memory.bytes());
     }
@@ -375,8 +379,7 @@ mod tests {
         }
     }
 
-    /// Threads fill a table while it grows, with their own keys and with common ones. Every entry found was stored for
-    /// its key.
+    /// Threads fill a growing table with private and shared keys. Every entry found was stored under its key.
     #[test]
     fn threads_read_only_written_entries() {
         let mut memory = TableMemory::new(64 * MIB).unwrap();
@@ -395,8 +398,8 @@ mod tests {
                 });
             }
         });
-        // The table has room for 65,536 entries from the start. More may be lost while the thread that adds buckets is
-        // not running.
+        // The table initially has room for 65,536 entries. Later entries may be lost while the thread that adds buckets
+        // is not running.
         let found: usize = [1, 2, 3, 4].map(|seed| found(&table, seed, count)).iter().sum();
         assert!(found > 40_000, "{found}");
     }

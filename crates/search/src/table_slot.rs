@@ -1,6 +1,6 @@
 //! The table that an engine keeps between searches.
 
-/// A table, or anything else that takes memory, with its budget in bytes, kept while it is useful.
+/// A table, or any other value that takes memory, with its budget in bytes, kept while it is useful.
 pub struct TableSlot<T> {
     kept: Option<(usize, T)>,
 }
@@ -12,8 +12,8 @@ impl<T> Default for TableSlot<T> {
 }
 
 impl<T> TableSlot<T> {
-    /// Returns the table if it has this budget and `is_useful` is true. Otherwise frees it, and `make` creates a new
-    /// one with the budget.
+    /// Returns the table if it has this budget and `is_useful` returns true. Otherwise frees the table, and creates a
+    /// new one by passing the budget to `make`.
     pub fn fit<E>(
         &mut self,
         budget: usize,
@@ -28,7 +28,7 @@ impl<T> TableSlot<T> {
         Ok(&mut self.kept.insert(kept).1)
     }
 
-    /// Returns the table, whether it is useful or not.
+    /// Returns the table, regardless of whether it is useful.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.kept.as_mut().map(|(_, kept)| kept)
     }

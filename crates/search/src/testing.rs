@@ -1,4 +1,4 @@
-//! What holds for every engine, and what the tests of several need: a control, and games between two levels.
+//! Tests that apply to every engine, and shared test utilities: a control, and games between two levels.
 
 use super::minimax::{after, margin};
 use super::{Control, Engine, Level, Limits, Move, NoTableCache, Report, Scope, Value};
@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What an engine says of a position with two seats that it solves is what plain search says: the value, that of each
-/// move, the best moves, the principal variation and every report on the way. Perfect gives nothing away.
+/// Checks an engine's solution of a two-seat position against plain search: the value of the position and of each move,
+/// the best moves, the principal variation and every intermediate report. Also checks that Perfect gives nothing away.
 pub fn agrees_with_plain_search<E: Engine>(
     engine: &mut E,
     position: &E::Game,
@@ -49,17 +49,17 @@ pub fn agrees_with_plain_search<E: Engine>(
     report
 }
 
-/// Whether a margin lies between the proven bounds of a value.
+/// Returns whether a margin lies within the proven bounds of a value.
 pub fn contains(value: Value, margin: i32) -> bool {
     value.lower.is_none_or(|lower| lower <= margin)
         && value.upper.is_none_or(|upper| upper >= margin)
 }
 
-/// An engine answers at once when little work is allowed, when the deadline has passed and when it is stopped: each
-/// level with a legal move, an analysis with an estimate of every move.
+/// Checks that an engine answers at once if little work is allowed, if the deadline has passed and if it is stopped:
+/// each level with a legal move, and an analysis with an estimate of every move.
 pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
     let few = Limits { nodes: Some(nodes), ..Limits::default() };
-    // A glance at each move comes first; then limits are checked every 1024 positions or more often.
+    // Each move gets a static evaluation first; then limits are checked at least every 1024 positions.
     let most = nodes.max(position.legal().len() as u64) + 1024;
     for (limits, stop) in [(few, false), (within(Duration::ZERO), false), (Limits::default(), true)]
     {
@@ -68,7 +68,7 @@ pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
         for level in Level::ALL.into_iter().filter(|&level| level < Level::Perfect) {
             let choice = E::default().choose(position, level, &control);
             assert_eq!(position.check(choice.mv), Ok(()), "{position} {level}");
-            // The levels below Strong have no limit but their own.
+            // The levels below Strong have only their own limit.
             assert!(choice.report.nodes <= 60_000.max(most), "{}", choice.report.nodes);
         }
         let report = E::default().analyse(position, Scope::Moves, &control);
@@ -80,7 +80,7 @@ pub fn answers_within_limits<E: Engine>(position: &E::Game, nodes: u64) {
     }
 }
 
-/// A control that nobody stops and that drops its reports.
+/// Returns a control that never stops the search and discards its reports.
 pub fn control<M>(limits: Limits) -> Control<'static, M> {
     Control::default().within(limits)
 }
@@ -89,30 +89,30 @@ pub fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
 }
 
-/// After this many plies a game is a draw, since games of Quixo may never end.
+/// The number of plies after which a game is a draw, since games of Quixo may never end.
 const MOST_PLIES: u64 = 300;
 
-/// The results of a match between two levels, for the better one.
+/// The results of a match between two levels, for the better level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchResult {
-    /// The games that it won alone.
+    /// The games that the better level won alone.
     pub won: u32,
     /// The games with a shared win or no winner.
     pub drawn: u32,
-    /// The games that others won.
+    /// The games that the worse level won.
     pub lost: u32,
 }
 
 impl MatchResult {
-    /// Returns its points: 1 for a win, a half for a draw.
+    /// Returns the points of the better level: 1 for a win, 0.5 for a draw.
     pub fn points(self) -> f32 {
         self.won as f32 + self.drawn as f32 / 2.0
     }
 }
 
-/// Plays games of the better level at one seat against the worse level at all others, with this time for a move. The
-/// better level rotates through the seats. `start` returns the first position of a game: all games of a set, one for
-/// each seat, pass it the same number.
+/// Plays games of the better level at one seat against the worse level at all other seats, with this time per move. The
+/// better level rotates through the seats. `start` returns the first position of a game; it receives the same number
+/// for all games of a set, which has one game for each seat.
 pub fn play_match<E: Engine>(
     better: Level,
     worse: Level,

@@ -1,4 +1,4 @@
-//! The engine of Tic-tac-toe. It searches every position that can follow: 5478 from the empty grid.
+//! The engine of Tic-tac-toe, which searches every reachable position: 5478 from the empty grid.
 
 use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
@@ -10,28 +10,28 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The engine of tic-tac-toe.
+/// The engine of Tic-tac-toe.
 #[derive(Default)]
 pub struct TicTacToeEngine {
     known: HashMap<TicTacToe, GridValue>,
 }
 
-/// The value of a position to the first seat.
+/// The value of a position for the first seat.
 #[derive(Clone, Copy, Debug)]
 struct GridValue {
-    /// The result when both play best: 1, 0 or -1.
+    /// The result with best play: 1, 0 or -1.
     result: i32,
-    /// After how many plies it comes, when the winner hurries and the loser delays.
+    /// The number of plies to the result if the winner hurries and the loser delays.
     plies: u32,
-    /// The mean result when a strong player is to move, whose opponent is weak: that one looks two plies ahead and
-    /// otherwise plays at random. The strong player chooses among equally good moves by this mean.
+    /// The mean result when a strong player is to move against a weak player, who looks two plies ahead and otherwise
+    /// plays at random. The strong player uses this mean to choose among equally good moves.
     strong_to_move: f32,
     /// The mean result when the weak player is to move.
     weak_to_move: f32,
 }
 
 impl GridValue {
-    /// How good it is for a seat against best play; the greater the better.
+    /// Returns the rank of the value for a seat against best play; greater is better.
     fn rank(self, seat: Seat) -> i32 {
         // A game has at most nine plies.
         sign(seat) * self.result * (10 - self.plies as i32)
@@ -42,15 +42,15 @@ impl GridValue {
     }
 }
 
-/// 1 for the first seat, -1 for the second.
+/// Returns 1 for the first seat, -1 for the second.
 fn sign(seat: Seat) -> i32 {
     if seat == Seat::FIRST { 1 } else { -1 }
 }
 
-/// What is in each cell.
+/// The symbol in each cell.
 type Grid = [Option<Symbol>; 9];
 
-/// The cells in which a symbol would make three in a row, by index.
+/// Returns the indices of the cells in which a symbol would complete three in a row.
 fn completing(grid: &Grid, symbol: Symbol) -> Vec<usize> {
     let completes = |&cell: &usize| {
         let mut lines = LINES.iter().filter(|line| line.contains(&cell));
@@ -60,14 +60,14 @@ fn completing(grid: &Grid, symbol: Symbol) -> Vec<usize> {
     (0..9).filter(completes).collect()
 }
 
-/// The grid with a symbol in one more cell.
+/// Returns the grid with a symbol in one more cell.
 fn with(grid: &Grid, cell: usize, symbol: Symbol) -> Grid {
     let mut next = *grid;
     next[cell] = Some(symbol);
     next
 }
 
-/// Whether a symbol in this cell makes two threats, and stops those of the other.
+/// Returns whether a symbol in this cell makes two threats and stops those of the opponent.
 fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
     let next = with(grid, cell, symbol);
     grid[cell].is_none()
@@ -75,14 +75,14 @@ fn forks(grid: &Grid, cell: usize, symbol: Symbol) -> bool {
         && completing(&next, symbol.other()).is_empty()
 }
 
-/// The cells in which a seat would make three in a row.
+/// Returns the cells in which a seat would complete three in a row.
 fn threats(position: &TicTacToe, seat: Seat) -> Vec<Cell> {
     let grid = Cell::ALL.map(|cell| position.at(cell));
     completing(&grid, Symbol::of(seat)).into_iter().map(|at| Cell::ALL[at]).collect()
 }
 
 impl TicTacToeEngine {
-    /// The value of a position; `None` when the control stops the search.
+    /// Returns the value of a position; `None` if the control stops the search.
     fn evaluate(&mut self, position: &TicTacToe, control: &Control<'_, Cell>) -> Option<GridValue> {
         let Some(seat) = position.to_move() else {
             let result = final_margin(position);
@@ -97,7 +97,8 @@ impl TicTacToeEngine {
         }
         let moves = self.rated(position, seat, control)?;
         let best = moves.first().map(|&(_, worth)| worth)?;
-        // A player who looks two plies ahead wins at once if possible, and otherwise keeps the other from doing so.
+        // A player who looks two plies ahead wins at once if possible, and otherwise stops an immediate win of the
+        // opponent.
         let [own, other] = [seat, seat.next(2)].map(|seat| threats(position, seat));
         let sees = |mv: &Cell| if own.is_empty() { other == [*mv] } else { own.contains(mv) };
         let mean = |(_, worth): &(Cell, GridValue)| worth.strong_to_move;
@@ -115,8 +116,8 @@ impl TicTacToeEngine {
         Some(worth)
     }
 
-    /// All moves with their values, the best first. Of equally good moves the one that a weak opponent is
-    /// most likely to answer wrongly comes first.
+    /// Returns all moves with their values, best first. Of equally good moves, the one that a weak opponent is most
+    /// likely to answer wrongly comes first.
     fn rated(
         &mut self,
         position: &TicTacToe,
@@ -135,7 +136,7 @@ impl TicTacToeEngine {
         Some(rated)
     }
 
-    /// The principal variation, to the end of the game.
+    /// Returns the principal variation, to the end of the game.
     fn variation(&mut self, position: &TicTacToe, control: &Control<'_, Cell>) -> Vec<Cell> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -149,7 +150,7 @@ impl TicTacToeEngine {
     }
 }
 
-/// How a level looks at the grid.
+/// Returns the sight of a level.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 2, width: 9, overlooks: 30 },
@@ -158,33 +159,33 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-/// What a move does in Tic-tac-toe.
+/// The effect of a move in Tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TicTacToeReason {
     /// Completes three in a row.
     Completes,
-    /// Does not stop the opponent's three in a row.
+    /// Does not stop the opponent from completing three in a row.
     Allows,
     /// Makes two threats, so that the opponent cannot stop both.
     Forks,
-    /// Stops the opponent's three in a row.
+    /// Stops the opponent from completing three in a row.
     Stops,
     /// Keeps the opponent from making two threats.
     StopsFork,
-    /// Threatens three in a row.
+    /// Threatens to complete three in a row.
     Threatens,
-    /// Takes a cell that lies on `lines` lines without a symbol of the opponent's.
+    /// Takes a cell on `lines` lines that contain no opposing symbol.
     Takes {
-        /// The cell.
+        /// The cell taken.
         cell: Cell,
-        /// How many lines can still be made there.
+        /// The number of lines that can still be completed through the cell.
         lines: u32,
     },
-    /// Leaves the opponent no three in a row.
+    /// Leaves the opponent no way to complete three in a row.
     Safe,
 }
 
-/// What a move does. `None` if it is not legal.
+/// Returns the effect of a move. `None` if the move is illegal.
 fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
     let own = Symbol::of(position.to_move()?);
     let other = own.other();
@@ -194,7 +195,7 @@ fn why(position: &TicTacToe, mv: Cell) -> Option<TicTacToeReason> {
     let next = with(&grid, at, own);
     let [won, stopped] = [own, other].map(|symbol| completing(&grid, symbol).contains(&at));
     let [made, left] = [own, other].map(|symbol| completing(&next, symbol));
-    // A player who is threatened must answer that.
+    // A player who is threatened must stop the threat.
     let may_answer = |cell: &usize| made.is_empty() || made.contains(cell);
     let can_fork = (0..9).any(|cell| forks(&grid, cell, other));
     let can_still_fork = (0..9).filter(may_answer).any(|cell| forks(&next, cell, other));
@@ -305,7 +306,7 @@ mod tests {
         TicTacToeEngine::default().analyse(position, Scope::Moves, &control(Limits::default()))
     }
 
-    /// The value and the plies to the end, by plain minimax.
+    /// Returns the value and the number of plies to the end, by plain minimax.
     fn plain(position: &TicTacToe) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
         let ends = position.legal().into_iter().map(|mv| plain(&after(position, mv)));
@@ -323,11 +324,11 @@ mod tests {
         let report = agrees_with_plain_search(&mut engine, &position(""), &mut HashMap::new());
         assert_eq!(report.value, Value::exact(0).in_plies(9));
         assert_eq!((report.best.len(), report.pv.len()), (9, 9));
-        // The 958 finished positions are not kept, nor is the one that was asked about.
+        // The table contains neither the 958 finished positions nor the analysed position.
         assert_eq!(engine.known.len(), 5478 - 958 - 1);
     }
 
-    /// On random grids with at most six empty cells, some of which no game reaches.
+    /// Tests random grids with at most six empty cells, including unreachable ones.
     #[test]
     fn values_and_plies_match_plain_search() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -375,14 +376,14 @@ mod tests {
         assert_eq!(why("X--------", "a1"), None);
     }
 
-    /// In every position that play can reach, every move has a reason, and it is what the rules say.
+    /// In every reachable position, every move has a reason, and the rules confirm it.
     #[test]
     fn reasons_are_true() {
         fn with_first(position: &TicTacToe, seat: Seat) -> TicTacToe {
             let first = Symbol::of(seat);
             TicTacToe::from_setup(&position.setup().with("first", first)).unwrap()
         }
-        /// In how many cells a seat would win if it were to move.
+        /// Returns the number of cells in which a seat would win if it were to move.
         fn wins(position: &TicTacToe, seat: Seat) -> usize {
             if position.to_move().is_none() {
                 return 0;
@@ -393,7 +394,7 @@ mod tests {
             };
             turned.legal().iter().filter(|mv| wins(mv)).count()
         }
-        /// Whether a seat to move could make two threats and leave the other none.
+        /// Returns whether a seat, if it were to move, could make two threats and leave the opponent none.
         fn can_fork(position: &TicTacToe, seat: Seat) -> bool {
             let turned = with_first(position, seat);
             turned.legal().into_iter().any(|mv| {

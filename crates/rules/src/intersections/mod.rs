@@ -36,7 +36,7 @@ const FIRST: WordOption = WordOption::plain(
     ],
 );
 
-/// The maximum number of rounds, per player.
+/// The maximum number of rounds per player.
 const ROUNDS_EACH: u32 = 100;
 
 /// A match of Making Intersections: several rounds, each on an empty array of dots with one player as the offense.
@@ -48,7 +48,7 @@ pub struct Intersections {
     /// Segments per round, m, "a multiple of the number of players … the same for every round".
     segments: u32,
     first: First,
-    /// From 0.
+    /// The current round, from 0.
     round: u32,
     scores: Vec<u32>,
     running: Round,
@@ -115,27 +115,27 @@ impl Intersections {
         }
     }
 
-    /// The number of rows of dots.
+    /// Returns the number of rows of dots.
     pub const fn rows(&self) -> u8 {
         self.running.rows
     }
 
-    /// The number of columns of dots.
+    /// Returns the number of columns of dots.
     pub const fn cols(&self) -> u8 {
         self.running.cols
     }
 
-    /// The number of rounds in the match.
+    /// Returns the number of rounds in the match.
     pub const fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// The number of segments in each round.
+    /// Returns the number of segments in each round.
     pub const fn segments(&self) -> u32 {
         self.segments
     }
 
-    /// The current round, from 0; after the match, the number of rounds.
+    /// Returns the current round, from 0; after the match, the number of rounds.
     pub const fn round(&self) -> u32 {
         self.round
     }
@@ -166,8 +166,8 @@ impl Intersections {
         &self.running.drawn
     }
 
-    /// Returns the number of segments that meet at a dot, "a single line-segment passing through a dot counts as 2":
-    /// the covered units of length next to it. 0 off the array.
+    /// Returns the number of covered units of length next to a dot, 0 to 4; off the array, 0. "A single line-segment
+    /// passing through a dot counts as 2."
     pub fn degree(&self, at: DotPlace) -> u8 {
         self.running.degree(at)
     }
@@ -189,11 +189,11 @@ impl Intersections {
     }
 
     /// Returns the current round with one more segment, as a preview of the dots that count. Unlike [`Position::play`],
-    /// never ends the round. `segment` must be legal.
+    /// this never ends the round. `segment` must be legal.
     ///
     /// # Panics
     ///
-    /// If an end of the segment is not on the array.
+    /// Panics if an end of the segment is not on the array.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
         next.running.draw(segment);
@@ -201,7 +201,7 @@ impl Intersections {
     }
 
     /// Returns the dots where a segment from `from` can end in one direction, nearest first. `step` is the change of
-    /// row and column from dot to dot. Empty off the array.
+    /// row and column from dot to dot. The list is empty if `from` is off the array.
     pub fn ends_towards(&self, from: DotPlace, step: (i8, i8)) -> Vec<DotPlace> {
         if self.to_move().is_none() {
             return Vec::new();
@@ -385,10 +385,10 @@ mod tests {
         assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
         assert_eq!(refusal(&game, "1,1-3,1"), "1,1-3,1 would lie on 0,1-2,1");
         assert_eq!(refusal(&game, "1,1-1,3"), "1,1-1,3 would lie on 1,2-1,3");
-        // Touching another segment with an end, from either side.
+        // A segment's end may touch another segment, from either side.
         assert_eq!(game.check("1,0-1,1".parse().unwrap()), Ok(()));
         assert_eq!(game.check("1,1-1,2".parse().unwrap()), Ok(()));
-        // Passing through a dot where another segment ends, or where two collinear ones meet.
+        // A segment may pass through a dot where another segment ends, or where two collinear segments meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
         assert_eq!(game.degree(DotPlace { row: 2, col: 1 }), 4);
@@ -487,7 +487,7 @@ mod tests {
         assert_eq!(error("size=33"), "size=33: must be a whole number from 2 to 32");
     }
 
-    /// The source's bound: a move always exists below it.
+    /// Below the source's bound, a legal move always exists.
     #[test]
     fn default_round_has_the_most_segments_allowed() {
         assert_eq!(

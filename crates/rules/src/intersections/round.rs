@@ -8,7 +8,7 @@ pub(super) struct Round {
     pub cols: u8,
     /// Sorted, so that rounds with the same segments are equal, regardless of drawing order.
     pub drawn: Vec<Segment>,
-    /// Row by row.
+    /// The coverage at each dot, row by row.
     dots: Vec<Dot>,
 }
 
@@ -19,7 +19,7 @@ struct Dot {
     right: bool,
     /// The unit of length to the next dot in the column is covered.
     down: bool,
-    /// A segment passes through, so no other can cross here.
+    /// A segment passes through, so no other segment can cross here.
     passed: bool,
 }
 

@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// The position of a dot, row and column from 0, written `0,3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DotPlace {
-    /// The row from the top, from 0.
+    /// The row, counted from 0 at the top.
     pub row: u8,
-    /// The column from the left, from 0.
+    /// The column, counted from 0 at the left.
     pub col: u8,
 }
 

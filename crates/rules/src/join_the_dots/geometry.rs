@@ -35,8 +35,8 @@ pub const fn orientation(a: Point, b: Point, c: Point) -> i64 {
     (b.x as i64 - ax) * (c.y as i64 - ay) - (b.y as i64 - ay) * (c.x as i64 - ax)
 }
 
-/// Returns whether the open segments a–b and c–d cross. Segments that share an end do not. No three of the points may
-/// be collinear.
+/// Returns whether the open segments a–b and c–d cross. Segments that share an end do not cross. No three of the points
+/// may be collinear.
 pub const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     orientation(a, b, c).signum() * orientation(a, b, d).signum() < 0
         && orientation(c, d, a).signum() * orientation(c, d, b).signum() < 0
@@ -152,7 +152,7 @@ mod tests {
             prop_assert_eq!(cross(a, b, c, d), common);
         }
 
-        /// Of the three pairings of four points, one crosses if they are in convex position, otherwise none.
+        /// Of the three ways to pair four points, one crosses if the points are in convex position, and none otherwise.
         #[test]
         fn four_points_cross_in_one_pairing_at_most(a in point(), b in point(), c in point(), d in point()) {
             let pairings = [cross(a, b, c, d), cross(a, c, b, d), cross(a, d, b, c)];

@@ -65,7 +65,7 @@ pub struct JoinTheDots {
     points: Arc<[Point]>,
     /// Whether each point is still in the game.
     left: Vec<bool>,
-    /// Sorted.
+    /// The lines on the board, sorted.
     lines: Vec<Edge>,
     next: Seat,
     scores: [u32; 2],
@@ -84,7 +84,7 @@ pub struct Edge {
 pub enum JoinError {
     /// No point has this number.
     NoPoint(u8),
-    /// "Any two points": both are the same.
+    /// "Any two points": the two points are the same.
     SamePoint(u8),
     /// The point was removed with its cycle.
     Gone(u8),
@@ -139,7 +139,7 @@ impl JoinTheDots {
     ///
     /// # Panics
     ///
-    /// If one of the two points does not exist.
+    /// Panics if one of the two points does not exist.
     pub fn crossed_by(&self, line: Edge) -> Option<Edge> {
         self.lines.iter().copied().find(|&other| self.crosses(line, other))
     }
@@ -185,7 +185,8 @@ pub fn cycle_closed_by(lines: &[Edge], line: Edge) -> Option<Vec<u8>> {
     None
 }
 
-/// Checks that "no three points lie on a single line", that all are distinct and that all lie in the unit square.
+/// Checks that "no three points lie on a single line", that all points are distinct and that all lie in the unit
+/// square.
 fn check_points(points: &[Point]) -> Result<(), String> {
     if points.len() > MOST_POINTS {
         return Err(format!(
@@ -346,7 +347,7 @@ impl Position for JoinTheDots {
         if gone != scored {
             return Err(format!("{gone} points are gone and {scored} scored"));
         }
-        // Checks that the lines are a forest, with union-find.
+        // Check with union-find that the lines are a forest.
         let mut set: Vec<usize> = (0..=self.points.len()).collect();
         for (index, line) in self.lines.iter().enumerate() {
             let [a, b] = line.ends().map(|number| set[number as usize]);
@@ -519,7 +520,7 @@ mod tests {
     }
 
     proptest! {
-        /// With at least three points left a legal move exists, and the lines remain a forest without crossings.
+        /// If at least three points are left, a legal move exists. The lines remain a forest without crossings.
         #[test]
         fn random_play_keeps_lines_a_forest_and_never_stalls(seed in 0u32.., count in 3u32..30, choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..80)) {
             let mut game = start(&format!("layout=random:{count} seed={seed}"));

@@ -4,22 +4,22 @@ use super::Symmetry;
 use std::collections::HashMap;
 use std::ops::Sub;
 
-/// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbours has a place
-/// as well.
+/// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbours also has a
+/// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// From the top.
+    /// The row from the top.
     pub row: u16,
-    /// From the left.
+    /// The column from the left.
     pub col: u16,
-    /// The direction of the cell's value. It changes when rows and columns are exchanged.
+    /// The direction of the cell, which changes when rows and columns are exchanged.
     pub runs: Runs,
 }
 
 /// The direction of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Runs {
-    /// It has none.
+    /// The cell has no direction.
     Neither,
     /// Along the row.
     Across,
@@ -43,21 +43,21 @@ impl Cell {
 /// Distinguishes positions by the values of the cells of a board.
 pub struct Cells<R> {
     read: R,
-    /// The number of values of a cell, and the number of cells that fit in a byte.
+    /// The number of values of a cell, and the number of cells packed into a byte.
     values: u8,
     in_a_byte: usize,
-    /// The number of cells that symmetries move.
+    /// The number of cells that symmetries permute.
     places: u16,
-    /// For each symmetry except the identity: the source cell of each cell's value.
+    /// For each symmetry except the identity: the index of the cell from which each cell gets its value.
     symmetries: Vec<Vec<u16>>,
-    /// Buffers for the values of the cells, and for those of their least image.
+    /// Buffers for the values of the cells, and for the values of their least image.
     own: Vec<u8>,
     image: Vec<u8>,
 }
 
 impl<R> Cells<R> {
     /// Creates a board of `size` (rows, columns) with these cells. `read` appends the value of each cell in the same
-    /// order, each less than `values`. After them it may append values that no symmetry moves.
+    /// order, each less than `values`. It may then append values that symmetries leave in place.
     pub fn new(size: [u8; 2], places: &[Cell], values: u8, read: R) -> Cells<R> {
         let in_a_byte = (1..=8).take_while(|&n| u32::from(values).pow(n) <= 256).count();
         let symmetries = symmetries(size, places);
@@ -66,8 +66,8 @@ impl<R> Cells<R> {
         Cells { read, values, in_a_byte, places: count, symmetries, own, image }
     }
 
-    /// Returns, for each cell that symmetries move, the first cell in its orbit under the position's stabilizer. A
-    /// fixed cell is its own orbit.
+    /// Returns, for each cell that symmetries permute, the first cell in its orbit under the position's stabilizer. A
+    /// cell that stays fixed is its own orbit.
     pub fn orbits<G>(&mut self, position: &G) -> Vec<u16>
     where
         R: FnMut(&G, &mut Vec<u8>),
@@ -124,15 +124,16 @@ impl<G, R: FnMut(&G, &mut Vec<u8>)> Symmetry<G> for Cells<R> {
     }
 }
 
-/// Where a place lies on a board that is mirrored left to right, then top to bottom, then at the diagonal: by the bits 1,
-/// 2 and 4 of `which`. `last` are the last row and column.
+/// Returns the image of a place under a symmetry. The bits of `which` select mirroring left to right (1), then top to
+/// bottom (2), then at the diagonal (4). `last` is the last row and column.
 pub fn turned<T: Copy + Sub<Output = T>>([row, col]: [T; 2], last: [T; 2], which: usize) -> [T; 2] {
     let row = if which & 2 == 0 { row } else { last[0] - row };
     let col = if which & 1 == 0 { col } else { last[1] - col };
     if which & 4 == 0 { [row, col] } else { [col, row] }
 }
 
-/// Returns the symmetries of a rectangle or a square, except the identity and those under which a cell has no image.
+/// Returns the symmetries of a rectangle or a square, except the identity and any symmetry under which some cell has no
+/// image.
 fn symmetries([rows, cols]: [u8; 2], places: &[Cell]) -> Vec<Vec<u16>> {
     let last = [rows, cols].map(|count| (u16::from(count) - 1) * 2);
     let index: HashMap<Cell, u16> = places.iter().copied().zip(0..).collect();

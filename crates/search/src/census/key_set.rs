@@ -1,23 +1,23 @@
-//! A compact set of short keys, stored in full without further bytes for each.
+//! A compact set of short keys, stored in full without overhead per key.
 
 use crate::{Halt, memory};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
-/// The number of tables for the keys of one length. A table that grows is in memory twice, so each should be a small
-/// part of the whole.
+/// The number of tables for keys of one length. While a table grows, its old and new versions are both in memory, so
+/// each table should be a small part of the whole.
 const SHARDS: usize = 64;
 
-/// A set of keys, whose first byte is never 0.
+/// A set of keys whose first byte is never 0.
 #[derive(Default)]
 pub struct KeySet {
-    /// The tables of the keys of each length.
+    /// The tables for each key length.
     lengths: Vec<Vec<KeyTable>>,
     count: u64,
     bytes: usize,
 }
 
-/// A table with open addressing: slots as long as a key, those that begin with 0 empty.
+/// A hash table with open addressing. Each slot is as long as a key; a slot that begins with 0 is empty.
 #[derive(Clone, Default)]
 struct KeyTable {
     slots: Vec<u8>,
@@ -25,8 +25,8 @@ struct KeyTable {
 }
 
 impl KeySet {
-    /// Adds a key, and returns whether it is new. Fails without changing the set if that would take more than `left`
-    /// bytes, or if the system refuses the memory.
+    /// Adds a key and returns whether it is new. Fails without changing the set if that would take more than `left`
+    /// bytes, or if the system refuses to allocate memory.
     pub fn insert(&mut self, key: &[u8], left: usize) -> Result<bool, Halt> {
         if self.lengths.len() <= key.len() {
             self.lengths.resize(key.len() + 1, Vec::new());
@@ -71,7 +71,8 @@ impl KeyTable {
         Ok(true)
     }
 
-    /// Returns the start of the slot of a key, or of its empty slot. There is always an empty slot.
+    /// Returns the start of the slot that holds a key, or of the empty slot where the key belongs. An empty slot always
+    /// exists.
     fn place(&self, key: &[u8], hash: u64) -> usize {
         let length = key.len();
         let slots = self.slots.len() / length;

@@ -1,15 +1,14 @@
-//! The census of a game: the different positions that can be reached from its start.
+//! The census of a game: a count of the distinct positions reachable from its start.
 //!
-//! A position here is the board and whose turn it is. Positions that differ only in their scores are one.
-//! The plies are walked one after the other, so a position that can be reached in several ways is counted
-//! at the earliest ply.
+//! Here, a position is the board and the seat to move; positions that differ only in their scores count as one. The
+//! walk is breadth-first, ply by ply, so a position that can be reached in several ways is counted at its earliest ply.
 //!
-//! Positions are kept and compared in full, not by their hashes, so the counts are exact.
+//! Positions are stored and compared in full instead of by hash, so the counts are exact.
 //!
-//! A game's [`Symmetry`] says what tells its positions apart, and which are the same up to symmetry; a board of `Cells` only says where its cells lie. Keys are packed and kept in
-//! full, and nothing is stored beside them (`KeySet`): a position that is still to be expanded is a move and the number
-//! of its parent, and is reached again by playing. In a game with scores the census also walks positions with their
-//! scores, to count how finished boards can end.
+//! A game's [`Symmetry`] defines which positions are distinct, and which are equal up to symmetry; for a board of
+//! `Cells` it only lists the places of the cells. Keys are packed and stored in full without overhead (`KeySet`). A
+//! position still to be expanded is stored as a move and the number of its parent, and is reconstructed by playing the
+//! moves. In a game with scores, the census also walks positions with their scores, to count the possible final scores.
 
 mod cells;
 mod key_set;
@@ -24,28 +23,28 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// How a census tells the positions of a game apart.
+/// Defines which positions of a game are distinct.
 pub trait Symmetry<G> {
-    /// Appends the board as bytes. Two positions with the same seat to move must have the same bytes if
-    /// they differ in nothing but their scores, and only then.
+    /// Appends the board as bytes. Two positions with the same seat to move must have the same bytes if and only if
+    /// they differ at most in their scores.
     fn form(&mut self, position: &G, out: &mut Vec<u8>);
 
-    /// Appends bytes that a position shares with its images under the symmetries of the board, and with no
-    /// other position. The seats are not exchanged: a symmetry keeps whose turn it is.
+    /// Appends bytes that identify the position up to the symmetries of the board. A symmetry never exchanges the
+    /// seats, so the seat to move stays the same.
     fn class(&mut self, position: &G, out: &mut Vec<u8>);
 
-    /// About how many bytes of memory it keeps.
+    /// Returns the approximate memory use in bytes.
     fn bytes(&self) -> usize {
         0
     }
 }
 
-/// How many positions there are.
+/// The number of positions, with and without symmetry.
 #[derive(Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// All of them.
+    /// The number of positions.
     pub positions: u64,
-    /// The same, but positions that are equal up to a symmetry of the board count once.
+    /// The number of positions up to symmetries of the board.
     pub classes: u64,
 }
 
@@ -56,41 +55,40 @@ impl AddAssign for Count {
     }
 }
 
-/// How a game can end: who wins, and with which scores.
+/// A way for a game to end: the winners and the scores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// The seats that win, in order; several share the win.
+    /// The winning seats, in order; several seats share the win.
     pub winners: Vec<Seat>,
-    /// The points of each seat, or `None` in a game that keeps no score.
+    /// The points of each seat, or `None` in a game without scores.
     pub scores: Option<Scores>,
 }
 
 /// The counts of a [`census`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// The positions by the ply at which they are first reached. Only plies that were counted in full.
+    /// The positions by the ply at which they are first reached. Contains only plies that were counted in full.
     pub plies: Vec<Count>,
-    /// The positions at which a seat is to move.
+    /// The positions with a seat to move.
     pub unfinished: Count,
-    /// The positions at which the game is over, by how it ends. In a game with scores a board that can be
-    /// reached with several scores counts once for each, so there may be more of these than boards.
+    /// The finished positions, by how the game ends. In a game with scores, a board that can be reached with several
+    /// scores counts once for each, so the counts may add up to more than the number of boards.
     pub ends: BTreeMap<End, Count>,
-    /// Why the count stopped early, if it did.
+    /// The reason why the count stopped early, if it did.
     pub halt: Option<Halt>,
-    /// The memory that it took, in bytes.
+    /// The memory used, in bytes.
     pub bytes: usize,
 }
 
 impl Census {
-    /// All positions.
+    /// Returns the total count of positions.
     pub fn total(&self) -> Count {
         let mut total = Count::default();
         self.plies.iter().for_each(|&count| total += count);
         total
     }
 
-    /// The positions at which the game is over, each counted once. In a game with scores there may be more
-    /// [`ends`](Census::ends).
+    /// Returns the count of finished boards. In a game with scores, [`ends`](Census::ends) may add up to more.
     pub fn over(&self) -> Count {
         let Count { positions, classes } = self.total();
         let open = self.unfinished;
@@ -98,27 +96,27 @@ impl Census {
     }
 }
 
-/// Counts over all order types of a number of points, where positions that are equal up to relabelling count once.
+/// Counts over all order types of a number of points, up to relabelling of the points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderTypes {
-    /// Equal means that every three points run the same way round, or every three the other way round.
+    /// Two positions are equal if every three points turn the same way, or if every three points turn the other way.
     pub by_turns: OrderTypeCount,
-    /// Equal means that the same lines cross. That is all that matters to the rules.
+    /// Two positions are equal if the same lines cross, which is all that matters to the rules.
     pub by_crossings: OrderTypeCount,
 }
 
-/// What was counted over all order types.
+/// The number of positions over all order types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderTypeCount {
-    /// The positions with all points present, for each order type those that no order type before it has.
+    /// The positions with all points present. For each order type, counts only positions that no earlier order type
+    /// has.
     pub with_all: Vec<u64>,
-    /// The positions with fewer points. Several order types may lead to the same ones.
+    /// The positions with fewer points. Several order types may lead to the same position.
     pub with_fewer: u64,
 }
 
-/// Counts the positions that can be reached from `start`, with `start` itself. It stops early when the
-/// control says so, or when it would take more memory than the control allows. Then the ply that it was
-/// counting is left out.
+/// Counts the positions reachable from `start`, including `start`. Stops early if the control says so, or if the count
+/// would take more memory than the control allows; the unfinished ply is then left out.
 pub fn census<G: Position>(
     start: G,
     forms: &mut dyn Symmetry<G>,
@@ -131,13 +129,13 @@ pub fn census<G: Position>(
     census
 }
 
-/// How many positions are looked at from one check of the control to the next.
+/// Positions examined between checks of the control.
 const HALT_INTERVAL: u64 = 1 << 10;
-/// How many positions are counted between two reports.
+/// Positions counted between reports.
 const NEWS: u64 = 1 << 14;
 
-/// A position, stored as the number of the one before it and the move from there. Numbers are indices in
-/// `Walk::nodes`, and the start is its own parent.
+/// A position, stored as the number of its parent and the move from there. Numbers are indices into `Walk::nodes`; the
+/// start is its own parent.
 #[derive(Clone, Copy)]
 struct CensusNode<M> {
     parent: u32,
@@ -156,17 +154,17 @@ struct Walk<'a, G: Position> {
     start: G,
     forms: &'a mut dyn Symmetry<G>,
     control: &'a Control<'a, String>,
-    /// The unfinished positions, in the order in which they were found.
+    /// The unfinished positions, in the order of discovery.
     nodes: Vec<CensusNode<G::Move>>,
-    /// Four sets of what was seen: positions; their classes; positions with scores, in a game that has some; classes
-    /// of finished positions with their scores.
+    /// Four sets of visited items: positions; their classes; positions with scores, in a game with scores; classes of
+    /// finished positions with their scores.
     positions: KeySet,
     classes: KeySet,
     with_scores: KeySet,
     ends: KeySet,
-    /// The ply that is counted now.
+    /// The ply that is being counted.
     ply: u32,
-    /// How many positions were looked at; a position counts again each time it is reached.
+    /// The number of positions examined; a position counts again each time it is reached.
     looked: u64,
     key: Vec<u8>,
 }
@@ -194,14 +192,14 @@ impl<'a, G: Position> Walk<'a, G> {
         self.find(&start, 0, None, &mut ply)?;
         let mut begin = 0;
         let mut moves = Vec::new();
-        // The last parent, with its number. Children of one parent follow one another, so it is seldom replaced.
+        // The last parent, with its number. Children of the same parent are adjacent, so the parent is seldom replaced.
         let mut parent = (0, start);
         loop {
             census.unfinished += ply.unfinished;
             for (end, count) in std::mem::take(&mut ply.ends) {
                 *census.ends.entry(end).or_default() += count;
             }
-            // A board may come again at a later ply with other scores. It counts at the earlier one.
+            // A board may be reached again at a later ply with different scores. It counts at the earlier ply.
             if ply.count.positions > 0 {
                 census.plies.push(ply.count);
             }
@@ -247,7 +245,7 @@ impl<'a, G: Position> Walk<'a, G> {
         position
     }
 
-    /// Counts a position if it is new. If it is unfinished, the walk will continue from it.
+    /// Counts a position if it is new, and queues it if it is unfinished.
     fn find(
         &mut self,
         position: &G,
@@ -271,7 +269,7 @@ impl<'a, G: Position> Walk<'a, G> {
         if found? && position.to_move().is_some() {
             let parent = u32::try_from(parent).map_err(|_| Halt::Memory)?;
             if self.nodes.len() == self.nodes.capacity() {
-                // While the vector is moved, its old and its new memory are both in use.
+                // While the vector is being moved, its old and its new memory are both in use.
                 let more = (self.nodes.len() / 2).max(1 << 10);
                 let bytes = (self.nodes.len() + more) * size_of::<CensusNode<G::Move>>();
                 if bytes > self.left() {
@@ -284,7 +282,7 @@ impl<'a, G: Position> Walk<'a, G> {
         Ok(())
     }
 
-    /// Counts a position if it is new. Returns whether it is new together with its scores.
+    /// Counts a position if it is new. Returns whether the combination of position and scores is new.
     fn note(&mut self, position: &G, key: &mut Vec<u8>, ply: &mut Ply) -> Result<bool, Halt> {
         let turn = position.to_move();
         let scores = position.scores();
@@ -329,26 +327,26 @@ impl<'a, G: Position> Walk<'a, G> {
         Ok(true)
     }
 
-    /// The memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     fn bytes(&self) -> usize {
         let sets = [&self.positions, &self.classes, &self.with_scores, &self.ends];
         let nodes = self.nodes.capacity() * size_of::<CensusNode<G::Move>>();
         sets.map(KeySet::bytes).iter().sum::<usize>() + nodes + self.forms.bytes()
     }
 
-    /// How many more bytes of memory it may take.
+    /// Returns the number of bytes that the census may still allocate.
     fn left(&self) -> usize {
         self.control.limits.memory.saturating_sub(self.bytes())
     }
 }
 
-/// Begins a key with whose turn it is. Its first byte is never 0.
+/// Begins a key with the seat to move. The first byte is never 0.
 fn begin(key: &mut Vec<u8>, turn: Option<Seat>) {
     key.clear();
     key.push(turn.map_or(1, |seat| seat.index() as u8 + 2));
 }
 
-/// Adds scores to a key, small ones as one byte. Different lists of the same length have different bytes.
+/// Appends scores to a key, small scores as one byte. Different lists of equal length have different bytes.
 fn add(scores: &[u32], key: &mut Vec<u8>) {
     for &score in scores {
         match u8::try_from(score) {

@@ -1,41 +1,42 @@
-//! The opening book: positions near the start of a game that were solved beforehand, as that takes too long in a match.
+//! The opening book: positions near the start of a game, solved beforehand because solving them during a match takes
+//! too long.
 
 use super::graph::{Graph, LineSet};
 use super::table::{DotsEntry, DotsTable};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 
-/// The book of 4 × 4 boxes: the positions with at most three lines drawn in which no box can be taken, one of each
-/// class of equal ones. `cargo test --release -- --ignored book` solves them all again; if the book has to change, it
-/// writes the new file and says where.
+/// The book for 4 × 4 boxes: one representative of each symmetry class of positions with at most three lines drawn in
+/// which no box can be taken. `cargo test --release -- --ignored book` solves every position again; if the book has to
+/// change, the test writes a new file and prints its path.
 ///
-/// Each line has a position: its value for the seat to move, the best move, an answer to each reply, and the lines that
-/// are drawn. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines, or a
-/// point where the reply gives a box away or takes one.
+/// Each line of the file holds one position: its value for the seat to move, the best move, an answer to each reply,
+/// and the drawn lines. The answers are letters, in the order of the undrawn lines: A to Z and a to n for the 40 lines,
+/// or a point if the reply takes a box or gives one away.
 const FOUR_BY_FOUR: &str = include_str!("../../assets/books/dots-and-boxes-4x4.txt");
 
-/// How many lines are drawn at most in the positions of the book.
+/// The maximum number of drawn lines in a book position.
 pub const LINES: u32 = 3;
 
-/// Whether there is a book of the board of this position.
+/// Returns whether a book exists for the board of this position.
 pub fn has_board(position: &DotsAndBoxes) -> bool {
     (position.rows(), position.cols()) == (5, 5)
 }
 
-/// A position of the book.
+/// A position in the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
     /// The undrawn lines.
     pub undrawn: LineSet,
     /// The margin of the seat to move when both seats play perfectly.
     pub value: i32,
-    /// A move that reaches it.
+    /// A move that reaches the value.
     pub best: u32,
-    /// The opponent's replies to that, each with an answer that still reaches the value; none to replies that take a
-    /// box or give one away.
+    /// The opponent's replies to the best move, each with an answer that still reaches the value. Replies that take a
+    /// box or give one away are omitted.
     pub answers: Vec<(u32, u32)>,
 }
 
-/// The book of a board; empty if it has none.
+/// Returns the book for a board; empty if none exists.
 pub fn book(graph: &Graph) -> impl Iterator<Item = BookEntry> {
     let text = if graph.is_board(4, 4) { FOUR_BY_FOUR } else { "" };
     let names = names(graph);
@@ -43,19 +44,19 @@ pub fn book(graph: &Graph) -> impl Iterator<Item = BookEntry> {
     lines.filter_map(move |line| read(graph, &names, line))
 }
 
-/// The lines of a board in the order of their names.
+/// Returns the lines of a board in the order of their names.
 fn names(graph: &Graph) -> Vec<u32> {
     let mut names: Vec<u32> = (0..graph.lines.len() as u32).collect();
     names.sort_by_key(|&line| graph.lines[line as usize]);
     names
 }
 
-/// The letters of the lines in that order.
+/// Returns the letters of the lines, in the order of [`names`].
 fn letters() -> impl Iterator<Item = char> + Clone {
     ('A'..='Z').chain('a'..='z')
 }
 
-/// Reads a line of a book.
+/// Parses a line of a book.
 fn read(graph: &Graph, names: &[u32], line: &str) -> Option<BookEntry> {
     let mut words = line.split_whitespace();
     let value = words.next()?.parse().ok()?;
@@ -74,10 +75,11 @@ fn read(graph: &Graph, names: &[u32], line: &str) -> Option<BookEntry> {
     Some(BookEntry { undrawn, value, best, answers })
 }
 
-/// Puts the book of a board into a table: its positions, those after its moves, and what its answers prove.
+/// Stores the book for a board in a table: its positions, the positions after its moves, and everything its answers
+/// prove.
 pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
     let mut put = |undrawn: LineSet, lower: i32, upper: i32| {
-        // What remains after a move that gives a box away is left to the search.
+        // The search handles positions after a move that gives a box away.
         let position = graph.settle(undrawn).rest;
         if position.undrawn == undrawn {
             let left = position.left;
@@ -86,7 +88,7 @@ pub fn put_into(table: &mut DotsTable<'_>, graph: &Graph) {
         }
     };
     let entries: Vec<BookEntry> = book(graph).collect();
-    // A full bucket drops an entry now and then, so what matters most comes last.
+    // A full bucket may drop an entry, so the most important positions are stored last.
     for BookEntry { undrawn, value, best, answers } in &entries {
         for (reply, answer) in answers {
             let replied = undrawn & !(1 << best) & !(1 << reply);
@@ -112,7 +114,8 @@ mod tests {
         Graph::new(&DotsAndBoxes::new(5, 5).unwrap()).unwrap()
     }
 
-    /// One position for each signature, of those with at most [`LINES`] lines drawn in which no box can be taken.
+    /// Returns one position for each signature, among positions with at most [`LINES`] lines drawn in which no box can
+    /// be taken.
     fn classes(graph: &Graph) -> Vec<LineSet> {
         let mut seen = HashSet::from([graph.signature(graph.all())]);
         let mut classes = vec![graph.all()];
@@ -145,8 +148,8 @@ mod tests {
         assert_eq!(FOUR_BY_FOUR.lines().filter(|line| !line.starts_with('#')).count(), 1027);
     }
 
-    /// The start is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position with fewer
-    /// lines follows from those of the positions after it. Only moves that give a box away lead out of the book.
+    /// The starting position is a tie (David Wilson, *Dots-and-Boxes Analysis*, 2002), and the value of each position
+    /// with fewer lines follows from the values of its successors. Only moves that give a box away leave the book.
     #[test]
     fn book_values_are_consistent() {
         let graph = graph();
@@ -166,7 +169,7 @@ mod tests {
         }
     }
 
-    /// After each reply that takes no box and leaves none there is an answer.
+    /// The book has an answer to each reply that takes no box and gives none away.
     #[test]
     fn book_answers_every_quiet_reply() {
         let graph = graph();
@@ -182,7 +185,8 @@ mod tests {
         }
     }
 
-    /// This line if it is worth at least `goal`, or another that is: one that gives no box away if there is one.
+    /// Returns this line if it is worth at least `goal`, or else a different line that is, preferably one that gives no
+    /// box away.
     fn find(
         graph: &Graph,
         solver: &mut DotsSolver<'_>,

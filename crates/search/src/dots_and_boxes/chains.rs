@@ -1,52 +1,53 @@
-//! The chains and loops of a position as people count them, on a board of any size.
+//! The chains and loops of a position as players count them, on a board of any size.
 //!
 //! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000. A chain is a run of boxes with two lines missing each: drawing a
-//! line in it gives all of its boxes away. It is long from three boxes on: then its last two can be left to the
-//! opponent, who has to open the next one. The long chain rule says who will have to open the first.
+//! line in a chain gives all of its boxes away. A chain is long if it has at least three boxes: its last two can then
+//! be left to the opponent, who must open the next chain. The long chain rule predicts which player must open the first
+//! long chain.
 
 use super::layout::{BoardLayout, Marks};
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use quadrille_rules::{Position, Seat};
 
-/// The least number of boxes of a long chain.
+/// The minimum number of boxes in a long chain.
 pub const LONG: usize = 3;
 
 /// The kind of a run of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoxRunKind {
-    /// Two lines of each box are missing, and it has two ends.
+    /// Each box lacks two lines, and the run has two ends.
     Chain,
-    /// Two lines of each box are missing, and it is closed.
+    /// Each box lacks two lines, and the run is closed.
     Loop,
-    /// All boxes can be taken at once, one after the other: only one line of a box at its end is missing.
+    /// All boxes can be taken in one turn: the box at one end lacks only one line.
     Open,
 }
 
-/// Boxes side by side, with no line between neighbours, each with one or two lines missing.
+/// Adjacent boxes, with no line between neighbours, each lacking one or two lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxRun {
-    /// Its kind.
+    /// The kind of run.
     pub kind: BoxRunKind,
     /// The boxes from one end to the other, each as (row, column).
     pub boxes: Vec<(u8, u8)>,
 }
 
 impl BoxRun {
-    /// Whether it is a long chain.
+    /// Returns whether the run is a long chain.
     pub fn is_long(&self) -> bool {
         self.kind == BoxRunKind::Chain && self.boxes.len() >= LONG
     }
 }
 
-/// The counts of a position that players make.
+/// The chains, loops and safe lines that players count in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainCount {
-    /// All chains, then all loops, then the open runs; of each kind the longest first.
+    /// All chains, then all loops, then all open runs, each group sorted from longest to shortest.
     pub runs: Vec<BoxRun>,
-    /// The lines that give no box away and take none.
+    /// The lines that neither take a box nor give one away.
     pub safe: Vec<Line>,
-    /// The seat that the long chain rule favours if the number of long chains stays. `None` while a box can be taken,
-    /// and without a long chain or a loop.
+    /// The seat that the long chain rule favours if the number of long chains stays the same. `None` if a box can be
+    /// taken, or if there is neither a long chain nor a loop.
     pub favours: Option<Seat>,
 }
 
@@ -62,7 +63,7 @@ impl ChainCount {
         for start in 0..layout.boxes() as u16 {
             if !seen[start as usize] && is_in_run(&marks, start) {
                 let (kind, mut boxes) = layout.run_of(&marks, start);
-                // In reading order.
+                // List the boxes in reading order.
                 if boxes.last() < boxes.first() {
                     boxes.reverse();
                 }
@@ -87,9 +88,10 @@ impl ChainCount {
 
 /// Returns the seat that the long chain rule favours.
 ///
-/// A game has as many turns as dots and double-crosses (lines that take two boxes) together. Each long chain but the
-/// last one brings a double-cross, as the player in control leaves its last two boxes; a loop brings two. So the
-/// numbers of undrawn lines, of boxes left and of long chains tell who has the last turn, which is the one in control.
+/// The number of turns in a game is the number of dots plus the number of double-crosses (lines that take two boxes).
+/// Each long chain but the last brings one double-cross, since the player in control leaves its last two boxes; a loop
+/// brings two. The numbers of undrawn lines, remaining boxes and long chains therefore determine who has the last turn,
+/// and that player is in control.
 fn favours(position: &DotsAndBoxes, runs: &[BoxRun]) -> Option<Seat> {
     let seat = position.to_move()?;
     let long = runs.iter().filter(|run| run.is_long()).count();
@@ -149,7 +151,7 @@ mod tests {
         DotsAndBoxes::sides(place).iter().filter(|side| !board.is_drawn(**side)).count()
     }
 
-    /// Finds the runs by flood filling; the kind follows from the number of missing lines.
+    /// Finds the runs by flood fill; the number of missing lines determines the kind of run.
     fn flooded(board: &DotsAndBoxes) -> BTreeSet<(BoxRunKind, BTreeSet<(u8, u8)>)> {
         let mut left: BTreeSet<(u8, u8)> =
             board.boxes().filter(|&place| matches!(missing(board, place), 1 | 2)).collect();
@@ -173,7 +175,7 @@ mod tests {
             let all: usize = run.iter().map(|&place| missing(board, place)).sum();
             let kind = match () {
                 () if all < 2 * run.len() => BoxRunKind::Open,
-                // Every missing line lies between two of its boxes, and was counted from both sides.
+                // Every missing line lies between two boxes of the run, and was counted from both sides.
                 () if inner == all => BoxRunKind::Loop,
                 () => BoxRunKind::Chain,
             };
@@ -230,7 +232,7 @@ mod tests {
         assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
     }
 
-    /// Where only long chains and loops are left, the player to move has to open one.
+    /// If only long chains and loops are left, the player to move has to open one.
     #[test]
     fn chain_rule_favours_the_player_who_avoids_opening() {
         let mut rng = Rng::with_seed(9);
@@ -279,13 +281,13 @@ mod tests {
 
     #[test]
     fn chain_count_distinguishes_loops_from_chains() {
-        // A loop of four boxes round a corner, and beside it a chain of two.
+        // A loop of four boxes round a corner, next to a chain of two.
         let count = counted(2, 3, "H0,0 H0,1 H2,0 H2,1 V0,0 V1,0 V0,2 V1,2 H0,2 H2,2");
         let kinds: Vec<_> = count.runs.iter().map(|run| (run.kind, run.boxes.len())).collect();
         assert_eq!(kinds, [(BoxRunKind::Chain, 2), (BoxRunKind::Loop, 4)]);
-        // Each box of the pair misses two lines: the one between them, and one at the border.
+        // Each box of the pair lacks two lines: the line between the boxes, and a line at the border.
         assert_eq!((count.long(), count.safe.len()), (0, 0));
-        // The pair is opened first, and then the loop by the other player.
+        // The pair is opened first; then the other player opens the loop.
         assert_eq!(count.favours, Some(Seat::FIRST));
     }
 
@@ -297,7 +299,7 @@ mod tests {
         let opened = counted(1, 3, &format!("{row} V0,0"));
         assert_eq!(opened.runs[0].kind, BoxRunKind::Open);
         assert_eq!((opened.runs[0].boxes.len(), opened.long(), opened.favours), (3, 0, None));
-        // With both ends closed it is still one run of three.
+        // With both ends closed, the row is still one run of three boxes.
         let both = counted(1, 3, &format!("{row} V0,0 V0,3"));
         assert_eq!((both.runs.len(), both.runs[0].boxes.len()), (1, 3));
     }

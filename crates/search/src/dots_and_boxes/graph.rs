@@ -1,8 +1,8 @@
-//! A board as strings and coins, packed into words.
+//! A board as strings and coins, packed into machine words.
 //!
-//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000: boxes are coins, undrawn lines are strings, a
-//! line at the border ties its box to the ground, and drawing a line cuts a string. The value of what
-//! is left depends on the strings alone, so a position is the set of its undrawn lines.
+//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000: boxes are coins, undrawn lines are strings, a line at the border
+//! ties its box to the ground, and drawing a line cuts a string. The value of the rest of the game depends on the
+//! strings alone, so a position is the set of its undrawn lines.
 
 use super::shape::Strings;
 use crate::bits::bits;
@@ -10,48 +10,48 @@ use quadrille_rules::Position;
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::{array, iter};
 
-/// A set of lines of one [`Graph`], one bit each. The line that is searched first has the lowest bit.
+/// A set of lines of one [`Graph`], with one bit for each line. Lower bits are searched first.
 pub type LineSet = u64;
 
-/// The number of the ground, which is at the other end of a line at the border.
+/// The index of the ground, the other end of every line at the border.
 pub const GROUND: usize = 63;
 
-/// The most lines a graph may have.
+/// The maximum number of lines in a graph.
 pub const MOST_LINES: usize = 60;
 
-/// The lines of a board, and the boxes beside them.
+/// The lines of a board and the boxes beside them.
 pub struct Graph {
-    /// The line of each bit.
+    /// The line for each bit.
     pub lines: Vec<Line>,
     /// The boxes at both ends of each line.
     ends: [[u8; 2]; 64],
-    /// The lines around each box; none around the ground.
+    /// The lines around each box; empty for the ground.
     sides: [LineSet; 64],
     /// The lines between two boxes.
     pub inner: LineSet,
-    /// The boxes, one bit each.
+    /// The boxes, with one bit for each.
     boxes: u64,
-    /// Rows and columns of dots of the board.
+    /// The rows and columns of dots on the board.
     dots: [u8; 2],
-    /// Pairs of lines that tie the same box to the ground, and so have the same value.
+    /// Pairs of lines that tie the same box to the ground and therefore have the same value.
     twins: Vec<(u32, u32)>,
-    /// On a board of at most 63 boxes, two to eight in each row and column, where the bit of a box is its place, eight
-    /// to a row: the strings of the lines in each byte of a set of lines. Empty on any other board.
+    /// The strings for each byte value of each byte in a set of lines. Empty unless the board has two to eight boxes in
+    /// each row and column and at most 63 boxes in total, so that the bit of a box is its place (eight to a row).
     strings: Vec<[Strings; 256]>,
 }
 
-/// Connected lines.
+/// A set of connected lines.
 #[derive(Clone, Copy)]
 pub struct Part {
     pub lines: LineSet,
-    /// The boxes at the lines, one bit each.
+    /// The boxes at the lines, with one bit for each.
     pub boxes: u64,
-    /// The lines as strings; none on a board where boxes do not have the bits of their places.
+    /// The lines as strings; empty on a board without places (see [`Graph::has_places`]).
     pub strings: Strings,
 }
 
 impl Part {
-    /// No lines.
+    /// The empty part.
     pub const NONE: Part = Part { lines: 0, boxes: 0, strings: Strings::NONE };
 }
 
@@ -60,33 +60,33 @@ impl Part {
 pub struct QuietPosition {
     /// The undrawn lines.
     pub undrawn: LineSet,
-    /// The undrawn lines that give a box away: a box beside them has two undrawn lines.
+    /// The undrawn lines that give a box away, because a box beside them has only two undrawn lines.
     pub risky: LineSet,
-    /// How many boxes are not taken yet.
+    /// The number of boxes not yet taken.
     pub left: i32,
 }
 
-/// A position in which the player to move has taken all boxes that it is always right to take. At most one choice
-/// remains: to take the last `kept` boxes as well and then move in `rest`, or to leave them to the opponent, who
-/// takes them and then moves in `rest`. So the position is worth `taken + |kept + V(rest)|`, or without a
-/// choice (`kept` = 0) `taken + V(rest)`.
+/// A position in which the player to move has taken every box that it is always right to take. At most one choice
+/// remains: either take the last `kept` boxes as well and then move in `rest`, or leave those boxes to the opponent,
+/// who takes them and then moves in `rest`. The position is therefore worth `taken + |kept + V(rest)|`, or, without a
+/// choice (`kept` = 0), `taken + V(rest)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettledPosition {
-    /// How many boxes are taken without a choice.
+    /// The number of boxes taken without a choice.
     pub taken: i32,
-    /// 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
+    /// The number of boxes in the choice: 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
     pub kept: i32,
-    /// What remains of the board.
+    /// The rest of the board.
     pub rest: QuietPosition,
 }
 
 impl SettledPosition {
-    /// Its value to the player to move, from the value of `rest`.
+    /// Returns the value for the player to move, given the value of `rest`.
     pub const fn value(&self, rest: i32) -> i32 {
         if self.kept == 0 { self.taken + rest } else { self.taken + (self.kept + rest).abs() }
     }
 
-    /// The bounds of its value, from those of `rest`.
+    /// Returns the bounds of the value, given the bounds of `rest`.
     pub const fn between(&self, lower: i32, upper: i32) -> (i32, i32) {
         if self.kept == 0 {
             return (self.taken + lower, self.taken + upper);
@@ -107,20 +107,20 @@ impl SettledPosition {
 /// A run of boxes with two undrawn lines each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    /// All its lines, with those at its ends.
+    /// All lines of the chain, including those at its ends.
     pub lines: LineSet,
-    /// The line that opens it.
+    /// The line that opens the chain.
     pub mv: u32,
-    /// How many boxes it has.
+    /// The number of boxes in the chain.
     pub len: i32,
-    /// What its two ends are joined to: the ground, or boxes with more than two undrawn lines.
+    /// The two ends of the chain: each is the ground or a box with more than two undrawn lines.
     pub ends: [usize; 2],
-    /// Whether it is a loop.
+    /// Whether the chain is a loop.
     pub is_loop: bool,
 }
 
 impl Chain {
-    /// Whether it is joined to no other boxes: an independent chain or loop.
+    /// Returns whether the chain or loop is independent, that is, joined to no other boxes.
     pub const fn is_free(&self) -> bool {
         self.is_loop || self.ends[0] == GROUND && self.ends[1] == GROUND
     }
@@ -130,25 +130,25 @@ const fn lowest(lines: LineSet) -> LineSet {
     lines & lines.wrapping_neg()
 }
 
-/// Whether a set has exactly one line.
+/// Returns whether a set has exactly one line.
 const fn is_one(lines: LineSet) -> bool {
     lines.is_power_of_two()
 }
 
-/// Whether a set has exactly two lines.
+/// Returns whether a set has exactly two lines.
 const fn is_two(lines: LineSet) -> bool {
     lines != 0 && is_one(lines & (lines - 1))
 }
 
-/// The numbers of the bits of a set. Those of a set of lines come in the order in which they are searched.
+/// Iterates over the bit indices of a set. Lines come in search order.
 #[inline]
 pub fn each(lines: LineSet) -> impl Iterator<Item = u32> + Clone {
     bits(lines).map(|line| line as u32)
 }
 
 impl Graph {
-    /// The graph of the whole board, or of its undrawn lines if the board has more than [`MOST_LINES`] lines.
-    /// `None` if the undrawn lines are too many as well.
+    /// Creates the graph of the whole board, or, if the board has more than [`MOST_LINES`] lines, of its undrawn lines.
+    /// `None` if there are more than [`MOST_LINES`] undrawn lines.
     pub fn new(position: &DotsAndBoxes) -> Option<Graph> {
         let (rows, cols) = (position.rows() as usize - 1, position.cols() as usize - 1);
         let whole = (rows + 1) * cols + rows * (cols + 1) <= MOST_LINES;
@@ -202,25 +202,24 @@ impl Graph {
         Some(graph)
     }
 
-    /// Whether this is a whole board of this many boxes.
+    /// Returns whether the graph is a whole board with this many rows and columns of boxes.
     pub fn is_board(&self, rows: usize, cols: usize) -> bool {
         self.dots == [rows as u8 + 1, cols as u8 + 1]
             && self.lines.len() == 2 * rows * cols + rows + cols
     }
 
-    /// All lines.
+    /// Returns all lines.
     pub fn all(&self) -> LineSet {
         (1 << self.lines.len()) - 1
     }
 
-    /// Whether all undrawn lines of the position are lines of this graph.
+    /// Returns whether the graph contains all undrawn lines of the position.
     pub fn holds(&self, position: &DotsAndBoxes) -> bool {
         self.dots == [position.rows(), position.cols()]
             && self.undrawn(position).count_ones() == position.lines_left()
     }
 
-    /// Pairs the lines that tie the same box to the ground. Those at the top and bottom come first in
-    /// a pair.
+    /// Pairs the lines that tie the same box to the ground. In each pair, a line at the top or bottom comes first.
     fn find_twins(&mut self) {
         for index in each(self.boxes) {
             let mut grounded: Vec<u32> = each(self.sides[index as usize])
@@ -236,7 +235,7 @@ impl Graph {
 
     fn find_strings(&mut self) {
         let string = |line: u32| {
-            // The box to the left or above is the first.
+            // The first box is the one to the left or above.
             let [first, second] = self.ends[line as usize].map(|end| 1 << end);
             let is_vertical = matches!(self.lines[line as usize], Line::Vertical { .. });
             let mut string = Strings::NONE;
@@ -258,21 +257,21 @@ impl Graph {
         self.strings = (0..LineSet::BITS / 8).map(of_byte).collect();
     }
 
-    /// The same board as if it were too large for places.
+    /// Returns the same graph without places, as on a larger board.
     #[cfg(test)]
     pub fn without_places(mut self) -> Graph {
         self.strings.clear();
         self
     }
 
-    /// Whether the bit of each box is its place, eight to a row. That is so on boards of two to eight rows and columns
-    /// of boxes, with at most 63 boxes.
+    /// Returns whether the bit of each box is its place, eight to a row. This requires two to eight rows and columns of
+    /// boxes, and at most 63 boxes.
     #[inline]
     pub fn has_places(&self) -> bool {
         !self.strings.is_empty()
     }
 
-    /// A set of lines as strings; none on a board where boxes do not have the bits of their places.
+    /// Converts a set of lines to strings; empty on a board without places.
     #[inline]
     fn strings(&self, lines: LineSet) -> Strings {
         let bytes = self.strings.iter().zip(lines.to_le_bytes());
@@ -280,7 +279,7 @@ impl Graph {
         strings.fold(Strings::NONE, Strings::with)
     }
 
-    /// The connected parts of a set of lines.
+    /// Returns the connected parts of a set of lines.
     #[inline]
     pub fn parts(&self, lines: LineSet) -> impl Iterator<Item = Part> {
         let strings = self.strings(lines);
@@ -295,9 +294,9 @@ impl Graph {
         })
     }
 
-    /// What is left of a part without the lines `drawn`, if that is only one line and the boxes are still connected
-    /// without it. This takes less time than to find the parts anew. `None` as well if it was not looked at, on a board
-    /// where boxes do not have the bits of their places.
+    /// Returns the rest of a part after removing the lines `drawn`, if `drawn` is a single line and the boxes stay
+    /// connected without it. This is faster than finding the parts from scratch. Always `None` on a board without
+    /// places.
     #[inline]
     pub fn part_without(&self, part: &Part, drawn: LineSet) -> Option<Part> {
         let lines = part.lines & !drawn;
@@ -310,7 +309,7 @@ impl Graph {
         is_whole.then_some(Part { lines, strings, ..*part })
     }
 
-    /// The lines of a set that are connected with its first one, from box to box.
+    /// Returns the lines connected with the first line of a set, from box to box.
     #[inline]
     fn first_part(&self, set: &Part) -> Part {
         let Part { lines, strings, .. } = *set;
@@ -339,38 +338,39 @@ impl Graph {
         Part { lines: part, boxes, strings }
     }
 
-    /// The undrawn lines of a position on this board.
+    /// Returns the undrawn lines of a position on this board.
     pub fn undrawn(&self, position: &DotsAndBoxes) -> LineSet {
         let bits = self.lines.iter().enumerate();
         bits.filter(|&(_, &line)| !position.is_drawn(line))
             .fold(0, |undrawn, (bit, _)| undrawn | 1 << bit)
     }
 
-    /// The bit of a line.
+    /// Returns the bit index of a line, if the line is in the graph.
     pub fn bit(&self, line: Line) -> Option<u32> {
         self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
     }
 
-    /// The undrawn lines of a box.
+    /// Returns the undrawn lines of a box.
     #[inline]
     pub fn sides(&self, index: usize, undrawn: LineSet) -> LineSet {
         self.sides[index & 63] & undrawn
     }
 
-    /// The box, or the ground, at the other end of a line (a set of one) that has the box `index` at one end.
+    /// Returns the box, or the ground, at the other end of a line (a set of one line) that has the box `index` at one
+    /// end.
     #[inline]
     pub fn across(&self, line: LineSet, index: usize) -> usize {
         let [one, other] = self.ends[line.trailing_zeros() as usize & 63];
         (one ^ other) as usize ^ index
     }
 
-    /// How many boxes a line completes when it is drawn.
+    /// Returns the number of boxes that drawing a line completes.
     pub fn closes(&self, undrawn: LineSet, line: u32) -> i32 {
         let closed = |&&index: &&u8| self.sides(index as usize, undrawn) == 1 << line;
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// The position with these undrawn lines. There must be no box that can be taken.
+    /// Returns the position with these undrawn lines. The position must not contain a box that can be taken.
     pub fn position(&self, undrawn: LineSet) -> QuietPosition {
         let mut position = QuietPosition { undrawn, risky: 0, left: 0 };
         for index in each(self.boxes) {
@@ -383,7 +383,7 @@ impl Graph {
         position
     }
 
-    /// The safe lines. Of twins, which have the same value, there is only one.
+    /// Returns the safe lines, with only one of each pair of twins, since twins have the same value.
     #[inline]
     pub fn safe(&self, position: &QuietPosition) -> LineSet {
         let safe = position.undrawn & !position.risky;
@@ -392,7 +392,7 @@ impl Graph {
             .fold(safe, |safe, &(first, second)| safe & !((safe >> second & 1) << first))
     }
 
-    /// The position after a safe line.
+    /// Returns the position after a safe line.
     #[inline]
     pub fn draw_safe(&self, position: &QuietPosition, line: u32) -> QuietPosition {
         let undrawn = position.undrawn & !(1 << line);
@@ -406,7 +406,7 @@ impl Graph {
         QuietPosition { undrawn, risky, left: position.left }
     }
 
-    /// The chain or loop that a risky line belongs to.
+    /// Returns the chain or loop of a risky line.
     #[inline]
     pub fn chain(&self, undrawn: LineSet, line: u32) -> Chain {
         let [one, other] = self.ends[line as usize & 63];
@@ -430,7 +430,7 @@ impl Graph {
                 }
                 chain.len += 1;
                 if chain.len == 2 {
-                    // A chain of two boxes is opened between them, so that the opponent must take both.
+                    // A chain of two boxes is opened by its middle line, so that the opponent must take both boxes.
                     chain.mv = line.trailing_zeros();
                 }
                 line ^= sides;
@@ -442,12 +442,12 @@ impl Graph {
         chain
     }
 
-    /// The position after a chain is opened, as the opponent finds it who may take it.
+    /// Returns the position after a chain is opened, with the opponent to move.
     #[inline]
     pub fn open_chain(&self, position: &QuietPosition, chain: &Chain) -> SettledPosition {
         let [one, other] = chain.ends;
         if one == other && one != GROUND {
-            // Both ends are joined to the same box. Once the chain is taken, the opponent may take on through it.
+            // Both ends are joined to the same box. After taking the chain, the opponent may continue through that box.
             return self.settle(position.undrawn & !(1 << chain.mv));
         }
         let undrawn = position.undrawn & !chain.lines;
@@ -467,12 +467,12 @@ impl Graph {
         SettledPosition { taken: chain.len - kept, kept, rest }
     }
 
-    /// Takes all boxes that it is always right to take.
+    /// Takes every box that it is always right to take.
     ///
-    /// A single box is taken at once when its last line leads to the ground or to a box with more than
-    /// two undrawn lines, and two boxes when one line completes both. Of a longer run all boxes but the
-    /// last two are taken, and all but the last four if it can be taken from both ends. When there are
-    /// several such runs, all but one are taken whole, those with four boxes left first.
+    /// A single box is taken if its last line leads to the ground or to a box with more than two undrawn lines; two
+    /// boxes are taken if one line completes both. In a longer run, all boxes are taken except the last two, or the
+    /// last four if the run can be taken from both ends. If several such runs exist, all but one are taken whole,
+    /// beginning with the runs that have four boxes left.
     pub fn settle(&self, mut undrawn: LineSet) -> SettledPosition {
         let mut taken = 0;
         'again: loop {
@@ -488,9 +488,9 @@ impl Graph {
                         choice = Some((lines, len, kept));
                         continue;
                     }
-                    // The same run from its other end.
+                    // This is the same run, seen from its other end.
                     Some((other, ..)) if other == lines => continue,
-                    // Of two runs, take the one of which more boxes could be left.
+                    // Of two runs, take the one in which more boxes could be left.
                     Some((other, other_len, other_kept)) if other_kept > kept => {
                         undrawn &= !other;
                         taken += other_len;
@@ -511,8 +511,8 @@ impl Graph {
         }
     }
 
-    /// The run of boxes that begins with a box with a single undrawn line: its lines, how many boxes it
-    /// has, and how many of them may be left to the opponent.
+    /// Follows the run that begins with a box with a single undrawn line. Returns its lines, its number of boxes, and
+    /// the number of boxes that may be left to the opponent.
     fn run(&self, undrawn: LineSet, start: usize) -> (LineSet, i32, i32) {
         let mut line = self.sides(start, undrawn);
         let (mut at, mut lines, mut len) = (start, line, 1);
@@ -533,14 +533,14 @@ impl Graph {
     }
 }
 
-/// Sorts lines in the order in which they are searched: from the middle of the longer side outwards, lines across that
-/// side before the others near them. They cut the board into parts soonest.
+/// Sorts lines into search order: from the middle of the longer side outwards, with lines across that side before
+/// others nearby. These lines split the board into parts soonest.
 ///
-/// The weights were chosen by the number of positions that it took to solve 2 × 6, 2 × 7, 3 × 4, 3 × 5 and 4 × 4 boxes:
-/// on 4 × 4 half as many as from the centre outwards.
+/// The weights were chosen to minimise the number of positions searched to solve 2 × 6, 2 × 7, 3 × 4, 3 × 5 and 4 × 4
+/// boxes. On 4 × 4, they need half as many as an order from the centre outwards.
 fn order(lines: &mut [Line], rows: usize, cols: usize) {
     lines.sort_by_key(|&line| {
-        // In half boxes.
+        // Distances are in half boxes.
         let (down, right, is_across) = match line {
             Line::Horizontal { row, col } => (2 * row as i32, 2 * col as i32 + 1, rows > cols),
             Line::Vertical { row, col } => (2 * row as i32 + 1, 2 * col as i32, rows <= cols),

@@ -1,4 +1,4 @@
-//! Boards of any size, for play by estimates instead of an exact search.
+//! Boards of any size, for play based on estimates instead of an exact search.
 
 use quadrille_rules::dots_and_boxes::{DotsAndBoxes, Line};
 use std::cmp::Reverse;
@@ -6,12 +6,12 @@ use std::collections::BinaryHeap;
 
 /// The boxes beside each line of a board.
 pub struct BoardLayout {
-    /// Every line of the board. Elsewhere a line is its index here.
+    /// Every line of the board. A line number is an index into this list.
     pub lines: Vec<Line>,
-    /// The boxes beside each line; at the border one of them is the ground.
+    /// The boxes beside each line; at the border, one of the two is the ground.
     beside: Vec<[u16; 2]>,
     around: Vec<[u16; 4]>,
-    /// The index of the ground, which stands for no box: the number of boxes.
+    /// The index of the ground, which is the number of boxes.
     ground: u16,
 }
 
@@ -19,34 +19,34 @@ pub struct BoardLayout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
     drawn: Vec<bool>,
-    /// The number of undrawn lines of each box; for the ground, more than any box can have.
+    /// The number of undrawn lines of each box; for the ground, a number greater than for any box.
     undrawn: Vec<u8>,
 }
 
-/// A run of boxes that one player can take one after the other.
+/// A run of boxes that one player can take in one turn.
 #[derive(Clone, Debug)]
 struct Run {
-    /// The lines to draw, in order; the last one leads out of the last box.
+    /// The lines to draw, in order; the last line leads out of the last box.
     lines: Vec<u16>,
     len: usize,
-    /// The number of boxes at its end that a double-cross leaves to the opponent.
+    /// The number of boxes at the end of the run that a double-cross leaves to the opponent.
     kept: usize,
-    /// The last box, if the run can be taken from that end as well; otherwise the ground.
+    /// The last box, if the run can also be taken from that end; otherwise the ground.
     other_end: u16,
 }
 
 /// The decision of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// No decision: this line takes a box, and taking it is always right.
+    /// No decision is needed: this line takes a box, which is always right.
     Take(u16),
-    /// Only the last boxes of a run can be taken: take them, or leave all of them to the opponent.
+    /// Only the last boxes of a run can be taken: either take all of them or leave all of them to the opponent.
     Choose {
-        /// The line that takes the first of them.
+        /// The line that takes the first of these boxes.
         take: u16,
-        /// The line that leaves them and ends the turn.
+        /// The line that leaves these boxes and ends the turn.
         leave: u16,
-        /// The number of boxes: 2 or 4.
+        /// The number of these boxes: 2 or 4.
         boxes: i32,
     },
     /// No box can be taken.
@@ -56,10 +56,10 @@ pub enum Turn {
 /// A chain or a loop that can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainToOpen {
-    /// The number of its boxes.
+    /// The number of boxes in the chain or loop.
     pub len: u16,
     pub is_loop: bool,
-    /// The line that opens it.
+    /// The opening line.
     pub line: u16,
 }
 
@@ -68,15 +68,15 @@ impl Marks {
         !self.drawn[line as usize]
     }
 
-    /// Returns the number of undrawn lines of a box; for the ground, more than any box can have.
+    /// Returns the number of undrawn lines of a box; for the ground, a number greater than for any box.
     pub fn missing(&self, index: u16) -> u8 {
         self.undrawn[index as usize]
     }
 }
 
 impl ChainToOpen {
-    /// Returns the value of opening it for the player who opens it. `rest` is the value of the rest of the board for
-    /// the player who must move there next.
+    /// Returns the value of opening the chain or loop, for the player who opens it. `rest` is the value of the rest of
+    /// the board for the next player to move there.
     pub const fn value(self, rest: i32) -> i32 {
         let len = self.len as i32;
         let taken = match (self.is_loop, len) {
@@ -145,14 +145,14 @@ impl BoardLayout {
         (0..self.lines.len() as u16).filter(|&line| !marks.drawn[line as usize])
     }
 
-    /// Whether both boxes beside this line keep at least two undrawn lines after it.
+    /// Returns whether both boxes beside this line keep at least two undrawn lines after it is drawn.
     #[inline]
     pub fn is_safe(&self, marks: &Marks, line: u16) -> bool {
         let [one, other] = self.beside[line as usize];
         marks.undrawn[one as usize] > 2 && marks.undrawn[other as usize] > 2
     }
 
-    /// Whether a line completes a box.
+    /// Returns whether a line completes a box.
     pub fn takes(&self, marks: &Marks, line: u16) -> bool {
         self.beside[line as usize].iter().any(|&index| marks.undrawn[index as usize] == 1)
     }
@@ -171,7 +171,7 @@ impl BoardLayout {
         self.around[index as usize].into_iter().filter(|&line| !marks.drawn[line as usize])
     }
 
-    /// Returns the first undrawn line of a box except `but`.
+    /// Returns the first undrawn line of a box, except `but`.
     fn next_line(&self, marks: &Marks, index: u16, but: Option<u16>) -> Option<u16> {
         let lines = self.around[index as usize];
         lines.into_iter().find(|&line| !marks.drawn[line as usize] && Some(line) != but)
@@ -205,7 +205,7 @@ impl BoardLayout {
         run
     }
 
-    /// Returns the decision of the player to move. `Graph::settle` explains why there is at most one.
+    /// Returns the decision of the player to move. `Graph::settle` explains why at most one decision exists.
     pub fn turn(&self, marks: &Marks) -> Turn {
         let mut choice: Option<Run> = None;
         let starts = (0..self.ground).filter(|&index| marks.undrawn[index as usize] == 1);
@@ -226,7 +226,7 @@ impl BoardLayout {
         })
     }
 
-    /// Follows the chain or loop of a box with two undrawn lines, and calls `visit` with each box.
+    /// Follows the chain or loop of a box with two undrawn lines, calling `visit` with each box.
     fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> ChainToOpen {
         visit(start);
         let mut chain = ChainToOpen { len: 1, is_loop: false, line: self.ground };
@@ -247,7 +247,7 @@ impl BoardLayout {
                 visit(at);
                 chain.len += 1;
                 if chain.len == 2 {
-                    // A chain of two boxes is opened between them, so that the opponent must take both.
+                    // A chain of two boxes is opened by its middle line, so that the opponent must take both boxes.
                     chain.line = line;
                 }
                 line = self.next_line(marks, at, Some(line)).unwrap_or_default();
@@ -256,7 +256,7 @@ impl BoardLayout {
         chain
     }
 
-    /// Returns the chains and loops that can be opened, the shortest first.
+    /// Returns the chains and loops that can be opened, shortest first.
     pub fn chains_to_open(&self, marks: &Marks) -> Vec<ChainToOpen> {
         let mut chains_to_open = Vec::new();
         let mut seen = vec![false; self.boxes()];
@@ -270,7 +270,7 @@ impl BoardLayout {
     }
 
     /// Draws all lines of a chain. Returns the number of boxes that the opponent takes without a choice, and the number
-    /// that it may then take or leave.
+    /// of further boxes that the opponent may take or leave.
     pub fn open_chain(&self, marks: &mut Marks, chain: ChainToOpen) -> (i32, i32) {
         let kept = match (chain.is_loop, chain.len) {
             (true, _) => 4,
@@ -280,8 +280,8 @@ impl BoardLayout {
         (i32::from(self.draw_and_take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
     }
 
-    /// Draws a line, takes all boxes that become available, and returns their number. Appends to `loose` each box that
-    /// is left with two undrawn lines.
+    /// Draws a line, takes all boxes that become available, and returns their number. Appends to `loose` each box left
+    /// with two undrawn lines.
     pub fn draw_and_take_all(&self, marks: &mut Marks, line: u16, loose: &mut Vec<u16>) -> u16 {
         let (mut taken, mut lines) = (0, vec![line]);
         while let Some(line) = lines.pop() {
@@ -301,7 +301,8 @@ impl BoardLayout {
     }
 
     /// Estimates the value of a board without safe lines for the player to move, who has to open a chain. Assumes that
-    /// players always open the shortest chain, and that the opponent keeps control where that pays. Draws all lines.
+    /// both players always open the shortest chain, and that the opponent keeps control when that pays. Draws all
+    /// lines.
     pub fn ending(&self, marks: &mut Marks) -> i32 {
         let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
         let entry = |chain: &ChainToOpen| Reverse((chain.len, chain.is_loop, chain.line));
@@ -318,7 +319,7 @@ impl BoardLayout {
             if marks.drawn[line as usize] {
                 continue;
             }
-            // Another chain may have joined it since it was listed.
+            // The chain may have merged with a neighbouring chain since it was listed.
             let [one, other] = self.beside[line as usize];
             let index = if marks.undrawn[one as usize] == 2 { one } else { other };
             if self.chain(marks, index, |_| ()).len > len {

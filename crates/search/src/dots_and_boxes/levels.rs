@@ -1,8 +1,8 @@
 //! The players below Strong.
 //!
-//! Each knows some of the ideas of the game, in the order in which people learn them: take boxes on offer, give nothing
-//! away while you can, open the shortest chain, leave the last two boxes to keep control, count the chains before the
-//! safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*, 2000.
+//! Each level knows some of the ideas of the game, in the order in which people learn them: take boxes on offer, give
+//! nothing away while you can, open the shortest chain, leave the last two boxes to keep control, count the chains
+//! before the safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*, 2000.
 
 use super::layout::{BoardLayout, Marks, Turn};
 use super::monte_carlo::ChainTree;
@@ -14,16 +14,16 @@ use std::collections::HashMap;
 /// The ideas that a player knows.
 #[derive(Clone, Copy, Debug)]
 struct Habits {
-    /// Percentage of unsafe lines that it believes to be safe.
+    /// Percentage of unsafe lines that the player believes to be safe.
     overlooks: u32,
-    /// Whether it opens the shortest chain when it has to open one.
+    /// Whether the player opens the shortest chain when forced to open one.
     compares: bool,
-    /// Percentage of times that it considers a double-cross where it pays.
+    /// Percentage of double-crosses that the player considers when they pay.
     declines: u32,
-    /// With at most this many safe lines it searches all orders in which they can be drawn, and counts the chains at
-    /// the end of each.
+    /// With at most this many safe lines, the player searches all orders of drawing them and counts the chains at the
+    /// end of each order.
     counts_from: usize,
-    /// Random games that it plays when there are more safe lines than that.
+    /// Random games that the player runs if there are more safe lines than `counts_from`.
     playouts: u64,
 }
 
@@ -42,7 +42,7 @@ const fn habits(level: Level) -> Habits {
 pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line> {
     let layout = BoardLayout::new(position);
     let mut habits = habits(level);
-    // The larger the board, the longer one position takes, so it searches fewer.
+    // On a larger board each position takes longer, so the search is limited to fewer positions.
     let most = WORK / layout.lines.len() as u64;
     habits.playouts = habits.playouts.min(most);
     habits.counts_from = habits.counts_from.min(most.max(1).ilog2() as usize);
@@ -52,10 +52,10 @@ pub fn play_as(position: &DotsAndBoxes, level: Level, seed: u64) -> Report<Line>
     Report { pv: best.clone(), best, nodes: player.nodes, ..Report::default() }
 }
 
-/// Lines examined for one move, at about 50 ns each.
+/// Lines examined per move, at about 50 ns each.
 const WORK: u64 = 200_000;
 
-/// Bytes for the tree of random games: more than it ever takes.
+/// Bytes for the tree of random games: an upper bound on its size.
 const MEMORY: usize = 16 << 20;
 
 struct LevelPlayer<'a> {
@@ -86,7 +86,7 @@ impl LevelPlayer<'_> {
         }
     }
 
-    /// Chooses a line where no box can be taken.
+    /// Chooses a line when no box can be taken.
     fn quiet_line(&mut self, marks: &Marks) -> Option<u16> {
         let safe = self.safe(marks);
         if !safe.is_empty() && safe.len() <= self.habits.counts_from {
@@ -124,8 +124,8 @@ impl LevelPlayer<'_> {
         best.map(|place| safe[place])
     }
 
-    /// Estimates the value, for the player to move, of a position without boxes to take: 0 while the safe lines are too
-    /// many to count and this player plays no random games.
+    /// Estimates the value, for the player to move, of a position without boxes to take. Returns 0 if there are too
+    /// many safe lines to search and this player runs no random games.
     fn evaluate(&mut self, marks: &Marks) -> f32 {
         let safe = self.safe(marks);
         if safe.len() > self.habits.counts_from {
@@ -145,11 +145,11 @@ impl LevelPlayer<'_> {
     }
 }
 
-/// A search of all orders in which a few safe lines can be drawn. At the end of each order the chains are opened.
+/// A search of all orders of drawing a few safe lines. At the end of each order, the chains are opened.
 struct SafeLineSearch<'a> {
     layout: &'a BoardLayout,
     safe: &'a [u16],
-    /// The values of positions, by the set of drawn safe lines.
+    /// The known values of positions, by the set of safe lines drawn.
     known: HashMap<u32, i32>,
 }
 
@@ -174,7 +174,7 @@ impl<'a> SafeLineSearch<'a> {
         worth
     }
 
-    /// Returns the value of drawing one of the safe lines for the player who draws it.
+    /// Returns the value of drawing one of the safe lines, for the player who draws it.
     fn value_after(&mut self, marks: &Marks, drawn: u32, place: usize) -> i32 {
         let mut next = marks.clone();
         self.layout.draw(&mut next, self.safe[place]);

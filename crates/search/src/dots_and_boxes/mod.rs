@@ -1,16 +1,17 @@
 //! The engine of Dots and Boxes.
 //!
-//! Positions with few enough lines are solved exactly (`solver`). Larger ones are estimated by a Monte Carlo tree
-//! search that knows what chains are (`monte_carlo`).
+//! Positions with few enough lines are solved exactly (`solver`). Larger positions are estimated by a Monte Carlo tree
+//! search that understands chains (`monte_carlo`).
 //!
-//! The solver knows a position by its parts (`parts`), and each part by its shape, wherever it lies (`signature`,
-//! `shape`). A line has the bit of its place in the order of search (`graph::order`): the middle of the longer side
-//! first, so that the board soon falls into parts. What a full `table` forgets decides how long a large solve takes.
+//! The solver identifies a position by its connected parts (`parts`), and each part by its shape, regardless of where
+//! the part lies (`signature`, `shape`). Lines are numbered in search order (`graph::order`), from the middle of the
+//! longer side outwards, so that the board soon splits into parts. The replacement policy of a full `table` determines
+//! how long a large solve takes.
 //!
-//! For 4 × 4 boxes there is an opening `book`, a text file in `assets/books` of positions that were solved beforehand.
-//! It is put into the table when that is made, so the search needs no other way to use it. A match and `quadrille
-//! engine` use it; `quadrille solve` does not, so its proofs rest on nothing but the search
-//! ([`Limits::book`](crate::Limits::book)). An ignored test solves its positions again.
+//! For 4 × 4 boxes there is an opening `book`, a text file in `assets/books` of positions solved beforehand. A new
+//! table is filled from the book, so the search needs no other access to it. Matches and `quadrille engine` use the
+//! book; `quadrille solve` does not, so its proofs rest on the search alone ([`Limits::book`](crate::Limits::book)). An
+//! ignored test solves the book's positions again.
 //!
 //! The threads of the search report progress (`monitor`).
 
@@ -55,28 +56,28 @@ use table::DotsTable;
 
 /// The maximum time spent on estimating a hard position before solving it.
 const ESTIMATE_TIME: Duration = Duration::from_millis(300);
-/// How many random games there are at most in that time. A position that is solved soon gets an eighth of the time
-/// and of the games.
+/// The maximum number of random games in that time. A position that is solved soon gets an eighth of the time and of
+/// the games.
 const ESTIMATE_GAMES: u64 = 1 << 12;
-/// By how much the [`difficulty`] of a position may exceed what can be solved in the time. With more it is only
-/// estimated for most of the time.
+/// The excess [`difficulty`], over the difficulty that can be solved in time, above which a position is estimated for
+/// most of the time.
 const OUT_OF_REACH: u32 = 8;
-/// The same; with more than this the estimate takes all its time, however many games that are, because the choice may
-/// rest on it. Longer would not help: in 20 positions of 4 × 4 boxes with five lines, two seconds of games chose as well
-/// as half a second, hardly better than chance. The search after it proves a line, or fills the table for the moves to
-/// come.
+/// The excess [`difficulty`] above which the estimate takes all of its time, regardless of the number of games, because
+/// the choice may rest on it. More time would not help: in 20 positions of 4 × 4 boxes with five lines, two seconds of
+/// games chose no better than half a second, which was hardly better than chance. The search that follows proves a
+/// line, or fills the table for later moves.
 const OUT_OF_TIME: u32 = 3;
-/// After how many random games an estimate ends when nothing else ends it.
+/// The maximum number of random games in an estimate without other limits.
 const GAMES: u64 = 1 << 20;
 
-/// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
+/// The engine of Dots and Boxes. Its table persists between positions on the same board.
 #[derive(Default)]
 pub struct DotsAndBoxesEngine {
     kept: TableSlot<BoardTable>,
 }
 
 impl DotsAndBoxesEngine {
-    /// The table that is kept, if it can be used for this position; otherwise a new one.
+    /// Returns the stored table if it can be used for this position; otherwise creates a new one.
     fn table(&mut self, position: &DotsAndBoxes, limits: &Limits) -> Result<&mut BoardTable, Halt> {
         let is_useful = |board: &BoardTable| board.graph.holds(position);
         self.kept.fit(limits.memory, is_useful, |memory| {
@@ -89,14 +90,14 @@ impl DotsAndBoxesEngine {
     }
 }
 
-/// The graph of a board, and the table of positions on it.
+/// The graph of a board and its transposition table.
 struct BoardTable {
     graph: Graph,
     memory: TableMemory,
 }
 
 impl BoardTable {
-    /// The graph of a position's board and an empty table, if there are few enough lines for a graph.
+    /// Creates the graph of a position's board and an empty table, if the board has few enough lines for a graph.
     fn new(position: &DotsAndBoxes, budget: usize) -> Result<BoardTable, Halt> {
         let graph = Graph::new(position).ok_or(Halt::Memory)?;
         let memory = table::memory(graph.lines.len() as u32, budget)?;
@@ -108,7 +109,7 @@ impl Engine for DotsAndBoxesEngine {
     type Game = DotsAndBoxes;
 
     fn horizon(position: &DotsAndBoxes, time: Duration) -> Horizon {
-        // An ordinary machine has two cores and more, which halves the time.
+        // Ordinary machines have at least two cores, which halves the time.
         let most = solved_within(time) + 1;
         if difficulty_in_a_match(position) <= most { Horizon::Solved } else { Horizon::Lines(most) }
     }
@@ -124,8 +125,8 @@ impl Engine for DotsAndBoxesEngine {
         let board = match self.table(position, &control.limits) {
             Ok(board) => board,
             Err(halt) => {
-                // Without a deadline a proof was asked for. When the memory for that is refused, many games do not
-                // help.
+                // A search without a deadline was asked for a proof. If it cannot allocate memory, many random games do
+                // not help.
                 let is_short = halt == Halt::Refused && control.limits.deadline.is_none();
                 search.estimate(control, if is_short { ESTIMATE_GAMES } else { GAMES });
                 search.report.halt = Some(control.halt().unwrap_or(halt));
@@ -149,7 +150,7 @@ impl Engine for DotsAndBoxesEngine {
         search.report
     }
 
-    /// Solves every move of the opponent, so that the table knows each position that may be asked about next.
+    /// Solves every opponent move, so that the table contains each position that the engine may be asked about next.
     fn ponder(&mut self, position: &DotsAndBoxes, control: &Control<'_, Line>) {
         let control = &control.without_depth();
         let mut search = DotsAnalysis::new(position, Scope::Moves, control);
@@ -168,7 +169,7 @@ impl Engine for DotsAndBoxesEngine {
         levels::play_as(position, level, control.limits.seed)
     }
 
-    /// The drawn lines. Who took which box only matters for the scores.
+    /// The board is its drawn lines. The owners of the boxes only matter for the scores.
     fn symmetry(start: &DotsAndBoxes) -> Box<dyn Symmetry<DotsAndBoxes>> {
         Box::new(cells(start))
     }
@@ -178,7 +179,7 @@ impl Engine for DotsAndBoxesEngine {
     }
 }
 
-/// The lines of a board, in the order of [`DotsAndBoxes::lines`], as cells that are drawn or not.
+/// Represents the lines of a board, in the order of [`DotsAndBoxes::lines`], as cells that are drawn or undrawn.
 fn cells(board: &DotsAndBoxes) -> Cells<impl FnMut(&DotsAndBoxes, &mut Vec<u8>) + use<>> {
     let lines: Vec<Line> = board.lines().collect();
     let cell = |line: &Line| match *line {
@@ -192,60 +193,60 @@ fn cells(board: &DotsAndBoxes) -> Cells<impl FnMut(&DotsAndBoxes, &mut Vec<u8>) 
     Cells::new([board.rows(), board.cols()], &places, 2, read)
 }
 
-/// How hard a position is to solve: half the sum of its undrawn lines and its safe lines, because the lines
-/// of a chain are only one move together.
+/// Returns the difficulty of solving a position: half the sum of its undrawn lines and its safe lines, because the
+/// lines of a chain together are only one move.
 fn difficulty(layout: &BoardLayout, marks: &Marks) -> u32 {
     let undrawn = layout.undrawn(marks);
     let lines: u32 = undrawn.map(|line| 1 + u32::from(layout.is_safe(marks, line))).sum();
     lines.div_ceil(2)
 }
 
-/// The difficulty of the hardest position from here on that a match has to wait for. Each symmetry of a position halves
-/// what there is to search, and the moves that the opening book knows cost nothing. So empty boards of 3 × 4, 2 × 7,
-/// 3 × 5 and 4 × 4 boxes count as 29, 35, 36 and 36; on two cores they take 0.1 s, 1 s, 12 s and (with the book, where
-/// the opponent leaves it) 1 to 8 s.
+/// Returns the difficulty of the hardest later position that a match has to wait for. Each symmetry of a position
+/// halves the search space, and moves in the opening book take no time. Empty boards of 3 × 4, 2 × 7, 3 × 5 and 4 × 4
+/// boxes therefore count as 29, 35, 36 and 36; on two cores they take 0.1 s, 1 s, 12 s and 1 to 8 s (4 × 4 with the
+/// book, once the opponent leaves it).
 fn difficulty_in_a_match(position: &DotsAndBoxes) -> u32 {
     let layout = BoardLayout::new(position);
     let difficulty = difficulty(&layout, &layout.marks(position));
     let drawn = position.lines().filter(|&line| position.is_drawn(line)).count() as u32;
     if book::has_board(position) && drawn <= book::LINES {
-        // The first positions behind the book have none of the symmetries.
+        // The first positions after the book have no symmetry.
         return difficulty - (book::LINES + 1 - drawn);
     }
     let symmetries = 1 + cells(position).symmetries_of(position).count();
     difficulty.saturating_sub(symmetries.ilog2())
 }
 
-/// The greatest [`difficulty`] of a position without symmetries that is solved in this time on one thread. On 4 × 4
-/// boxes 36 takes 2 to 16 s, 34 takes 1 to 12 s, 32 takes 0.2 to 0.9 s and 30 takes 0.1 to 0.3 s. Each line about
-/// doubles the time.
+/// Returns the greatest [`difficulty`] of a position without symmetries that one thread solves in this time. On 4 × 4
+/// boxes, difficulty 36 takes 2 to 16 s, 34 takes 1 to 12 s, 32 takes 0.2 to 0.9 s and 30 takes 0.1 to 0.3 s. Each line
+/// roughly doubles the time.
 fn solved_within(time: Duration) -> u32 {
     let seconds = time.as_secs_f64().max(0.001);
     (32.0 + seconds.log2()).max(0.0) as u32
 }
 
-/// By how many boxes a seat leads.
+/// Returns the number of boxes by which a seat leads.
 fn lead(position: &DotsAndBoxes, seat: Seat) -> i32 {
     let [first, second] = position.score().map(|score| score as i32);
     if seat == Seat::FIRST { first - second } else { second - first }
 }
 
-/// One question to the engine, and what is known of its answer.
+/// The analysis of one position.
 struct DotsAnalysis<'a> {
     position: &'a DotsAndBoxes,
     scope: Scope,
     control: &'a Control<'a, Line>,
     report: Report<Line>,
-    /// The margin of the seat to move so far.
+    /// The current lead of the seat to move.
     lead: i32,
-    /// How many lines are undrawn once the boxes on offer are taken.
+    /// The number of undrawn lines after the boxes on offer are taken.
     lines: u32,
-    /// The difficulty of what remains then.
+    /// The difficulty of the position after the boxes on offer are taken.
     difficulty: u32,
-    /// The moves in the tree of random games, the most promising first.
+    /// The moves in the tree of random games, most promising first.
     ranked: Vec<Line>,
     layout: BoardLayout,
-    /// For each line the first of those that are equal to it by a symmetry of the position.
+    /// For each line, the first line in its orbit under the symmetries of the position.
     orbits: Vec<u16>,
 }
 
@@ -275,7 +276,7 @@ impl<'a> DotsAnalysis<'a> {
         }
     }
 
-    /// Estimates the position by random games until `control` stops it, `games` of them at most.
+    /// Estimates the position by at most `games` random games, or until `control` stops the estimate.
     fn estimate(&mut self, control: &Control<'_, Line>, games: u64) {
         let marks = self.layout.marks(self.position);
         let mut rest = marks.clone();
@@ -302,8 +303,8 @@ impl<'a> DotsAnalysis<'a> {
         }
     }
 
-    /// The report by the tree, whose root is the position after the boxes on offer are taken: `taken` without a
-    /// choice, then `kept`.
+    /// Builds the report from the tree, whose root is the position after the boxes on offer are taken: first `taken`
+    /// without a choice, then `kept`.
     fn estimate_report(&self, tree: &ChainTree<'_>, taken: i32, kept: i32) -> Report<Line> {
         let marks = self.layout.marks(self.position);
         let rest = tree.value();
@@ -332,8 +333,8 @@ impl<'a> DotsAnalysis<'a> {
         report
     }
 
-    /// An estimate of every legal move. Moves that are equal by a symmetry of the position have that of the one that
-    /// was played most often. None is above the best ones: less is known of those that were played less.
+    /// Estimates every legal move. Moves that are equal by symmetry share the estimate of the most visited one. No
+    /// estimate is above that of the best moves, because less-visited moves are less certain.
     fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
         let marks = self.layout.marks(self.position);
         let ranked = tree.ranked();
@@ -350,7 +351,7 @@ impl<'a> DotsAnalysis<'a> {
             } else if let Some(&(_, worth, _)) = known {
                 worth.min(value)
             } else {
-                // Another line of a chain in the tree, or a line that leaves boxes to the opponent.
+                // The line belongs to a chain in the tree, or leaves boxes to the opponent.
                 let mut next = marks.clone();
                 let closed = self.layout.draw(&mut next, index);
                 let (taken, kept) = self.layout.settle(&mut next);
@@ -367,7 +368,7 @@ impl<'a> DotsAnalysis<'a> {
         moves
     }
 
-    /// Solves the position, and in [`Scope::Moves`] every move.
+    /// Solves the position and, in [`Scope::Moves`], every move.
     fn solve(&mut self, board: &mut BoardTable) {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
@@ -392,7 +393,7 @@ impl<'a> DotsAnalysis<'a> {
         let shared = SharedDotsSearch::new(graph, table, &halt);
         let helpers = memory::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
-        // What is known of the position itself would end any other search at once, without a move.
+        // A table entry for the position itself would end any other search at once, without a move.
         let is_known = known.is_some_and(|known| known.lower == known.upper);
         let by_line = (control.limits.deadline.is_some() || is_known) && rest.undrawn == undrawn;
         let lines = self.order(graph, undrawn);
@@ -409,7 +410,7 @@ impl<'a> DotsAnalysis<'a> {
             if self.is_answered() { None } else { control.halt_at(self.report.nodes) };
     }
 
-    /// The undrawn lines, with those that are likely to be best first.
+    /// Returns the undrawn lines, most promising first.
     fn order(&self, graph: &Graph, undrawn: LineSet) -> Vec<u32> {
         let mut lines: Vec<u32> = each(undrawn).collect();
         let rank = |line: u32| {

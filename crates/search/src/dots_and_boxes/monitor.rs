@@ -1,4 +1,4 @@
-//! Reports of an exact search while it runs.
+//! Progress reports of a running exact search.
 
 use super::graph::{Graph, LineSet, QuietPosition, each};
 use super::table::DotsTable;
@@ -11,28 +11,27 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How often progress is reported while nothing new is proven.
+/// The interval between progress reports while nothing new is proven.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Reports the progress of a search. Each thread of the search calls [`poll`](SolveMonitor::poll) every thousand positions
-/// or so, and reports if that is due. A thread of its own
-/// would take processor time from those of the search.
+/// Reports the progress of a search. Each search thread calls [`poll`](SolveMonitor::poll) every thousand positions or
+/// so, and sends a report if one is due. A separate monitor thread would take processor time from the search.
 pub struct SolveMonitor<'a> {
     control: &'a Control<'a, Line>,
     graph: &'a Graph,
     table: DotsTable<'a>,
-    /// What remains of the position when all boxes on offer are taken.
+    /// The rest of the position after all boxes on offer are taken.
     rest: QuietPosition,
-    /// About how many positions all threads have looked at.
+    /// The approximate number of positions searched by all threads.
     nodes: AtomicU64,
     state: Mutex<MonitorState>,
 }
 
 struct MonitorState {
     window: Window,
-    /// The last report of something proven.
+    /// The last report of a new result.
     report: Report<Line>,
-    /// When progress is reported next.
+    /// The time of the next progress report.
     next: Instant,
 }
 
@@ -51,19 +50,20 @@ impl<'a> SolveMonitor<'a> {
         SolveMonitor { control, graph, table, rest: graph.settle(undrawn).rest, nodes, state }
     }
 
-    /// Stores what is proven so far, for the next report.
+    /// Stores the bounds proven so far, for the next report.
     pub fn set_window(&self, window: Window) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).window = window;
     }
 
-    /// Sends a report at once, when something new is proven.
+    /// Sends a report immediately, after a new result.
     pub fn send_report(&self, report: &Report<Line>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.report.clone_from(report);
         self.control.send_report(report);
     }
 
-    /// Called by a thread after `nodes` more positions. Reports progress if that is due and no other thread is doing it.
+    /// Counts `nodes` more positions searched by the calling thread. Sends a progress report if one is due and no other
+    /// thread is sending it.
     pub fn poll(&self, nodes: u64) {
         let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         let Ok(mut state) = self.state.try_lock() else { return };
@@ -79,9 +79,9 @@ impl<'a> SolveMonitor<'a> {
         }
     }
 
-    /// How many of the safe lines are decided (known to reach the goal, or known not to), and how many there are.
-    /// Lines that lead to the same position count once. The table does not forget these positions, since they
-    /// have the most undrawn lines.
+    /// Returns the number of safe lines that are decided (proven to reach the goal, or proven not to), and the number
+    /// of all safe lines. Lines that lead to the same position count once. The table never evicts these positions,
+    /// since they have the most undrawn lines.
     fn moves_decided(&self, window: Window) -> Option<(u32, u32)> {
         let QuietPosition { undrawn, left, .. } = self.rest;
         let next = each(self.graph.safe(&self.rest)).map(|line| undrawn & !(1 << line));

@@ -1,8 +1,8 @@
 //! Estimates by Monte Carlo tree search.
 //!
-//! The tree uses the structure of the game: boxes on offer are always taken in the best way, opening a chain is one
-//! move, and a random game draws safe lines until none is left; counting the chains estimates the rest. Moves are
-//! selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
+//! The tree uses the structure of the game: boxes on offer are always taken in the best way, opening a chain is a
+//! single move, and a random game draws safe lines until none are left and estimates the rest by counting the chains.
+//! Moves are selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
 
 use super::layout::{BoardLayout, Marks, Turn};
 use crate::memory;
@@ -10,7 +10,7 @@ use crate::memory;
 pub struct ChainTree<'a> {
     layout: &'a BoardLayout,
     nodes: Vec<ChainNode>,
-    /// The position of the first node, in which no box can be taken.
+    /// The position at the root, in which no box can be taken.
     root: Marks,
     rng: fastrand::Rng,
     most_nodes: usize,
@@ -20,11 +20,11 @@ pub struct ChainTree<'a> {
 }
 
 struct ChainNode {
-    /// The line that leads here.
+    /// The line that leads to this node.
     line: u16,
     /// The number of boxes given to the opponent, who takes them without a choice.
     given: i16,
-    /// The number of further boxes that the opponent may take or leave. The player who gets them moves next.
+    /// The number of further boxes that the opponent may take or leave. The player who receives these boxes moves next.
     optional: i16,
     visits: u32,
     /// The sum of the results of all visits, for the player to move in the position.
@@ -41,8 +41,8 @@ impl ChainNode {
         if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
     }
 
-    /// Returns the value of the line that leads here, for the player who draws it, when the rest is worth `rest` to the
-    /// player who moves there.
+    /// Returns the value of the line that leads to this node, for the player who draws it. `rest` is the value of the
+    /// rest for the next player to move there.
     fn value(&self, rest: f32) -> f32 {
         let (given, optional) = (f32::from(self.given), f32::from(self.optional));
         if self.optional == 0 { -given - rest } else { -given - (optional + rest).abs() }
@@ -53,7 +53,7 @@ impl ChainNode {
 const EXPAND_AFTER: u32 = 4;
 
 impl<'a> ChainTree<'a> {
-    /// Creates the tree of a position in which no box can be taken, with as many nodes as fit into `bytes`.
+    /// Creates a tree for a position in which no box can be taken, with as many nodes as fit into `bytes`.
     pub fn new(layout: &'a BoardLayout, root: Marks, bytes: usize, seed: u64) -> ChainTree<'a> {
         let mut tree = ChainTree {
             layout,
@@ -71,7 +71,7 @@ impl<'a> ChainTree<'a> {
     }
 
     /// Descends the tree to a leaf, plays a random game from there, and adds the result to every node on the path.
-    /// First expands a leaf that was visited often enough.
+    /// Expands the leaf first if it has been visited often enough.
     pub fn grow(&mut self) {
         let mut marks = self.root.clone();
         let mut path = vec![0];
@@ -94,7 +94,8 @@ impl<'a> ChainTree<'a> {
             node.visits += 1;
             node.sum += result;
             let (given, optional) = (f32::from(node.given), f32::from(node.optional));
-            // The opponent takes or leaves the last boxes by the mean of all games, not by this one.
+            // The opponent decides whether to take the last boxes by the mean of all games, not by the result of this
+            // game.
             let takes = node.optional == 0 || optional + mean >= 0.0;
             result = if takes { -given - optional - result } else { -given + optional + result };
         }
@@ -135,7 +136,7 @@ impl<'a> ChainTree<'a> {
             children.push(ChainNode::new(chain.line, given as i16, optional as i16));
         }
         if at > 0 && start + children.len() <= self.most_nodes {
-            // If the system refuses the memory, the tree stops growing.
+            // The tree stops growing if the system refuses to allocate memory.
             if memory::grow(&mut self.nodes, children.len()).is_err() {
                 self.most_nodes = start;
             }
@@ -151,8 +152,8 @@ impl<'a> ChainTree<'a> {
         self.layout.draw_and_take_all(marks, node.line, &mut Vec::new());
     }
 
-    /// Draws random safe lines while any are left, then counts the chains. Returns the value for the player to move at
-    /// the beginning.
+    /// Draws random safe lines until none are left, then counts the chains. Returns the value for the player to move at
+    /// the start of the random game.
     fn play_out(&mut self, marks: &mut Marks) -> i32 {
         let mut turn = 1;
         let count = self.lines.len();
@@ -174,7 +175,7 @@ impl<'a> ChainTree<'a> {
         self.ranked().first().map_or(0.0, |&(_, value, _)| value)
     }
 
-    /// Returns the moves with their values and visits, the most visited first.
+    /// Returns the moves with their values and visits, most visited first.
     pub fn ranked(&self) -> Vec<(u16, f32, u32)> {
         let children = &self.nodes[0].children;
         let mut ranked: Vec<(u16, f32, u32)> = self.nodes
@@ -188,7 +189,7 @@ impl<'a> ChainTree<'a> {
 }
 
 impl BoardLayout {
-    /// Takes all boxes on offer, including the last ones, which could also be left to the opponent. Returns the number
+    /// Takes all boxes on offer, including the last boxes, which could also be left to the opponent. Returns the number
     /// of boxes taken without a choice, and the number that could be left.
     pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
         let mut taken = 0;

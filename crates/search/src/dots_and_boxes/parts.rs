@@ -8,8 +8,8 @@ use prefetch_index::prefetch_index;
 /// The binary logarithm of the number of cached signatures.
 const KNOWN: u32 = 16;
 
-/// The most parts of a position. A graph has at most 60 lines (of a larger board only the undrawn ones), and where no
-/// box can be taken each part has at least two.
+/// The maximum number of parts in a position. A graph has at most 60 lines (on a larger board, only undrawn lines
+/// count), and if no box can be taken, each part has at least two lines.
 const MOST: usize = 32;
 
 /// A cache of the signatures of sets of lines of one graph. Drawing a line changes only one part, so lookups repeat.
@@ -68,7 +68,7 @@ impl Signatures {
     }
 }
 
-/// The parts of a position, each with the total signature of the others.
+/// The parts of a position, each with the total signature of the other parts.
 pub struct Parts {
     parts: [(Part, Signature); MOST],
     count: usize,
@@ -79,7 +79,7 @@ impl Parts {
         Parts { parts: [(Part::NONE, 0); MOST], count: 0 }
     }
 
-    /// Finds the parts of a position that has this signature.
+    /// Finds the parts of a position with this signature.
     #[inline]
     pub fn find(
         &mut self,
@@ -96,21 +96,21 @@ impl Parts {
         }
     }
 
-    /// Returns the part with these lines, which must all be in one part.
+    /// Returns the part that contains these lines, which must all be in one part.
     #[inline]
     fn part_with(&self, lines: LineSet) -> &(Part, Signature) {
         let mut parts = self.parts[..self.count].iter();
         parts.find(|(part, _)| part.lines & lines != 0).unwrap_or(&(Part::NONE, 0))
     }
 
-    /// Prefetches what [`without`](Parts::without) will read.
+    /// Prefetches the cache entry that [`without`](Parts::without) will read.
     #[inline]
     pub fn prefetch_without(&self, drawn: LineSet, signatures: &Signatures) {
         let (part, _) = self.part_with(drawn);
         prefetch_index(&signatures.known, Signatures::place(part.lines & !drawn));
     }
 
-    /// Returns [`without`](Parts::without), if the cache has it.
+    /// Returns [`without`](Parts::without) if it is in the cache.
     #[inline]
     pub fn known_without(&self, drawn: LineSet, signatures: &Signatures) -> Option<Signature> {
         let (part, others) = self.part_with(drawn);

@@ -1,4 +1,4 @@
-//! Solves a position and writes the report of it: its value, the best moves, and a line of them.
+//! Solves a position and writes its report: the value, the best moves and the principal variation.
 
 use super::graph::{Graph, LineSet, SettledPosition, each};
 use super::monitor::SolveMonitor;
@@ -7,9 +7,9 @@ use crate::window::Window;
 use crate::{Rated, Report, Scope, Value};
 use quadrille_rules::dots_and_boxes::Line;
 
-/// Searches the same moves as the first thread of a search, so that it finds values in the table: the same lines in
-/// the same order where it goes by line (`by_line`), as both then share the work on one line; else all moves in the
-/// opposite order. Returns how many positions were searched.
+/// Searches the same moves as the first thread, to store values in the shared table. If the first thread searches line
+/// by line (`by_line`), helpers search the same lines in the same order and share the work on each line; otherwise they
+/// search all moves in the opposite order. Returns the number of positions searched.
 pub fn help(
     shared: &SharedDotsSearch<'_>,
     undrawn: LineSet,
@@ -33,10 +33,9 @@ pub fn help(
     solver.nodes
 }
 
-/// The same as [`DotsSolver::value`] for a position in which nothing can be taken, but line by line, in this order.
-/// `tell` is called with the window before each step and at the end, and with the best line so far: one that is proven
-/// to reach the proven lower bound, or while there is none, the line that was being searched. `None` if the search
-/// was stopped.
+/// Like [`DotsSolver::value`], but searches line by line in this order, for a position in which nothing can be taken.
+/// `tell` is called before each step and at the end, with the window and the best line so far: a line proven to reach
+/// the proven lower bound, or, if there is none, the line that was being searched. `None` if the search was stopped.
 fn narrow(
     solver: &mut DotsSolver<'_>,
     undrawn: LineSet,
@@ -72,19 +71,19 @@ fn narrow(
 pub struct ReportWriter<'a> {
     pub monitor: &'a SolveMonitor<'a>,
     pub report: &'a mut Report<Line>,
-    /// The undrawn lines, with those that are likely to be good first.
+    /// The undrawn lines, most promising first.
     pub lines: &'a [u32],
     pub graph: &'a Graph,
-    /// By how many boxes the player to move leads.
+    /// The number of boxes by which the player to move leads.
     pub lead: i32,
-    /// Whether it searches the root line by line, to have the best line so far when a deadline stops it. That takes a
-    /// third more positions: the lines are searched in another order than in the rest of the tree, so fewer positions
-    /// are found in the table. Only for a position in which nothing can be taken.
+    /// Whether to search the root line by line, so that a best line is available when a deadline stops the search. Only
+    /// for a position in which nothing can be taken. It takes a third more positions, because the root searches lines
+    /// in a different order from the rest of the tree, which reduces table hits.
     pub by_line: bool,
 }
 
 impl ReportWriter<'_> {
-    /// Solves the position, and in [`Scope::Moves`] every move.
+    /// Solves the position and, in [`Scope::Moves`], every move.
     pub fn find(
         &mut self,
         solver: &mut DotsSolver<'_>,
@@ -128,7 +127,7 @@ impl ReportWriter<'_> {
         self.monitor.send_report(self.report);
     }
 
-    /// Makes a line the best of the report.
+    /// Makes a line the best move of the report.
     fn prefer(&mut self, line: u32) {
         let line = self.graph.lines[line as usize];
         if self.report.best.first() != Some(&line) {
@@ -137,7 +136,7 @@ impl ReportWriter<'_> {
         }
     }
 
-    /// Reports the bounds of the position, from the window of what remains once the boxes on offer are taken.
+    /// Reports the bounds of the position, given the window of the rest after the boxes on offer are taken.
     fn report_window(&mut self, settled: &SettledPosition, window: Window) {
         self.monitor.set_window(window);
         let left = settled.rest.left;
@@ -177,7 +176,7 @@ impl ReportWriter<'_> {
     }
 }
 
-/// Puts moves in order, the best first.
+/// Sorts moves, best first.
 pub fn sort(moves: &mut [Rated<Line>]) {
     let worth = |rated: &Rated<Line>| rated.value.likely().unwrap_or(f32::MIN);
     moves.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.mv.cmp(&b.mv)));

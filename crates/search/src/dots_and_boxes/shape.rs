@@ -1,32 +1,33 @@
 //! Shapes of connected boxes, in a normal form that does not depend on position, rotation or reflection.
 
-/// The connections between boxes, on a board of eight rows and columns. A box is one bit, eight to a row.
+/// The connections between boxes on a board of eight rows and columns, with one bit for each box, eight to a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoxShape {
-    /// The boxes connected with the one to their right.
+    /// The boxes connected to the box on their right.
     pub east: u64,
-    /// The boxes connected with the one below.
+    /// The boxes connected to the box below.
     pub south: u64,
 }
 
-/// The strings of boxes: those between two boxes, and those to the ground.
+/// The strings of boxes: strings between two boxes, and strings to the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strings {
     pub links: BoxShape,
-    /// The boxes that a horizontal line ties to the ground, and those that a vertical one does.
+    /// The boxes that a horizontal line ties to the ground, and the boxes that a vertical line ties to the ground.
     pub grounds: [u64; 2],
 }
 
-/// How a shape was turned or mirrored, and moved.
+/// The transformation of a shape: a turn or reflection, then a shift.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placement {
     /// Index into [`TURNED`].
     turn: u8,
-    /// Bits of the move to the corner that followed.
+    /// The number of bits of the shift to the corner, which follows the turn.
     shift: u8,
 }
 
-/// Where a place lies after each way to turn and mirror the board. Those that exchange rows and columns come last.
+/// The image of each place under each rotation and reflection of the board. Those that exchange rows and columns come
+/// last.
 static TURNED: [[u8; 64]; 8] = {
     let mut turned = [[0; 64]; 8];
     let mut turn = 0;
@@ -92,7 +93,7 @@ impl Strings {
         }
     }
 
-    /// Returns the strings of these boxes, which must not be connected with any others.
+    /// Returns the strings of these boxes, which must not be connected to any other boxes.
     #[inline]
     pub const fn within(self, boxes: u64) -> Strings {
         let [rows, cols] = self.grounds;
@@ -111,7 +112,7 @@ impl BoxShape {
         BoxShape { east: self.east & !other.east, south: self.south & !other.south }
     }
 
-    /// Returns the connections of these boxes, which must not be connected with any others.
+    /// Returns the connections of these boxes, which must not be connected to any other boxes.
     #[inline]
     pub const fn within(self, boxes: u64) -> BoxShape {
         BoxShape { east: self.east & boxes, south: self.south & boxes }
@@ -125,7 +126,7 @@ impl BoxShape {
         boxes | beside | (boxes & south) << 8 | boxes >> 8 & south
     }
 
-    /// Returns these boxes and all boxes connected with them.
+    /// Returns these boxes and all boxes connected to them.
     #[inline]
     pub const fn connected(self, mut boxes: u64) -> u64 {
         loop {
@@ -152,9 +153,8 @@ impl BoxShape {
         }
     }
 
-    /// Returns the normal form of this shape, which connects `boxes`. It is turned and mirrored in all ways in which it
-    /// is not higher than wide, and moved to the upper left corner; the least of the resulting shapes is the normal
-    /// form.
+    /// Returns the normal form of this shape, which connects `boxes`: of all rotations and reflections that are not
+    /// higher than wide, moved to the upper left corner, the least shape.
     #[inline]
     pub fn normal(self, boxes: u64) -> NormalShape {
         let columns = columns(boxes);
@@ -179,14 +179,14 @@ impl BoxShape {
 }
 
 impl NormalShape {
-    /// Returns the ways to turn the shape that lead to this form. A symmetric shape has several.
+    /// Returns the transformations of the shape that lead to this form. A symmetric shape has several.
     pub fn placements(&self) -> &[Placement] {
         &self.placements[..self.count]
     }
 
-    /// Compares a shape and its three mirror images with the least shape so far. Above and below it are `top` and
-    /// `bottom` empty rows, and beside it `left` and `right` empty columns. `turn` is the index of the first of the
-    /// four turns in [`TURNED`].
+    /// Compares a shape and its three mirror images with the least shape so far. There are `top` and `bottom` empty
+    /// rows above and below the shape, and `left` and `right` empty columns beside it. `turn` is the index of the first
+    /// of the four turns in [`TURNED`].
     #[inline]
     fn try_turns(
         &mut self,
@@ -195,7 +195,8 @@ impl NormalShape {
         [left, right]: [u32; 2],
         turn: u8,
     ) {
-        // A line belongs to the box to its left or above it. In a mirror image that is the box on its other side.
+        // A line belongs to the box on its left or above it. In a mirror image, it belongs to the box on its other
+        // side.
         let upside_down = |east: u64, south: u64| (east.swap_bytes(), south.swap_bytes() >> 8);
         let mirror = (mirrored(east) >> 1, mirrored(south));
         let turns = [
@@ -218,14 +219,14 @@ impl NormalShape {
 }
 
 impl Placement {
-    /// Returns where a box of the shape lies in the normal form.
+    /// Returns the place of a box of the shape in the normal form.
     #[inline]
     pub const fn of(self, place: u8) -> u8 {
         TURNED[self.turn as usize & 7][place as usize & 63].wrapping_sub(self.shift)
     }
 }
 
-/// Returns the columns of these boxes, as the bits of a row.
+/// Returns the columns that contain these boxes, as the bits of a row.
 const fn columns(boxes: u64) -> u64 {
     let mut columns = boxes | boxes >> 32;
     columns |= columns >> 16;
@@ -281,7 +282,7 @@ mod tests {
         turned
     }
 
-    /// Returns a block of boxes in a random place, without some of its lines.
+    /// Returns a block of boxes in a random place, with some of its lines removed.
     fn block(rng: &mut fastrand::Rng) -> BoxShape {
         let (mut east, mut south) = (0, 0);
         let [height, width] = [rng.u32(2..5), rng.u32(2..6)];

@@ -1,25 +1,25 @@
-//! Signatures: keys that are equal for positions that must have the same value.
+//! Signatures: hash keys that are equal only for positions with the same value.
 //!
 //! The value of a position depends on its strings and coins, not on their places on the board. Its signature is the sum
 //! of the signatures of its connected parts. A part that is a tree of boxes has the same signature wherever its boxes
-//! lie: its leaves are cut off in rounds, and the signature of a leaf is added to its neighbour, until the centre of
-//! the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The Design and Analysis of Computer
-//! Algorithms*, 1974, on isomorphism of trees). From a part with cycles the trees are cut off likewise, and the rest is
-//! compared as a shape, up to turns and mirror images. On a board of more than 63 boxes, or more than eight in a row or
-//! column, the rest is compared by its lines instead.
+//! lie: leaves are removed in rounds, adding the signature of each leaf to its neighbour, until only the centre of the
+//! tree is left, which is one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The Design and Analysis of
+//! Computer Algorithms*, 1974, on isomorphism of trees). In a part with cycles, the attached trees are removed in the
+//! same way, and the rest is compared as a shape, up to rotation and reflection. On a board of more than 63 boxes, or
+//! more than eight in a row or column, the rest is compared by its lines instead.
 
 use super::graph::{Graph, LineSet, Part, each};
 use super::shape::{BoxShape, Strings};
 
 /// Positions with equal signatures have the same value, unless two signatures collide. If signatures were random, two
-/// positions would collide with a probability of 2⁻¹²⁸, and of 2⁻¹²⁴ in the table, which compares 124 bits.
+/// positions would collide with a probability of 2⁻¹²⁸, or 2⁻¹²⁴ in the table, which compares 124 bits.
 ///
-/// N positions have N² / 2 pairs, so the probability that a search ever confuses two positions is N² / 2¹²⁵. For the
-/// 10⁸ positions of a search of minutes that is 2⁻⁷², for the 10¹¹ of a search of days 2⁻⁵². These are estimates:
-/// signatures are not random, and it is not proven that they are as good.
+/// N positions have N² / 2 pairs, so the probability that a search ever confuses two positions is N² / 2¹²⁵. This is
+/// 2⁻⁷² for a search of minutes (10⁸ positions) and 2⁻⁵² for a search of days (10¹¹ positions). These are estimates:
+/// signatures are not random, and have not been proven to be as good.
 pub type Signature = u128;
 
-/// For each box while a signature is computed: the sum of the trees attached to it.
+/// For each box, while a signature is computed: the sum of the signatures of the trees attached to the box.
 type Hung = [Signature; 64];
 
 impl Graph {
@@ -34,7 +34,7 @@ impl Graph {
         if self.has_places() { of_strings(part.strings, part.boxes) } else { self.of_lines(part) }
     }
 
-    /// Returns the signature of a part on a board that has no places for its boxes (see [`Graph::has_places`]).
+    /// Returns the signature of a part on a board without places (see [`Graph::has_places`]).
     fn of_lines(&self, &Part { lines, mut boxes, .. }: &Part) -> Signature {
         let mut hung: Hung = [0; 64];
         let mut inner = lines & self.inner;
@@ -81,7 +81,7 @@ fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
             return of_centre(leaves, |index| own(index & 63, &hung));
         }
         for leaf in each(leaves).map(|leaf| leaf as usize & 63) {
-            // A leaf is linked in exactly one direction. The processor would often mispredict an `if` for each.
+            // A leaf has exactly one link. Branching on each direction would often be mispredicted by the processor.
             let bit = |links: u64| (links >> leaf & 1) as usize;
             let other = leaf + bit(east) + 8 * bit(south) - bit(west) - 8 * bit(north);
             let other = other & 63;
@@ -93,18 +93,18 @@ fn of_strings(strings: Strings, mut boxes: u64) -> Signature {
     }
 }
 
-/// Returns the signature of a tree by its centre, one box or two.
+/// Returns the signature of a tree, given its centre of one or two boxes.
 #[inline]
 fn of_centre(boxes: u64, own: impl Fn(usize) -> Signature) -> Signature {
     let mut centre = each(boxes).map(|index| mix(own(index as usize)));
     match (centre.next(), centre.next()) {
-        // The complement, so that it differs from a centre of one box.
+        // The complement distinguishes this centre from a centre of one box.
         (Some(one), Some(other)) => mix(!(one.wrapping_add(other))),
         (one, _) => mix(one.unwrap_or_default()),
     }
 }
 
-/// Returns the signature of boxes with cycles by their shape. `with_trees` are the boxes with trees attached.
+/// Returns the signature of the shape of boxes with cycles. `with_trees` is the set of boxes with trees attached.
 #[inline]
 fn of_cycles(strings: Strings, boxes: u64, with_trees: u64, hung: &Hung) -> Signature {
     let normal = strings.links.normal(boxes);
@@ -128,7 +128,7 @@ fn of_cycles(strings: Strings, boxes: u64, with_trees: u64, hung: &Hung) -> Sign
     mix(of_boxes.wrapping_add(links))
 }
 
-/// The signature of a box by the number of its lines to the ground.
+/// The signature of a box, by its number of lines to the ground.
 const GROUNDED: [u128; 5] = {
     let mut grounded = [0; 5];
     let mut count = 0;
@@ -151,8 +151,8 @@ static PLACES: [u128; 64] = {
     places
 };
 
-/// The signature of a box without trees, by its place in the shape and the number of its lines to the ground, which are
-/// at most two on a board of at least two rows and columns.
+/// The signature of a box without trees, by its place in the shape and its number of lines to the ground: at most two
+/// on a board of at least two rows and columns.
 static PLACED: [[u128; 3]; 64] = {
     let mut placed = [[0; 3]; 64];
     let mut place = 0;
@@ -167,7 +167,7 @@ static PLACED: [[u128; 3]; 64] = {
     placed
 };
 
-/// Scrambles each half by itself, so that a sum of scrambled numbers identifies its terms.
+/// Scrambles each half separately, so that a sum of scrambled numbers identifies its terms.
 const fn mix(words: u128) -> u128 {
     let low = (words as u64 ^ 0xa076_1d64_78bd_642f) as u128 * 0xe703_7ed1_a0b4_28db;
     let high = ((words >> 64) as u64 ^ 0x8ebc_6af0_9c88_c6e3) as u128 * 0x5899_65cc_7537_4cc3;

@@ -1,20 +1,20 @@
-//! Simple endings: only independent chains and loops are left.
+//! Simple endings, in which only independent chains and loops are left.
 
 use foldhash::fast::FixedState;
 use std::collections::HashMap;
 
-/// The number of chains and loops of each length, as packed counters that are wide enough for 60 lines: a
-/// chain of n boxes has n + 1 lines, a loop of n boxes has n.
+/// The number of chains and loops of each length, as packed counters wide enough for 60 lines. A chain has one more
+/// line than boxes, and a loop has as many lines as boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SimpleEnding {
     chains: u128,
     loops: u64,
 }
 
-/// How many endings are kept at most; they take a few mebibytes.
+/// The maximum number of cached endings, which take a few mebibytes.
 const MOST: usize = 7 << 13;
 
-/// The values of endings, each computed once.
+/// A cache of the values of endings.
 #[derive(Default)]
 pub struct SimpleEndings {
     values: HashMap<SimpleEnding, i8, FixedState>,
@@ -48,7 +48,7 @@ const fn width(most: usize) -> u32 {
 }
 
 impl SimpleEnding {
-    /// The same ending with one more chain or loop of `len` boxes.
+    /// Returns the ending with one more chain or loop of `len` boxes.
     pub const fn with(self, is_loop: bool, len: i32) -> SimpleEnding {
         if is_loop {
             SimpleEnding { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
@@ -59,8 +59,9 @@ impl SimpleEnding {
 }
 
 impl SimpleEndings {
-    /// The value of an ending to the player who has to open the first chain. One chain of each length is
-    /// tried. A chain of two boxes is opened by its middle line (a hard-hearted handout), so that the opponent must take both.
+    /// Returns the value of an ending for the player who has to open the first chain. Tries one chain of each length. A
+    /// chain of two boxes is opened by its middle line (a hard-hearted handout), so that the opponent must take both
+    /// boxes.
     pub fn value(&mut self, ending: SimpleEnding) -> i32 {
         if ending == SimpleEnding::default() {
             return 0;

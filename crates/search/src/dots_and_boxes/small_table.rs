@@ -6,12 +6,12 @@ use super::table::DotsEntry;
 /// The binary logarithm of the number of positions.
 const KNOWN: u32 = 14;
 
-/// A small table of one thread. A new entry replaces the one in its place.
+/// A small per-thread table. A new entry replaces the entry in its slot.
 pub struct SmallTable(Vec<(Signature, DotsEntry)>);
 
 impl SmallTable {
     pub fn new() -> SmallTable {
-        // Only a position without lines has the signature 0, and it is never looked up.
+        // Only a position without lines has the signature 0, and such a position is never looked up.
         SmallTable(vec![(0, DotsEntry { lower: 0, upper: 0 }); 1 << KNOWN])
     }
 

@@ -10,28 +10,28 @@ use crate::bits::GOLDEN;
 use crate::busy::Busy;
 use crate::window::{Window, for_variation};
 
-/// In positions with at least this many undrawn lines all children are looked up in the table before any is searched.
+/// The minimum number of undrawn lines at which all children are looked up in the table before any child is searched.
 const LOOK_UP: u32 = 17;
 
-/// How many keys of children are computed ahead of the look-up, so that their entries are prefetched. More would be
-/// wasted when the child that is looked up decides the position.
+/// The number of child keys computed ahead of the lookup, so that their entries are prefetched. A larger number would
+/// waste work whenever a lookup decides the position.
 const AHEAD: usize = 3;
 
-/// Positions with fewer undrawn lines than this are kept in the small table.
+/// Positions with fewer undrawn lines than this are stored in the small table.
 const SMALL: u32 = 15;
 
 /// Threads share the work on positions with at least this many undrawn lines.
 const SHARE: u32 = 18;
 
-/// How many positions are searched in the first attempt to refute a line.
+/// Positions searched in the first attempt to refute a line.
 const LOOK: u64 = 1024;
 
-/// What the threads of one search share.
+/// The state shared by the threads of one search.
 pub struct SharedDotsSearch<'a> {
     pub graph: &'a Graph,
     pub table: DotsTable<'a>,
     busy: Busy,
-    /// Whether a thread that has searched this many positions must stop. It is called every 1024 positions, and after
+    /// Returns whether a thread that has searched this many positions must stop. Called every 1024 positions, and after
     /// searches with a limit.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
@@ -49,9 +49,9 @@ impl<'a> SharedDotsSearch<'a> {
 /// A chain or loop that can be opened.
 #[derive(Clone, Copy)]
 struct Opening {
-    /// The position after it is opened.
+    /// The position after opening the chain or loop.
     settled: SettledPosition,
-    /// The signature of what remains of the board, if it is known already.
+    /// The signature of the rest of the board, if known.
     key: Option<Signature>,
 }
 
@@ -63,16 +63,16 @@ pub struct DotsSolver<'a> {
     endings: SimpleEndings,
     small_table: SmallTable,
     signatures: Signatures,
-    /// The parts of the position whose children are looked up.
+    /// The parts of the position whose children are being looked up.
     parts: Parts,
-    /// For each position on the path from the root, one list after the other: the signatures of the positions that its
-    /// safe lines lead to.
+    /// For each position on the path from the root, one list after the other: the signatures of the positions after its
+    /// safe lines.
     keys: Vec<Signature>,
-    /// The openings of the positions on the path from the root, one list after the other.
+    /// The openings in the positions on the path from the root, one list after the other.
     openings: Vec<Opening>,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How many positions may be searched.
+    /// The maximum number of positions to search.
     most_nodes: u64,
     /// Whether the solver was told to stop. If so, its answers are meaningless.
     pub stopped: bool,
@@ -96,9 +96,9 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// Whether a [settled position](SettledPosition), which is worth `taken + |kept + V(rest)|` or, if `kept` is 0,
-    /// `taken + V(rest)`, is worth at most `most` to the player to move. `key` is the signature of what
-    /// remains, if it is known already.
+    /// Returns whether a [settled position](SettledPosition), which is worth `taken + |kept + V(rest)|` or, if `kept`
+    /// is 0, `taken + V(rest)`, is worth at most `most` to the player to move. `key` is the signature of `rest`, if
+    /// known.
     pub fn is_at_most(
         &mut self,
         settled: &SettledPosition,
@@ -115,8 +115,8 @@ impl<'a> DotsSolver<'a> {
             && !self.reaches(rest, most - kept + 1, key)
     }
 
-    /// Whether a position in which no box can be taken is worth at least `goal` to the player to move. `key` is its
-    /// signature, if it is known already.
+    /// Returns whether a position in which no box can be taken is worth at least `goal` to the player to move. `key` is
+    /// the signature of the position, if known.
     pub fn reaches(&mut self, position: &QuietPosition, goal: i32, key: Option<Signature>) -> bool {
         let left = position.left;
         if goal <= -left {
@@ -125,7 +125,7 @@ impl<'a> DotsSolver<'a> {
         if goal > left {
             return false;
         }
-        // The value has the parity of the boxes left.
+        // The value has the parity of the number of boxes left.
         let goal = goal + ((goal ^ left) & 1);
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024)
@@ -172,13 +172,13 @@ impl<'a> DotsSolver<'a> {
         won
     }
 
-    /// The entry of a position with `left` boxes and `lines` lines, from whichever table keeps it.
+    /// Returns the entry of a position with `left` boxes and `lines` lines, from the table for positions of that size.
     #[inline]
     fn get(&self, key: Signature, left: i32, lines: u32) -> Option<DotsEntry> {
         if lines < SMALL { self.small_table.get(key) } else { self.table.entry(key, left) }
     }
 
-    /// Makes the processor fetch what [`get`](DotsSolver::get) will read.
+    /// Prefetches the entry that [`get`](DotsSolver::get) will read.
     #[inline]
     fn prefetch(&self, key: Signature, lines: u32) {
         if lines >= SMALL {
@@ -186,8 +186,8 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// Whether some line is worth at least `goal`. `base` is the length of the list of openings before those of this
-    /// position, which are already listed if no line is safe.
+    /// Returns whether some line is worth at least `goal`. `base` is the length of the list of openings before those of
+    /// this position, which are already listed if no line is safe.
     fn search(
         &mut self,
         position: &QuietPosition,
@@ -223,7 +223,7 @@ impl<'a> DotsSolver<'a> {
             let rest = graph.draw_safe(position, mv);
             let shared = shares.then(|| rest.undrawn.wrapping_mul(GOLDEN));
             if let Some(hash) = shared {
-                // The first move is never put off: the others are only worth a search once it has failed.
+                // The first move is never postponed: the others are only worth searching after it has failed.
                 if 1 << mv != first && self.shared.busy.has(hash) {
                     put_off |= 1 << mv;
                     continue;
@@ -259,8 +259,8 @@ impl<'a> DotsSolver<'a> {
         false
     }
 
-    /// Looks up the positions after the safe lines, and adds their signatures to the list. Returns the lines that must
-    /// be searched; `None` if one is known to leave the opponent at most `most`.
+    /// Looks up the positions after the safe lines and appends their signatures to the list. Returns the lines that
+    /// must be searched; `None` if a line is known to leave the opponent at most `most`.
     fn look_up(&mut self, position: &QuietPosition, safe: LineSet, most: i32) -> Option<LineSet> {
         let first_key = self.keys.len();
         let nth = |mv: u32| first_key + (safe & ((1 << mv) - 1)).count_ones() as usize;
@@ -271,7 +271,7 @@ impl<'a> DotsSolver<'a> {
             _ => Some(unknown),
         };
         each(safe).for_each(|mv| self.parts.prefetch_without(1 << mv, &self.signatures));
-        // First those whose signatures take no time: in about half of all positions a look-up decides.
+        // First try the lines whose signatures are cached: in about half of all positions a lookup decides.
         let mut others = 0;
         for mv in each(safe) {
             let key = self.parts.known_without(1 << mv, &self.signatures);
@@ -297,8 +297,8 @@ impl<'a> DotsSolver<'a> {
         Some(unknown)
     }
 
-    /// Looks up the positions after the openings, and keeps only those that must be searched. Returns whether one is
-    /// known to leave the opponent at most `most`.
+    /// Looks up the positions after the openings, and keeps only the openings that must be searched. Returns whether
+    /// some opening is known to leave the opponent at most `most`.
     fn look_openings_up(&mut self, position: &QuietPosition, base: usize, most: i32) -> bool {
         let drawn = |opening: &Opening| position.undrawn & !opening.settled.rest.undrawn;
         for opening in &self.openings[base..] {
@@ -328,8 +328,8 @@ impl<'a> DotsSolver<'a> {
         false
     }
 
-    /// Lists the chains and loops that can be opened and may leave the opponent at most `most`; of independent ones of
-    /// the same length only one. If all are independent, returns them as a simple ending.
+    /// Lists the chains and loops that can be opened and may leave the opponent at most `most`, with only one of each
+    /// kind and length of the independent ones. If all are independent, returns them as a simple ending.
     fn list_openings(&mut self, position: &QuietPosition, most: i32) -> Option<SimpleEnding> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
@@ -355,7 +355,7 @@ impl<'a> DotsSolver<'a> {
         ending
     }
 
-    /// The value of a position, by null-window searches that narrow `window`. `on_window` is called with the window
+    /// Finds the value of a position by null-window searches that narrow `window`. Calls `on_window` with the window
     /// before each search and at the end. `None` if the search was stopped.
     pub fn value(
         &mut self,
@@ -375,7 +375,7 @@ impl<'a> DotsSolver<'a> {
         Some(window.lower)
     }
 
-    /// The value of any set of undrawn lines; `guess` is the likely value.
+    /// Finds the value of any set of undrawn lines; `guess` is the likely value.
     pub fn any_value(&mut self, undrawn: LineSet, guess: i32) -> Option<i32> {
         let settled = self.graph.settle(undrawn);
         let window = Window::of_parity(settled.rest.left, guess - settled.taken - settled.kept);
@@ -383,7 +383,7 @@ impl<'a> DotsSolver<'a> {
         Some(settled.value(value))
     }
 
-    /// The value of drawing this line, for the player who draws it; `guess` is the likely value.
+    /// Finds the value of drawing this line, for the player who draws it; `guess` is the likely value.
     pub fn line_value(&mut self, undrawn: LineSet, line: u32, guess: i32) -> Option<i32> {
         let closed = self.graph.closes(undrawn, line);
         let next = undrawn & !(1 << line);
@@ -394,7 +394,7 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// Whether drawing this line is worth at least `goal` to the player who draws it.
+    /// Returns whether drawing this line is worth at least `goal` to the player who draws it.
     pub fn line_reaches(&mut self, undrawn: LineSet, line: u32, goal: i32) -> bool {
         let closed = self.graph.closes(undrawn, line);
         let settled = self.graph.settle(undrawn & !(1 << line));
@@ -405,7 +405,7 @@ impl<'a> DotsSolver<'a> {
         }
     }
 
-    /// Whether the table proves that this line, which closes no box, is worth at least `goal`.
+    /// Returns whether the table proves that this line, which completes no box, is worth at least `goal`.
     pub fn is_known_to_reach(&mut self, undrawn: LineSet, line: u32, goal: i32) -> bool {
         let settled = self.graph.settle(undrawn & !(1 << line));
         let QuietPosition { undrawn, left, .. } = settled.rest;
@@ -414,9 +414,8 @@ impl<'a> DotsSolver<'a> {
         known.is_some_and(|known| -settled.between(known.lower, known.upper).1 >= goal)
     }
 
-    /// The principal variation from a set of undrawn lines whose value is `value`. It does not reach the end if the
-    /// search was stopped, or if finding it takes [too many](for_variation)
-    /// positions.
+    /// Returns the principal variation from a set of undrawn lines whose value is `value`. The variation is incomplete
+    /// if the search was stopped, or if finding the rest takes [too many](for_variation) positions.
     pub fn pv(&mut self, mut undrawn: LineSet, mut value: i32) -> Vec<u32> {
         self.most_nodes = self.nodes + for_variation(self.nodes);
         let mut line = Vec::new();
@@ -432,9 +431,9 @@ impl<'a> DotsSolver<'a> {
         line
     }
 
-    /// One of these lines that keeps the `value` of the position: one that the table proves to keep it, if there is
-    /// any. To refute a wrong line can take as long as the whole search before, so all lines are searched for a short
-    /// time, then those still undecided for longer, until one is proven to keep it.
+    /// Returns one of these lines that keeps the `value` of the position, preferably one that the table already proves
+    /// to keep it. Refuting a wrong line can take as long as the whole search so far. All lines are therefore searched
+    /// for a short time, then the undecided ones for longer, until one is proven to keep the value.
     pub fn best(
         &mut self,
         undrawn: LineSet,
@@ -466,7 +465,8 @@ impl<'a> DotsSolver<'a> {
         None
     }
 
-    /// Whether drawing this line is worth at least `goal`, if about `nodes` positions are enough to decide it.
+    /// Returns whether drawing this line is worth at least `goal`, if searching about `nodes` positions is enough to
+    /// decide.
     fn reaches_within(
         &mut self,
         undrawn: LineSet,

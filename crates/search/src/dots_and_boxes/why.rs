@@ -1,4 +1,4 @@
-//! Why a line is drawn.
+//! The reasons for lines.
 
 use super::layout::{BoardLayout, Marks, Turn};
 use quadrille_rules::Position;
@@ -11,27 +11,27 @@ pub enum DotsAndBoxesReason {
     Takes(i32),
     /// Leaves the last boxes of a chain or loop: a double-cross.
     DoubleCross {
-        /// The number of boxes that it leaves: 2 or 4.
+        /// The number of boxes left: 2 or 4.
         boxes: i32,
         /// Whether the opponent must then open a chain.
         keeps_control: bool,
     },
     /// Leaves boxes that can be taken.
     LeavesBoxes,
-    /// Gives nothing away, with this many safe lines left. With none left, the opponent must open a chain.
+    /// Gives nothing away and leaves this many safe lines. If none are left, the opponent must open a chain.
     Safe(u32),
     /// Opens a chain or a loop.
     Opens {
-        /// The number of its boxes.
+        /// The number of boxes in the chain or loop.
         boxes: i32,
-        /// The number of them that a double-cross gives back: 0, 2, or 4 in a loop.
+        /// The number of boxes that a double-cross gives back: 0, 2, or, in a loop, 4.
         kept: i32,
-        /// Whether no line gives away less.
+        /// Whether no other line gives away fewer boxes.
         is_least: bool,
     },
 }
 
-/// Returns the effect of a line. Later moves count only where play forces them. `None` if the line is illegal.
+/// Returns the effect of a line. Later moves count only if they are forced. `None` if the line is illegal.
 pub fn why(position: &DotsAndBoxes, line: Line) -> Option<DotsAndBoxesReason> {
     position.check(line).ok()?;
     let layout = BoardLayout::new(position);
@@ -56,7 +56,7 @@ pub fn why(position: &DotsAndBoxes, line: Line) -> Option<DotsAndBoxesReason> {
     })
 }
 
-/// Whether the seat to move has to open a chain after taking all boxes on offer.
+/// Returns whether the seat to move has to open a chain after taking all boxes on offer.
 fn must_open(layout: &BoardLayout, mut marks: Marks) -> bool {
     let takes = |marks: &Marks| layout.undrawn(marks).find(|&line| layout.takes(marks, line));
     while let Some(line) = takes(&marks) {
@@ -66,12 +66,12 @@ fn must_open(layout: &BoardLayout, mut marks: Marks) -> bool {
     left.peek().is_some() && !left.any(|line| layout.is_safe(&marks, line))
 }
 
-/// Returns the effect of a line that is not safe. `next` are the marks after it.
+/// Returns the effect of a line that is not safe. `next` is the board after the line.
 fn opens(layout: &BoardLayout, marks: &Marks, mut next: Marks) -> DotsAndBoxesReason {
     let (given, kept) = layout.settle(&mut next);
     let boxes = given + kept;
     let is_safe = |line: u16| layout.is_safe(marks, line);
-    // Without a safe line, each line belongs to a chain or a loop.
+    // If no line is safe, each line belongs to a chain or a loop.
     let shortest = layout.chains_to_open(marks).first().map(|chain| i32::from(chain.len));
     let is_least = shortest == Some(boxes) && !layout.undrawn(marks).any(is_safe);
     DotsAndBoxesReason::Opens { boxes, kept, is_least }

@@ -1,14 +1,14 @@
-//! The gains of segments in dots, computed for all segments of an array at once.
+//! The gains of segments, in dots, computed for all segments of an array at once.
 
 use super::packed::{Array, Degrees, PackedWord};
 
 impl<W: PackedWord> Array<W> {
-    /// Whether one more segment can gain `goal` dots or more.
+    /// Returns whether one more segment can gain at least `goal` dots.
     pub fn can_gain(&self, image: W, degrees: &Degrees<W>, goal: u32) -> bool {
         if goal == 0 {
             return true;
         }
-        // A segment gains an end dot where two units meet, and a passed dot where one does.
+        // A segment gains an end dot where two units meet, and a passed dot where one unit ends.
         if (degrees.one | degrees.two).count() < goal {
             return false;
         }
@@ -18,14 +18,14 @@ impl<W: PackedWord> Array<W> {
             || gains(degrees, unpassed & down, down, self.cols, goal)
     }
 
-    /// Whether this many segments without gains can be drawn in turn. Only tries segments that share no dot, so the
-    /// answer may be a false negative.
+    /// Returns whether this many segments without gains can be drawn in turn. Considers only segments that share no
+    /// dot, so a negative answer may be wrong.
     pub fn is_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         self.are_apart(self.quiet(image, degrees), segments)
     }
 
-    /// Whether, after any next segment, this many segments without gains can be drawn. Does not try segments near the
-    /// next one, so the answer may be a false negative.
+    /// Returns whether, after any next segment, this many segments without gains can be drawn. Ignores segments near
+    /// the next one, so a negative answer may be wrong.
     pub fn stays_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         if segments == 0 {
             return true;
@@ -35,16 +35,16 @@ impl<W: PackedWord> Array<W> {
         self.lines.iter().all(|line| self.are_apart([right & !line[0], down & !line[1]], segments))
     }
 
-    /// Returns the free units that gain nothing, right of a dot and down from it. A longer segment that gains nothing
-    /// covers only such units, so without them every segment gains something.
+    /// Returns the free units that gain nothing, to the right of and below each dot. A longer segment that gains
+    /// nothing consists of such units, so if there are none, every segment gains something.
     fn quiet(&self, image: W, degrees: &Degrees<W>) -> [W; 2] {
         let [right, down] = self.free(image);
         let two = degrees.two;
         [right & !(two | two >> 1), down & !(two | two >> self.cols)]
     }
 
-    /// Whether this many of these units can be chosen so that no two share a dot. Chooses greedily, in order, so it may
-    /// miss some choices.
+    /// Returns whether this many of these units can be chosen with no two sharing a dot. The choice is greedy, so a
+    /// negative answer may be wrong.
     fn are_apart(&self, [mut right, mut down]: [W; 2], count: u32) -> bool {
         for _ in 0..count {
             let ends = if right != W::default() {
@@ -63,11 +63,12 @@ impl<W: PackedWord> Array<W> {
     }
 }
 
-/// Whether a segment in one direction, in which neighbours are `step` bits apart, can gain `goal` dots, at least 1.
-/// `free` are the free units in that direction, and `inner` the dots that a segment can pass into a free unit.
+/// Returns whether a segment in one direction can gain `goal` dots, which must be at least 1. Neighbours in that
+/// direction are `step` bits apart. `free` is the set of free units in that direction, and `inner` the set of dots that
+/// a segment can pass into a free unit.
 fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32) -> bool {
     let none = W::default();
-    // The dots that a segment can reach when it has gained `gained - 1` dots before them.
+    // The dots that a segment can reach after gaining `gained - 1` dots.
     let mut reached = free << step;
     for gained in 1..=goal {
         if gained == goal && reached & degrees.two != none {
@@ -78,7 +79,7 @@ fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal
             next |= degrees.two & free;
         }
         next = next << step;
-        // The segment may continue through further dots without counting their gains.
+        // The segment may continue through more dots; their gains are not counted.
         loop {
             let longer = next | (next & inner) << step;
             if longer == next {
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
     use crate::intersections::packed::PackedRound;
 
-    /// Returns the legal segments with the dots that they gain.
+    /// Returns the legal segments with their gains in dots.
     fn legal<W: PackedWord>(array: &Array<W>, round: &PackedRound<W>) -> Vec<(usize, u32)> {
         let degrees = array.degrees(round.0[0]);
         let segments = array.segments().iter().enumerate();
@@ -109,7 +110,7 @@ mod tests {
             .collect()
     }
 
-    /// Whether this many segments that gain nothing can be drawn, by exhaustive search.
+    /// Returns whether this many segments without gains can be drawn, by exhaustive search.
     fn plays_quietly<W: PackedWord>(
         array: &Array<W>,
         round: &PackedRound<W>,

@@ -5,7 +5,7 @@ use crate::lookahead::{Sight, lookahead};
 use crate::{Control, Level, Report};
 use quadrille_rules::intersections::{Intersections, Segment};
 
-/// How a level looks at a round.
+/// Returns the sight of a level in a round.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 2, width: 48, overlooks: 8 },
@@ -14,7 +14,7 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-/// The move of a level below Strong.
+/// Chooses the move of a level below Strong.
 pub fn play_as(
     position: &Intersections,
     level: Level,

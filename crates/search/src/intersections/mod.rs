@@ -1,15 +1,14 @@
 //! The engine of Making Intersections.
 //!
-//! Rounds are independent; only their points add up. So with two players the margin at the end follows from this round
-//! and one whole round of each kind to come. With more players only the round can be solved: its value does not say
-//! which defender gains most when the offense scores less. In the last round it gives the margin, with one exception: a
-//! seat that stays behind another one whatever the offense scores is indifferent, and may let the offense score more.
-//! So the margin is proven where that changes nothing, and has bounds elsewhere.
+//! Rounds are independent; only their points add up. With two players, the margin at the end therefore follows from
+//! this round and one whole round of each kind to come. With more players, only the round can be solved: its value does
+//! not show which defender gains most when the offense scores less. In the last round, the value gives the margin, with
+//! one exception: a seat that stays behind a third seat whatever the offense scores is indifferent, and may let the
+//! offense score more. The margin is proven if that makes no difference, and bounded otherwise.
 //!
-//! In a round the defenders are one side against the offense. `gains` computes the gains of last segments for all
-//! segments of the array at once. The search asks whether the offense gains at least a certain number of dots, the
-//! `goal`. The seat that draws just before the last segment of the offense has to block each segment that would reach
-//! the goal (`threats`).
+//! In a round, the defenders are one side against the offense. The search asks whether the offense gains at least a
+//! certain number of dots, the `goal`. `gains` computes the gains of all possible last segments at once. The seat that
+//! draws just before the offense's last segment has to block each segment that would reach the goal (`threats`).
 
 mod gains;
 mod levels;
@@ -39,7 +38,7 @@ use study::RoundAnalysis;
 /// The engine of Making Intersections.
 #[derive(Default)]
 pub struct IntersectionsEngine {
-    /// The solver for the last kind of round. Its budget includes that of the tree.
+    /// The solver for the last kind of round. Its budget includes the memory of the tree.
     solver: TableSlot<Box<dyn Solve>>,
     /// The solved whole rounds, by kind and number of segments.
     whole: HashMap<(RoundKind, u32), Whole>,
@@ -48,11 +47,11 @@ pub struct IntersectionsEngine {
 struct Whole {
     /// The score of the offense.
     dots: u32,
-    /// The beginning of a principal variation.
+    /// The beginning of the principal variation.
     pv: Vec<Segment>,
 }
 
-/// The most checks of the control while the solver extends the principal variation through rounds to come.
+/// The maximum number of control checks while the solver extends the principal variation through later rounds.
 const LINE_CHECKS: u32 = 1024;
 
 impl Engine for IntersectionsEngine {
@@ -61,7 +60,7 @@ impl Engine for IntersectionsEngine {
     fn horizon(position: &Intersections, time: Duration) -> Horizon {
         let left = left(position);
         if position.seats() > 2 {
-            // With more than two seats only the round can be solved, which does not decide the match.
+            // With more than two seats, only the round can be solved, which does not decide the match.
             return Horizon::Segments(None);
         }
         if left == 1 {
@@ -71,7 +70,7 @@ impl Engine for IntersectionsEngine {
             return Horizon::Segments(Some(1));
         };
         let legal = position.legal().len();
-        // Assumes that the number of legal moves falls in proportion to the segments left.
+        // Assumes that the number of legal moves falls in proportion to the number of segments left.
         let is_seen = |last: &u32| {
             let ways = legal as f32 * *last as f32 / left as f32;
             solver.takes(*last) && work(position, *last, ways) <= time.as_secs_f32().log2()
@@ -91,7 +90,7 @@ impl Engine for IntersectionsEngine {
         self.search(position, scope, true, control)
     }
 
-    /// Searches only the running round, since the rounds to come do not depend on the move.
+    /// Searches only the current round, since later rounds do not depend on the move.
     fn play_well(
         &mut self,
         position: &Intersections,
@@ -111,14 +110,14 @@ impl Engine for IntersectionsEngine {
 
     fn ponder(&mut self, position: &Intersections, control: &Control<'_, Segment>) {
         let solver = solver(kind_of(position, position.round()), 0);
-        // Without a solver nothing is kept for the next question.
+        // Without a solver, nothing is stored for the next question.
         if solver.is_some_and(|solver| solver.takes(left(position))) {
             self.search(position, Scope::Moves, false, control);
         }
     }
 
-    /// Compares the covered units, the dots that segments pass with the direction of the pass, and the index of the
-    /// round. These determine where each segment begins and ends.
+    /// Compares the covered units, the passed dots with the direction of each pass, and the index of the round.
+    /// Together they determine where each segment begins and ends.
     fn symmetry(start: &Intersections) -> Box<dyn Symmetry<Intersections>> {
         let (rows, cols) = (start.rows(), start.cols());
         let dots: Vec<DotPlace> = start.all_dots().collect();
@@ -157,7 +156,7 @@ impl Engine for IntersectionsEngine {
 }
 
 impl IntersectionsEngine {
-    /// Searches the running round, and with `rest` also the rounds to come, if the margin depends on them.
+    /// Searches the current round and, with `rest`, also the later rounds if the margin depends on them.
     fn search(
         &mut self,
         position: &Intersections,
@@ -174,7 +173,7 @@ impl IntersectionsEngine {
         let memory = control.limits.memory;
         let solver = self.solver.fit(memory, |solver| solver.kind() == kind, make);
         let mut halt = control.halt();
-        // Too little time to prove anything is better spent on the random games and `max_n`.
+        // If there is too little time to prove anything, random games and `max_n` make better use of it.
         let in_time = |time: Duration| work_on(position) <= time.as_secs_f32().log2();
         let takes = |solver: &&mut Box<dyn Solve>| {
             solver.takes(left(position)) && control.time_left().is_none_or(in_time)
@@ -207,9 +206,9 @@ impl IntersectionsEngine {
         report
     }
 
-    /// Extends a variation that reaches the end of the running round through the rounds to come, as far as their
-    /// variations are known or a short search finds them. They may be unknown although the margin is proven: two rounds
-    /// of one kind cancel out if each seat is the offense in one of them.
+    /// Extends a variation that reaches the end of the current round through later rounds, as far as their variations
+    /// are known or a short search finds them. Their variations may be unknown although the margin is proven: two
+    /// rounds of one kind cancel out if each seat is the offense in one of them.
     fn extend(
         &mut self,
         pv: &mut Vec<Segment>,
@@ -261,8 +260,8 @@ impl IntersectionsEngine {
         self.whole.insert((kind, segments), Whole { dots, pv: pv.to_vec() });
     }
 
-    /// With two seats: returns bounds of the margin of the seat to move in the rounds to come, and why the search
-    /// ended, if it did. Solves the unsolved rounds unless `halt` is already set.
+    /// With two seats: returns bounds on the margin of the seat to move over the later rounds, and why the search ended
+    /// early, if it did. Solves the unsolved rounds unless `halt` is already set.
     fn rest(
         &mut self,
         position: &Intersections,
@@ -291,7 +290,7 @@ impl IntersectionsEngine {
     }
 }
 
-/// Returns the number of segments left in the running round.
+/// Returns the number of segments left in the current round.
 fn left(position: &Intersections) -> u32 {
     position.segments() - position.drawn().len() as u32
 }
@@ -305,7 +304,7 @@ fn scores(position: &Intersections) -> impl Iterator<Item = i32> {
     position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
 }
 
-/// Returns the lead of a seat over the best of the others.
+/// Returns the lead of a seat over the best other seat.
 fn lead(scores: &[i32], seat: Seat) -> i32 {
     let others = scores.iter().enumerate().filter(|&(index, _)| index != seat.index());
     scores[seat.index()] - others.map(|(_, &score)| score).max().unwrap_or_default()
@@ -324,10 +323,10 @@ fn kind_of(position: &Intersections, round: u32) -> RoundKind {
     }
 }
 
-/// With two seats: the kinds of the rounds to come, each with the number of rounds in which the seat to move is the
-/// offense, less those in which the other seat is.
+/// With two seats: returns the kinds of the later rounds. The number with each kind is the number of rounds in which
+/// the seat to move is the offense, minus the number in which the other seat is.
 fn to_come(position: &Intersections) -> impl Iterator<Item = (RoundKind, i32)> {
-    // A sorted map keeps the order fixed: the table of one round can help with the next.
+    // A sorted map gives a fixed order, in which the table of one round can help with the next.
     let mut kinds: BTreeMap<RoundKind, i32> = BTreeMap::new();
     let seat = position.to_move();
     if position.seats() == 2 {
@@ -343,9 +342,9 @@ fn work_on(position: &Intersections) -> f32 {
     work(position, left(position), position.legal().len() as f32)
 }
 
-/// Returns the binary logarithm of the seconds that it takes to prove a round with `left` segments left and about
-/// `ways` legal moves. The formula is fitted to measurements on arrays of 16 to 36 dots, empty and half full: for each
-/// the slowest of six positions.
+/// Returns the binary logarithm of the seconds needed to prove a round with `left` segments left and about `ways` legal
+/// moves. The formula is fitted to measurements on empty and half-full arrays of 16 to 36 dots, taking the slowest of
+/// six positions for each.
 fn work(position: &Intersections, left: u32, ways: f32) -> f32 {
     let dots = position.rows() as f32 * position.cols() as f32;
     0.29 * (left as f32 * ways.log2() - 53.0 - 300.0 / dots)

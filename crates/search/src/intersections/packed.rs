@@ -1,4 +1,4 @@
-//! A round packed into one word, with its mirror images.
+//! A round packed into one machine word, with its mirror images.
 
 use crate::bits::Word;
 use crate::census::turned;
@@ -34,46 +34,46 @@ impl PackedWord for u64 {}
 
 impl PackedWord for u128 {}
 
-/// Images of a round under the symmetries of the array. On an array that is not square only four are different, each
-/// twice.
+/// The images of a round under the symmetries of the array. On an array that is not square, there are only four
+/// distinct images, each listed twice.
 pub const IMAGES: usize = 8;
 
 /// An array of dots and every segment that can be drawn on it.
 ///
 /// Dots are numbered row by row. A packed round has three parts, from the lowest bit up: the covered units to the
-/// right, one bit a dot; the covered units down, one bit a dot without the last row; and the dots that a segment
-/// passes, one bit for each dot from the first inner one to the last. (A dot on a side of the array can only be passed
-/// along that side, so there the units are enough.)
+/// right, one bit for each dot; the covered units down, one bit for each dot above the last row; and the dots that a
+/// segment passes, one bit for each dot from the first inner dot to the last. (A dot on a side of the array can only be
+/// passed along that side, so its units are enough.)
 #[derive(Clone, Debug)]
 pub struct Array<W> {
     rows: u32,
     pub(super) cols: u32,
     dots: W,
     last_col: W,
-    /// The inner dots, each with the bit of its passing segment, in every image.
+    /// The inner dots, each as the bit of a segment passing the dot, in every image.
     passes: Vec<(W, [W; IMAGES])>,
-    /// The inner dots: those on no side of the array.
+    /// The inner dots, which lie on no side of the array.
     within: W,
-    /// For every row and column: the units that touch its dots, right of a dot and down from it.
+    /// For every row and column: the units that touch its dots, to the right and down.
     pub(super) lines: Vec<[W; 2]>,
     segments: Vec<PackedSegment<W>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct PackedSegment<W> {
-    /// The bits that it adds to a packed round, in each image. It is legal if none of them is set.
+    /// The bits that the segment adds to a packed round, in each image. The segment is legal if none of them is set.
     pub images: [W; IMAGES],
     pub ends: W,
     pub inner: W,
-    /// The number of its dots, including the ends.
+    /// The number of dots on the segment, including the ends.
     pub dots: u32,
-    /// The index of its image, for each symmetry.
+    /// The index of the segment's image under each symmetry.
     pub turned: [u16; IMAGES],
     pub mv: Segment,
 }
 
-/// A packed round in all its images; the first is the round itself. Once three units meet at a dot, the bit that says
-/// whether a segment passes it no longer matters.
+/// A packed round in all its images, beginning with the round itself. Once three units meet at a dot, the bit for a
+/// passing segment no longer matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedRound<W>(pub [W; IMAGES]);
 
@@ -82,7 +82,7 @@ pub struct PackedRound<W>(pub [W; IMAGES]);
 pub struct Degrees<W> {
     /// Degree 1 or more.
     pub one: W,
-    /// Degree 2.
+    /// Degree exactly 2.
     pub two: W,
     /// Degree 3 or 4: the dots that count.
     pub three: W,
@@ -94,7 +94,7 @@ impl<W: PackedWord> Array<W> {
         dots + (dots - cols) + dots.saturating_sub(2 * cols + 2)
     }
 
-    /// Creates an array, which must fit into the word.
+    /// Creates an array. It must fit into the word.
     pub fn new(rows: u8, cols: u8) -> Array<W> {
         let bit = |at: DotPlace| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
         let all = |keep: &dyn Fn(DotPlace) -> bool| {
@@ -149,7 +149,7 @@ impl<W: PackedWord> Array<W> {
         array
     }
 
-    /// Returns every segment of the array, the longest first.
+    /// Returns every segment of the array, longest first.
     pub fn segments(&self) -> &[PackedSegment<W>] {
         &self.segments
     }
@@ -164,13 +164,13 @@ impl<W: PackedWord> Array<W> {
         self.dots.count() - 4
     }
 
-    /// Returns the least image of a round, equal for all symmetric rounds, and the index of that image.
+    /// Returns the least image of a round, which is equal for all symmetric rounds, and the index of that image.
     pub fn key(&self, round: &PackedRound<W>, degrees: &Degrees<W>) -> (W, usize) {
         let mut images = round.0;
         let stale = degrees.three & self.within;
         if stale != W::default() {
-            // No further segment can pass a dot where three units meet, so rounds that differ only in such a pass get
-            // the same key.
+            // No more segments can pass a dot where three units meet, so rounds that differ only in such a pass get
+            // equal keys.
             for (_, passed) in self.passes.iter().filter(|(dot, _)| *dot & stale != W::default()) {
                 for (image, &passed) in images.iter_mut().zip(passed) {
                     *image = *image & !passed;
@@ -197,14 +197,14 @@ impl<W: PackedWord> Array<W> {
         Degrees { one: across | along, two, three }
     }
 
-    /// Returns the uncovered units, right of a dot and down from it.
+    /// Returns the uncovered units, to the right and down.
     pub fn free(&self, image: W) -> [W; 2] {
         let right = self.dots & !self.last_col & !image;
         let down = (self.dots >> self.cols) & !(image >> self.down_at());
         [right, down]
     }
 
-    /// Returns the dots that no segment passes, which include all dots on a side.
+    /// Returns the dots that no segment passes, including all dots on a side.
     pub fn unpassed(&self, image: W) -> W {
         self.dots & !((image >> self.passed_at()) & self.within)
     }
@@ -213,8 +213,8 @@ impl<W: PackedWord> Array<W> {
         self.rows * self.cols
     }
 
-    /// The first bit of the part for passed dots, less the number of its first dot, which is in the second row and
-    /// column.
+    /// Returns the first bit of the part for passed dots, minus the number of its first dot, which is in the second row
+    /// and column.
     const fn passed_at(&self) -> u32 {
         2 * self.rows * self.cols - self.cols - (self.cols + 1)
     }
@@ -241,8 +241,8 @@ impl<W: PackedWord> Array<W> {
         added
     }
 
-    /// Returns the image of a segment. The bits of the image's index are mirrorings: 1 left to right, 2 top to bottom,
-    /// then 4 at the diagonal.
+    /// Returns the image of a segment. The bits of the image's index select mirroring left to right (1), then top to
+    /// bottom (2), then at the diagonal (4).
     pub fn image(&self, segment: Segment, image: usize) -> Segment {
         let [from, to] = segment.ends();
         Segment::new(self.dot_image(from, image), self.dot_image(to, image))
@@ -275,14 +275,14 @@ impl<W: PackedWord> PackedRound<W> {
 
 /// Returns the inverse of a symmetry.
 pub const fn back(image: usize) -> usize {
-    // At the diagonal, left to right becomes top to bottom.
+    // Mirroring at the diagonal exchanges left-to-right and top-to-bottom mirroring.
     if image & 4 == 0 { image } else { 4 | (image & 1) << 1 | (image & 2) >> 1 }
 }
 
 impl<W: PackedWord> Degrees<W> {
-    /// Counts the dots that begin to count with this segment.
+    /// Returns the number of dots that begin to count with this segment.
     pub fn gain(&self, segment: &PackedSegment<W>) -> u32 {
-        // The units along the segment are free, so a dot that it passes has degree 2 at most before.
+        // The units along the segment are free, so any dot that it passes has at most degree 2 before.
         let dots = segment.ends & self.two | segment.inner & self.one;
         if dots == W::default() { 0 } else { dots.count() }
     }
@@ -366,7 +366,7 @@ mod tests {
         };
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("1,0-1,1 1,1-1,2 0,1-1,1"));
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("2,3-2,1 3,2-2,2"));
-        // At a dot of degree 2 it matters whether a segment ends there or passes.
+        // At a dot of degree 2, it matters whether a segment ends there or passes through.
         assert_ne!(key("1,0-1,2"), key("1,0-1,1 1,1-1,2"));
         assert_eq!(key("0,0-0,2"), key("0,0-0,1 0,1-0,2"));
     }

@@ -1,5 +1,5 @@
-//! The exact solution of one round. All others play as one side against the offense: nobody else scores in the round,
-//! so they all want the offense to score as little as possible.
+//! The exact solution of one round. The other players act as one side against the offense: only the offense scores in
+//! the round, so they all want to minimise its score.
 
 use super::packed::{Array, PackedWord};
 use super::solver::{RoundSolver, Rounds};
@@ -11,64 +11,64 @@ use std::sync::atomic::AtomicBool;
 /// The kind of a round. Rounds of different kinds cannot share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoundKind {
-    /// Rows of dots.
+    /// The number of rows of dots.
     pub rows: u8,
-    /// Columns of dots.
+    /// The number of columns of dots.
     pub cols: u8,
-    /// How many seats there are.
+    /// The number of seats.
     pub players: u8,
-    /// How many others draw before the offense draws its first segment.
+    /// The number of other players who draw before the offense draws its first segment.
     pub before: u8,
 }
 
-/// What is proven about a round.
+/// The proven results about a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundResult {
-    /// The offense scores at least this.
+    /// A lower bound on the score of the offense.
     pub lower: u32,
-    /// The offense scores at most this.
+    /// An upper bound on the score of the offense.
     pub upper: u32,
-    /// The principal variation once the score is proven. Before that, only the move that is proven to reach the bound
-    /// of the side to move, if there is one.
+    /// The principal variation, once the score is proven. Until then, only the move that is proven to reach the bound
+    /// of the side to move, if any.
     pub pv: Vec<Segment>,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
     /// The size of the table in bytes.
     pub table_bytes: usize,
-    /// Why the search stopped before the score was proven.
+    /// The reason why the search stopped before the score was proven.
     pub halt: Option<Halt>,
 }
 
 impl RoundResult {
-    /// The score of the offense, where it is proven.
+    /// Returns the score of the offense, if proven.
     pub fn proven(&self) -> Option<u32> {
         (self.lower == self.upper).then_some(self.lower)
     }
 }
 
-/// What is asked about a round.
+/// A question to the solver.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundQuestion<'a> {
-    /// The segments that are drawn.
+    /// The drawn segments.
     pub drawn: &'a [Segment],
-    /// How many are left.
+    /// The number of segments left.
     pub left: u32,
-    /// What the offense is likely to score.
+    /// The likely score of the offense.
     pub guess: u32,
-    /// How many threads may search.
+    /// The maximum number of search threads.
     pub threads: usize,
 }
 
-/// Solves rounds of one kind, and keeps its table from one to the next.
+/// Solves rounds of one kind. The table persists between rounds.
 pub trait Solve: Send {
-    /// The kind of its rounds.
+    /// Returns the kind of round.
     fn kind(&self) -> RoundKind;
 
-    /// Whether it can solve a round with this many segments left.
+    /// Returns whether the solver supports this number of segments left.
     fn takes(&self, left: u32) -> bool;
 
-    /// Proves what the offense scores in the round, or as much as it can until `halt` stops it. `on_bound` is called
-    /// after every new bound.
+    /// Proves the score of the offense in the round, or as much as possible until `halt` stops the search. Calls
+    /// `on_bound` after every new bound.
     fn solve(
         &mut self,
         question: RoundQuestion<'_>,
@@ -77,10 +77,11 @@ pub trait Solve: Send {
     ) -> RoundResult;
 }
 
-/// A solver for a kind of round, if its array can be packed. Its table never takes more than `memory` bytes.
+/// Creates a solver for a kind of round, if its array can be packed. The solver's table never takes more than `memory`
+/// bytes.
 pub fn solver(kind: RoundKind, memory: usize) -> Option<Box<dyn Solve>> {
     let bits = Array::<u64>::bits(kind.rows.into(), kind.cols.into());
-    // A key also has the number of segments left: five bits are enough on arrays that take up to 59.
+    // A key also contains the number of segments left, in five bits: enough on arrays that take up to 59 bits.
     if bits + 5 <= u64::BITS {
         Some(Box::new(Rounds::<u64>::new(kind, memory)))
     } else if bits + 4 <= u128::BITS {
@@ -155,7 +156,7 @@ mod tests {
         RoundKind { rows, cols, players, before }
     }
 
-    /// A whole round, to be searched by one thread.
+    /// Returns the question about a whole round, to be searched by one thread.
     fn whole(left: u32) -> RoundQuestion<'static> {
         RoundQuestion { drawn: &[], left, guess: 0, threads: 1 }
     }
@@ -167,7 +168,7 @@ mod tests {
         result.proven().unwrap()
     }
 
-    /// The values of whole rounds, in which it makes no difference who draws first.
+    /// Checks the values of whole rounds, which do not depend on who draws first.
     fn hold(players: u8, size: u8, values: &[(u32, u32)]) {
         for &(segments, dots) in values {
             for before in 0..players {
@@ -201,7 +202,7 @@ mod tests {
                 assert!((result.lower..=result.upper).contains(&6));
             });
             assert_eq!((result.proven(), result.pv.len()), (Some(6), 10));
-            // One thread finds the same with the table that the others have filled.
+            // A single thread finds the same result in the table that several threads have filled.
             let likely = RoundQuestion { guess: 6, ..whole(10) };
             let again = solver.solve(likely, &|| None, &mut |_| ());
             assert_eq!((again.proven(), again.halt), (Some(6), None));
@@ -224,7 +225,7 @@ mod tests {
         }
     }
 
-    /// What the offense scores this round, by plain search.
+    /// Returns the score of the offense in this round, by plain search.
     fn plain(position: &Intersections, known: &mut HashMap<Intersections, u32>) -> u32 {
         if let Some(&dots) = known.get(position) {
             return dots;
@@ -280,7 +281,7 @@ mod tests {
                     reports += 1;
                 });
                 assert_eq!((result.lower, result.upper), (dots, dots), "{position}");
-                // The value stays the same along the variation.
+                // The value is constant along the variation.
                 let mut end = position.clone();
                 for (index, &mv) in result.pv.iter().enumerate() {
                     assert_eq!(end.check(mv), Ok(()));

@@ -1,4 +1,4 @@
-//! The exact search of a round by null windows: whether the offense gains at least a number of dots.
+//! The exact null-window search of a round: whether the offense gains at least a given number of dots.
 
 use super::packed::{Array, Degrees, PackedRound, PackedWord, back};
 use super::round::RoundKind;
@@ -9,32 +9,32 @@ use crate::helpers::with_helpers;
 use crate::window::for_variation;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How many positions are searched from one check of the control to the next.
+/// Positions searched between checks of the control.
 const HALT_INTERVAL: u64 = 1024;
 
-/// How many positions are searched before other threads help.
+/// Positions searched before other threads help.
 const ALONE: u64 = 1 << 14;
 
-/// Threads divide the work while there are more than this many segments left beyond the last one of the offense.
+/// Threads share the work while more than this number of segments are left before the offense's last segment.
 const SHARE: u32 = 3;
 
-/// How many moves are tried in the order of their priority, before the rest in any order. If none of these succeeds,
-/// most often no move does.
+/// The number of moves that are tried in order of priority, before the rest in any order. If none of these succeeds,
+/// usually no move does.
 const PICKED: usize = 3;
 
-/// The rounds of one kind, and their table.
+/// The rounds of one kind, with their table.
 pub struct Rounds<W> {
     pub kind: RoundKind,
     pub array: Array<W>,
-    /// The first of the bits of a key that have the number of segments left.
+    /// The index of the first key bit that stores the number of segments left.
     pub left_at: u32,
-    /// How many segments are left when the offense is to draw its last one.
+    /// The number of segments left when the offense draws its last segment.
     last: u32,
     table: RoundTable<W>,
 }
 
 impl<W: PackedWord> Rounds<W> {
-    /// Rounds with an empty table, which never takes more than `memory` bytes.
+    /// Creates an empty table for rounds of one kind, which never takes more than `memory` bytes.
     pub fn new(kind: RoundKind, memory: usize) -> Rounds<W> {
         Rounds {
             kind,
@@ -45,24 +45,24 @@ impl<W: PackedWord> Rounds<W> {
         }
     }
 
-    /// Whether the offense draws when this many segments are left.
+    /// Returns whether the offense draws when this many segments are left.
     pub const fn is_offense(&self, left: u32) -> bool {
-        // The number of segments is a multiple of the players.
+        // The number of segments is a multiple of the number of players.
         (left + self.kind.before as u32).is_multiple_of(self.kind.players as u32)
     }
 
-    /// How many dots count now.
+    /// Returns the number of dots that count now.
     pub fn counted(&self, round: &PackedRound<W>) -> u32 {
         self.array.degrees(round.0[0]).three.count()
     }
 
-    /// The present size of the table in bytes.
+    /// Returns the current size of the table in bytes.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// The key of a round with this many segments left, and the number of the image that it comes from. Rounds
-    /// with the same key have the same value.
+    /// Returns the key of a round with this many segments left, and the index of the image that the key comes from.
+    /// Rounds with equal keys have equal values.
     fn key(&self, round: &PackedRound<W>, left: u32, degrees: &Degrees<W>) -> (W, usize) {
         let (image, turn) = self.array.key(round, degrees);
         (image | W::from(left) << self.left_at, turn)
@@ -76,10 +76,10 @@ struct Draw {
     segment: u16,
 }
 
-/// A position of the search, and the question about it: whether the offense gains at least `goal` dots.
+/// A position in the search, with the question whether the offense gains at least `goal` dots.
 pub struct RoundNode<'r, W> {
     pub round: &'r PackedRound<W>,
-    /// How many segments are left.
+    /// The number of segments left.
     pub left: u32,
     pub goal: i32,
     /// The degrees of the dots in the round.
@@ -89,23 +89,23 @@ pub struct RoundNode<'r, W> {
 /// One thread of a search.
 pub struct RoundSolver<'a, W> {
     rounds: &'a Rounds<W>,
-    /// Raised by any thread when the search is over.
+    /// Set by any thread when the search is over.
     over: &'a AtomicBool,
-    /// Says whether the search must stop; only the first thread has it.
+    /// Returns why the search must stop, if it must. Only the first thread has this function.
     halt: Option<&'a dyn Fn() -> Option<Halt>>,
-    /// Why the search had to stop, if it had to.
+    /// The reason why the search had to stop, if it had to.
     pub halted: Option<Halt>,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How many positions may be searched.
+    /// The maximum number of positions to search.
     most_nodes: u64,
-    /// Whether it has stopped. Then its answers mean nothing.
+    /// Whether the thread has stopped. If so, its answers are meaningless.
     stopped: bool,
-    /// The moves of all rounds on the path from the root, one list after the other.
+    /// The moves in all positions on the path from the root, one list after the other.
     moves: Vec<Draw>,
-    /// How often each segment succeeded, by the number of segments left (the history heuristic).
+    /// The number of times that each segment succeeded, by the number of segments left (the history heuristic).
     history: Vec<u32>,
-    /// Whether other threads search the same round.
+    /// Whether other threads are searching the same round.
     shares: bool,
 }
 
@@ -129,8 +129,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
     }
 
-    /// Whether the offense gains at least `goal` dots, searched with up to `helpers` further threads. `None` if
-    /// the search was halted.
+    /// Returns whether the offense gains at least `goal` dots, searching with up to `helpers` additional threads.
+    /// `None` if the search was halted.
     pub fn ask(
         &mut self,
         round: &PackedRound<W>,
@@ -171,19 +171,19 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         answer
     }
 
-    /// The answer of one of several threads. It stops all others.
+    /// Returns the answer of one of several threads, and stops the other threads.
     fn answer(&mut self, round: &PackedRound<W>, left: u32, goal: u32) -> Option<bool> {
         let reached = self.reaches(round, left, goal as i32);
         self.over.store(true, Relaxed);
         (!self.stopped).then_some(reached)
     }
 
-    /// Clears the stop of an earlier question, unless the whole search was halted.
+    /// Clears the stop flag of an earlier question, unless the whole search was halted.
     fn begin(&mut self) {
         self.stopped = self.halted.is_some();
     }
 
-    /// The principal variation of a round in which the offense gains `dots`, as far as a short search finds it.
+    /// Returns the principal variation of a round in which the offense gains `dots`, as far as a short search finds it.
     pub fn pv(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Vec<usize> {
         self.begin();
         self.most_nodes = self.nodes + for_variation(self.nodes);
@@ -202,8 +202,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         pv
     }
 
-    /// A best segment in a round in which the offense gains `dots`: one with which the offense gains as many, or
-    /// with which the others keep it from more. `None` only if the search is stopped.
+    /// Returns a best segment in a round in which the offense gains `dots`: one with which the offense gains that many,
+    /// or with which the defenders prevent more. `None` only if the search is stopped.
     pub fn best(&mut self, round: &PackedRound<W>, left: u32, dots: u32) -> Option<usize> {
         let goal = if self.rounds.is_offense(left) { dots } else { dots + 1 };
         let degrees = self.rounds.array.degrees(round.0[0]);
@@ -214,12 +214,12 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         self.find(&node, first).map(usize::from)
     }
 
-    /// The index of a segment's image.
+    /// Returns the index of a segment's image.
     fn turned(&self, segment: u16, image: usize) -> u16 {
         self.rounds.array.segments()[segment as usize].turned[image]
     }
 
-    /// Counts a position. Returns whether the search goes on.
+    /// Counts a position. Returns whether the search should continue.
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(HALT_INTERVAL) {
@@ -234,7 +234,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         !self.stopped
     }
 
-    /// Whether the offense gains at least `goal` dots. Dots are never lost, so it does if one segment is enough.
+    /// Returns whether the offense gains at least `goal` dots. Dots are never lost, so one segment that gains enough is
+    /// sufficient.
     fn reaches(&mut self, round: &PackedRound<W>, left: u32, goal: i32) -> bool {
         if goal <= 0 || left == 0 {
             return goal <= 0;
@@ -263,7 +264,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
     }
 
-    /// The same as [`reaches`](RoundSolver::reaches), but asks the table first, and stores the result there.
+    /// Like [`reaches`](RoundSolver::reaches), but first looks in the table, and stores the result there.
     fn recall(&mut self, node: &RoundNode<'_, W>) -> bool {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let Rounds { array, table, .. } = self.rounds;
@@ -288,14 +289,14 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             RoundEntry { upper: goal as i16 - 1, best, ..known }
         };
         if let Err(refused) = table.put(entry, 1 + self.nodes - before) {
-            // The result is still right, though it is not stored.
+            // The result is correct even though it is not stored.
             self.halted = Some(refused.into());
         }
         reached
     }
 
-    /// Finds a segment with which the side to move succeeds: the offense reaches the goal, or the others prevent
-    /// it.
+    /// Finds a segment with which the side to move succeeds: the offense reaches the goal, or the defenders prevent
+    /// that.
     fn find(&mut self, node: &RoundNode<'_, W>, first: Option<u16>) -> Option<u16> {
         if let Some(first) = first
             && self.succeeds(node, first)
@@ -315,7 +316,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         found
     }
 
-    /// Tries the moves from index `from` on. Those that another thread is searching come last (after Jean-Christophe
+    /// Tries the moves from index `from` on. Moves that another thread is searching come last (after Jean-Christophe
     /// Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     fn try_all(&mut self, node: &RoundNode<'_, W>, from: usize) -> Option<u16> {
         let rounds = self.rounds;
@@ -333,7 +334,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
                 hash(rounds.key(&next, node.left - 1, &rounds.array.degrees(next.0[0])).0)
             });
             if let Some(hash) = shared {
-                // The first move is never put off: the others are only worth a search once it has failed.
+                // The first move is never postponed: the others are only worth searching after it has failed.
                 if index > from && rounds.table.busy.has(hash) {
                     self.moves[put_off] = self.moves[index];
                     put_off += 1;
@@ -361,7 +362,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         None
     }
 
-    /// Whether the side to move succeeds with a segment.
+    /// Returns whether the side to move succeeds with a segment.
     fn succeeds(&mut self, node: &RoundNode<'_, W>, segment: u16) -> bool {
         let segment = &self.rounds.array.segments()[segment as usize];
         let goal = node.goal - node.degrees.gain(segment) as i32;
@@ -369,7 +370,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         !self.stopped && reached == self.rounds.is_offense(node.left)
     }
 
-    /// Counts a success in the history. Where a count would overflow, all are halved.
+    /// Counts a success in the history. Halves all counts if one would overflow.
     fn learn(&mut self, left: u32, segment: u16) {
         let place = self.place(left, segment);
         let count = &mut self.history[place];
@@ -379,7 +380,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
     }
 
-    /// The index of a segment in the history.
+    /// Returns the index of a segment in the history.
     fn place(&mut self, left: u32, segment: u16) -> usize {
         let segments = self.rounds.array.segments().len();
         let needed = segments * (left as usize + 1);
@@ -389,7 +390,7 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         segments * left as usize + segment as usize
     }
 
-    /// Lists the moves that may succeed, without the one that was tried first.
+    /// Lists the moves that may succeed, except the one already tried first.
     fn list(&mut self, node: &RoundNode<'_, W>, first: Option<u16>) {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &self.rounds.array;
@@ -405,8 +406,8 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             if !is_offense && gain as i32 >= goal {
                 continue;
             }
-            // Ordered by gain, then by how often it succeeded, then by length: for the offense long segments come
-            // first, as they prepare more gains; for the others short ones.
+            // Ordered by gain, then by number of successes, then by length. The offense tries long segments first,
+            // because they prepare more gains; the defenders try short segments first.
             let [gain, dots] =
                 if is_offense { [gain, segment.dots] } else { [!gain, !segment.dots] };
             let often = self.history[base + number];
@@ -416,12 +417,12 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
         }
     }
 
-    /// Whether the others can keep the offense from its goal with the segment before its last one.
+    /// Returns whether the defenders can stop the offense with the segment before the offense's last one.
     fn can_block(&mut self, node: &RoundNode<'_, W>) -> bool {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &self.rounds.array;
         let threats = Threats::new(self.rounds, node);
-        // The shortest first, as they change the least.
+        // Shortest first, since short segments change the least.
         for segment in array.segments().iter().rev() {
             if !round.takes(segment) || !threats.are_met_by(segment) {
                 continue;

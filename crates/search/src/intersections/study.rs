@@ -1,4 +1,4 @@
-//! The analysis of one position, with random games and the solver in turn.
+//! The analysis of one position, which alternates between random games and the solver.
 
 use super::round::{RoundQuestion, RoundResult, Solve};
 use super::wide::WideRound;
@@ -11,13 +11,13 @@ use quadrille_rules::intersections::{Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 use std::collections::HashMap;
 
-/// Random games after which further ones hardly improve the estimates.
+/// The number of random games after which more games hardly improve the estimates.
 const GAMES: u64 = 400_000;
 
-/// Random games before the search by [`max_n`].
+/// Random games played before the search by [`max_n`].
 const GAMES_FIRST: u64 = 128;
 
-/// The greatest depth of [`max_n`] in plies.
+/// The maximum depth of [`max_n`], in plies.
 const DEPTH: u32 = 8;
 
 pub struct RoundAnalysis<'a> {
@@ -25,22 +25,22 @@ pub struct RoundAnalysis<'a> {
     left: u32,
     round: WideRound,
     tree: MonteCarlo<WideRound>,
-    /// Bytes of the solver's table.
+    /// Memory for the solver's table, in bytes.
     solver: usize,
     pub analysis: Analysis<'a, Segment, RoundScale>,
 }
 
-/// Converts the dots of the running round to the margin at the end of the match. A margin in the round is the dots that
-/// the offense scores, which count for the offense and against all others.
+/// Converts the dots of the current round to the margin at the end of the match. A margin in the round is the number of
+/// dots that the offense scores, which count for the offense and against the other seats.
 pub struct RoundScale {
     /// The scores of the previous rounds.
     scores: Vec<i32>,
     seat: Seat,
     offense: Seat,
-    /// With two seats: bounds of the margin of the seat to move in the rounds to come.
+    /// With two seats: bounds on the margin of the seat to move over the later rounds.
     pub rest: (i32, i32),
     is_last: bool,
-    /// Whether this segment is the last of the round, so that no other seat has a choice.
+    /// Whether the next segment is the last of the round, so that no other seat has a choice.
     is_end: bool,
 }
 
@@ -49,15 +49,15 @@ impl RoundScale {
         if self.seat == self.offense { 1 } else { -1 }
     }
 
-    /// Returns the margin of the seat to move when the offense scores this many dots and nothing follows.
+    /// Returns the margin of the seat to move if the offense scores this many dots and no rounds follow.
     fn lead_with(&self, dots: i32) -> i32 {
         let mut scores = self.scores.clone();
         scores[self.offense.index()] += dots;
         lead(&scores, self.seat)
     }
 
-    /// Returns how many dots of the offense a defender may ignore. While the leading defender is ahead of the offense,
-    /// the defenders behind it lose nothing when the offense scores, and may let it.
+    /// Returns the number of dots that a defender may concede without loss. While the leading defender is ahead of the
+    /// offense, the defenders behind it lose nothing when the offense scores, and may allow it.
     fn indifferent(&self) -> i32 {
         let offense = self.offense.index();
         let defenders = self.scores.iter().enumerate().filter(|&(seat, _)| seat != offense);
@@ -82,7 +82,7 @@ impl Scale for RoundScale {
 
     fn likely(&self, margin: f32) -> f32 {
         if self.scores.len() == 2 {
-            // Within the bounds nothing is known about the rounds to come, so use the middle.
+            // Nothing is known about the later rounds except the bounds, so use their midpoint.
             let rest = (self.rest.0 + self.rest.1) as f32 / 2.0;
             return lead(&self.scores, self.seat) as f32 + margin + rest;
         }
@@ -126,13 +126,13 @@ impl<'a> RoundAnalysis<'a> {
         self.analysis.scale.sign()
     }
 
-    /// Returns the score of the offense in this round, where it is proven.
+    /// Returns the score of the offense in this round, if proven.
     pub fn dots(&self) -> Option<u32> {
         Some((self.sign() * self.analysis.proven()?) as u32)
     }
 
-    /// Solves the round. Alternates between the solver and random games, which give estimates until the round is
-    /// solved: one game for each time that the solver has checked the control.
+    /// Solves the round. Until the round is solved, alternates between the solver and random games, which provide
+    /// estimates: one game for each time that the solver has checked the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 32;
         let (drawn, control) = (self.position.drawn(), self.analysis.control());
@@ -141,8 +141,8 @@ impl<'a> RoundAnalysis<'a> {
             let pause = control.halt_within(turns);
             let sign = self.sign();
             let bounds = self.analysis.bounds();
-            // Most of the work is to prove the upper bound, that the offense scores no more. Null windows above it
-            // would be wasted, so the guess is low.
+            // Most of the work goes into proving the upper bound on the offense's score. Null windows above it would be
+            // wasted, so the guess is low.
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
             let guess = (self.round.counted() + self.left / 2).max(least + 1);
             let before = self.analysis.nodes;
@@ -169,7 +169,7 @@ impl<'a> RoundAnalysis<'a> {
         }
     }
 
-    /// Adds the results of the solver. `before` positions were searched before it began.
+    /// Adds the solver's results. `before` is the number of positions searched before the solver began.
     fn learn(&mut self, result: RoundResult, before: u64) {
         let ends = [result.lower, result.upper].map(|dots| self.sign() * dots as i32);
         self.analysis.nodes = before + result.nodes;
@@ -181,8 +181,8 @@ impl<'a> RoundAnalysis<'a> {
         }
     }
 
-    /// Searches as deeply as possible with [`max_n`], for positions that no solver can take. Random games only estimate the score of the
-    /// offense: on a large array there are too few of them to find the best move.
+    /// Searches as deeply as possible with [`max_n`], for positions that are too large for any solver. Random games
+    /// only estimate the score of the offense: on a large array they are too few to find the best move.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);
         if halt.is_some() {
@@ -198,7 +198,8 @@ impl<'a> RoundAnalysis<'a> {
             self.take_estimates(outlook, likely);
         });
         self.analysis.nodes = before + outlook.nodes;
-        // It has reached its greatest depth without a proof. More would take a solver, for which there is no memory.
+        // The search has reached its maximum depth without a proof. Searching deeper requires a solver, for which there
+        // is no memory.
         outlook.halt.or(Some(Halt::Memory))
     }
 
@@ -212,13 +213,13 @@ impl<'a> RoundAnalysis<'a> {
         let worth: HashMap<Segment, f32> =
             outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
         self.analysis.guess(outlook.pv.clone(), |candidate| {
-            // Moves that were not searched had a lower static evaluation than all others.
+            // The static evaluations of moves that were not searched were lower than all others.
             let worth = worth.get(&candidate.mv).copied().unwrap_or(least[offense]);
             likely + sign * (worth - most[offense])
         });
     }
 
-    /// Plays random games. The most visited move comes first, since the mean of few games says little.
+    /// Plays random games. The most visited move comes first, since the mean of a few games is unreliable.
     fn play(&mut self, games: u64) -> Option<Halt> {
         let before = self.tree.playouts();
         let control = self.analysis.control();
@@ -238,7 +239,7 @@ impl<'a> RoundAnalysis<'a> {
         halt
     }
 
-    /// Scores every possible last segment of a round; that needs no solver.
+    /// Scores every possible last segment of a round, which requires no solver.
     pub fn finish(&mut self) {
         let (sign, round) = (self.sign(), &self.round);
         self.analysis.nodes += self.analysis.moves().len() as u64;

@@ -15,7 +15,7 @@ fn start(setup: &str) -> Intersections {
     Intersections::from_setup(&setup.parse().unwrap()).unwrap()
 }
 
-/// Returns a position of random play with at most `most` segments left in its round.
+/// Returns a position from random play with at most `most` segments left in its round.
 pub(super) fn random_position(
     start: &Intersections,
     most: u32,
@@ -74,8 +74,8 @@ fn ends(position: &Intersections) -> BTreeSet<Vec<i32>> {
     all.filter(may_be_chosen).map(|(_, end)| end.clone()).collect()
 }
 
-/// In random positions of the last round with three seats or more, the proven bounds hold for every result of best
-/// play. The margin is proven for the last segment, and wherever no seat is indifferent.
+/// In random positions of the last round with at least three seats, the proven bounds hold for every result of best
+/// play. The margin is proven for the last segment, and whenever no seat is indifferent.
 #[test]
 fn last_round_proves_the_margin_with_more_seats() {
     let mut rng = fastrand::Rng::with_seed(15);
@@ -93,7 +93,7 @@ fn last_round_proves_the_margin_with_more_seats() {
             let mut position = start.clone();
             let last = start.rounds() * start.segments();
             for _ in 0..last - rng.u32(1..=most) {
-                // The offense scores more often than by chance, so that the scores differ.
+                // The offense scores more often than by chance, to make the scores differ.
                 let moves = position.legal();
                 let made = |&mv: &Segment| position.with_segment(mv).counted().count();
                 let best = moves.iter().copied().max_by_key(made).filter(|_| rng.bool());
@@ -128,13 +128,13 @@ fn last_round_proves_the_margin_with_more_seats() {
     assert!(exact * 4 > all * 3 && exact < all, "{exact} of {all}");
 }
 
-/// Returns the score of the offense in the running round, as proven by the engine.
+/// Returns the score of the offense in the current round, as proven by the engine.
 fn round_value(engine: &mut IntersectionsEngine, position: &Intersections) -> u32 {
     let report = engine.search(position, Scope::Best, false, &control(Limits::default()));
     proven_dots(&report)
 }
 
-/// The report's value is positive for the offense and negative for the others.
+/// Returns the offense's score. The report's value is positive for the offense and negative for the defenders.
 fn proven_dots(report: &Report<Segment>) -> u32 {
     report.round_value.and_then(RoundValue::proven).unwrap().unsigned_abs()
 }
@@ -178,7 +178,7 @@ fn every_level_picks_a_legal_move_determined_by_the_seed() {
             let played = RefCell::new(None);
             for _ in 0..2 {
                 let stop = AtomicBool::new(false);
-                // It is stopped after its first report.
+                // The search is stopped after its first report.
                 let on_report = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
                 let control = Control::new(&stop, Limits::default(), &NoTableCache, &on_report);
                 let mut engine = IntersectionsEngine::default();
@@ -212,8 +212,8 @@ fn stopped_search_reports_its_current_result() {
     }
 }
 
-/// The value of a round is for the seat to move, as every value is: the offense gains what the others lose. That also
-/// applies to each move, and the best move has the value of the position.
+/// The value of a round, like every value, is from the view of the seat to move: the offense gains what the defenders
+/// lose. This also applies to each move, and the best move has the value of the position.
 #[test]
 fn round_value_is_relative_to_the_seat_to_move() {
     for (setup, sign) in [
@@ -269,7 +269,7 @@ fn why_names_a_reason_if_one_exists() {
     assert_eq!(why(&position, "0,0-0,1"), Some(KeepsThreat(2)));
     let position = after("size=5", "4,0-4,1 1,1-2,1");
     assert_eq!(why(&position, "2,2-3,2"), Some(Threatens(2)));
-    // Two vertical segments end in row 2, and one segment could pass both ends.
+    // Two vertical segments end in row 2, and one horizontal segment could pass both ends.
     let position = after("size=5 first=next", "1,1-2,1 2,2-3,2");
     assert_eq!(why(&position, "2,1-2,2"), Some(Leaves { before: 2, now: 1 }));
     assert_eq!(why(&position, "0,0-0,1"), Some(Leaves { before: 2, now: 2 }));

@@ -3,18 +3,18 @@
 use super::packed::{PackedSegment, PackedWord};
 use super::solver::{RoundNode, Rounds};
 
-/// The most threats listed.
+/// The maximum number of threats listed.
 const MOST: usize = 24;
 
-/// Segments with which the offense, which draws after the seat to move, would reach its goal. The seat to move must
-/// block all of them.
+/// Segments with which the offense, drawing next after the seat to move, would reach its goal. The seat to move must
+/// block all of these segments.
 pub struct Threats<W> {
     drawn: [W; MOST],
     count: usize,
 }
 
 impl<W: PackedWord> Threats<W> {
-    /// Finds the threats in a position. There are none unless the offense draws after the seat to move.
+    /// Finds the threats in a position. The result is empty unless the offense draws after the seat to move.
     pub fn new(rounds: &Rounds<W>, node: &RoundNode<'_, W>) -> Threats<W> {
         let &RoundNode { round, left, goal, ref degrees } = node;
         let array = &rounds.array;
@@ -24,7 +24,7 @@ impl<W: PackedWord> Threats<W> {
         if !is_next || !array.can_gain(round.0[0], degrees, goal) {
             return threats;
         }
-        // The longest come first, and a segment gains no more dots than it has.
+        // Segments are sorted longest first, and a segment gains at most as many dots as it has.
         let segments = array.segments().iter().take_while(|segment| segment.dots >= goal);
         let threatening =
             segments.filter(|segment| round.takes(segment) && degrees.gain(segment) >= goal);

@@ -1,10 +1,10 @@
-//! Why a segment is drawn.
+//! The reasons for segments.
 
 use super::left;
 use quadrille_rules::Position;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 
-/// With more dots than this, only the reasons that need no scan of all segments are given.
+/// With more dots than this, only reasons that need no scan of all segments are given.
 const SMALL: usize = 64;
 
 /// The effect of a segment in Making Intersections.
@@ -14,24 +14,24 @@ pub enum IntersectionsReason {
     Makes(u32),
     /// The defense makes this many intersections, which count for the offense.
     Concedes(u32),
-    /// The offense makes a new threat: it could make this many intersections with its next segment.
+    /// The offense creates a new threat: its next segment could make this many intersections.
     Threatens(u32),
-    /// The offense could make this many intersections with its next segment, no more than before.
+    /// The offense keeps its threat: its next segment could make this many intersections, no more than before.
     KeepsThreat(u32),
     /// The offense brings this many dots one segment short of an intersection.
     Prepares(u32),
-    /// The defense leaves a threat, which may be none.
+    /// The defense leaves a threat of `now` intersections, or none if `now` is 0.
     Leaves {
-        /// The most intersections that one segment could make before.
+        /// The maximum number of intersections that one segment could make before.
         before: u32,
-        /// The most that one segment can make now.
+        /// The maximum number of intersections that one segment can make now.
         now: u32,
     },
     /// Makes no intersection.
     Nothing,
 }
 
-/// Returns the effect of a segment. `None` if it is illegal.
+/// Returns the effect of a segment. `None` if the segment is illegal.
 pub fn why(position: &Intersections, segment: Segment) -> Option<IntersectionsReason> {
     position.check(segment).ok()?;
     let next = position.with_segment(segment);
@@ -75,7 +75,7 @@ fn quietly(
     }
 }
 
-/// Returns the most intersections that one segment can make at once.
+/// Returns the maximum number of intersections that one segment can make.
 fn most_made(position: &Intersections) -> u32 {
     let counted = position.counted().count();
     let made = position

@@ -1,33 +1,33 @@
-//! A round on an array of any size, for searches that cannot look at all positions.
+//! A round on an array of any size, for searches that cannot visit all positions.
 
 use crate::max_n::SearchState;
 use quadrille_rules::intersections::{DotPlace, Intersections, Segment};
 use quadrille_rules::{Position, Seat};
 
-/// The bits of a dot. The first four say that the unit to that side is covered.
+/// The bits of a dot. Each of the first four says that the unit on one side is covered.
 const RIGHT: u8 = 1;
 const DOWN: u8 = 2;
 const LEFT: u8 = 4;
 const UP: u8 = 8;
-/// A segment passes through the dot.
+/// The bit for a segment that passes through the dot.
 const PASSED: u8 = 16;
 
-/// The promise of a dot by the number of units that meet at it: an estimate of the probability that it counts at the
-/// end, in sixteenths.
+/// The promise of a dot, by the number of units that meet there: an estimate of the probability that the dot counts at
+/// the end, in sixteenths.
 const PROMISE: [i32; 5] = [0, 2, 6, DOT, DOT];
 /// The promise of a dot that counts.
 const DOT: i32 = 16;
 
-/// How many moves of a position are considered, the most promising ones.
+/// The maximum number of moves considered in a position, most promising first.
 const WIDTH: usize = 48;
 
-/// From how many random segments a random game takes the most promising one at each ply.
+/// The number of random segments from which a random game takes the most promising one at each ply.
 const GLANCES: u32 = 6;
 
-/// The longest random game, in plies.
+/// The maximum length of a random game, in plies.
 const LENGTH: u32 = 60;
 
-/// A running round, with each dot in a byte.
+/// The current round, with one byte for each dot.
 #[derive(Clone, Debug)]
 pub struct WideRound {
     rows: u8,
@@ -35,20 +35,19 @@ pub struct WideRound {
     players: u8,
     seat: Seat,
     offense: Seat,
-    /// How many segments are left.
+    /// The number of segments left.
     left: u32,
-    /// A random game ends with this many segments left.
+    /// The number of segments left at which a random game ends.
     last: u32,
-    /// The promise of all dots together.
+    /// The total promise of all dots.
     promise: i32,
-    /// Whether an evaluation counts promises. Otherwise it only counts the intersections that are made, not those that
-    /// may come.
+    /// Whether evaluations include promises. Otherwise they count only the intersections already made.
     pub promises: bool,
     dots: Vec<u8>,
 }
 
 impl WideRound {
-    /// The running round of a position with a seat to move.
+    /// Creates the current round of a position with a seat to move.
     pub fn new(position: &Intersections) -> WideRound {
         let left = position.segments() - position.drawn().len() as u32;
         let mut round = WideRound {
@@ -69,7 +68,8 @@ impl WideRound {
         round
     }
 
-    /// Every legal move, with the dots that the offense is then likely to have at the end of the round.
+    /// Returns every legal move, with the likely number of dots that the offense has at the end of the round after that
+    /// move.
     pub fn rated(&self) -> Vec<(Segment, f32)> {
         let mut rated = Vec::new();
         self.each(|segment, promise| {
@@ -78,7 +78,7 @@ impl WideRound {
         rated
     }
 
-    /// How many dots count now.
+    /// Returns the number of dots that count now.
     pub fn counted(&self) -> u32 {
         let counts = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
         self.dots.iter().filter(counts).count() as u32
@@ -92,19 +92,19 @@ impl WideRound {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    /// The promise of a dot with these bits. Corners never count.
+    /// Returns the promise of a dot with these bits. Corners never count.
     fn worth_of(&self, at: DotPlace, dot: u8) -> i32 {
         if self.is_corner(at) { 0 } else { PROMISE[(dot & (PASSED - 1)).count_ones() as usize] }
     }
 
-    /// How the promise of a dot changes when these bits are added.
+    /// Returns the change in the promise of a dot when these bits are added.
     fn change(&self, at: DotPlace, bits: u8) -> i32 {
         let dot = self.dots[self.index(at)];
         self.worth_of(at, dot | bits) - self.worth_of(at, dot)
     }
 
-    /// Calls `visit` with every segment that begins at a dot and goes right or down, the shortest first, and
-    /// with how it changes the promise.
+    /// Calls `visit` with every segment that begins at a dot and goes right or down, shortest first, and with the
+    /// segment's change in promise.
     fn each_from(&self, from: DotPlace, down: bool, mut visit: impl FnMut(Segment, i32)) {
         let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
         if self.dots[self.index(from)] & out != 0 {
@@ -130,7 +130,7 @@ impl WideRound {
         }
     }
 
-    /// Calls `visit` with every segment that can be drawn, and with how it changes the promise.
+    /// Calls `visit` with every legal segment and its change in promise.
     fn each(&self, mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
@@ -140,16 +140,16 @@ impl WideRound {
         }
     }
 
-    /// A promise from the view of the seat to move.
+    /// Converts a promise to the view of the seat to move.
     fn for_mover(&self, promise: i32) -> i32 {
         if self.seat == self.offense { promise } else { -promise }
     }
 
-    /// A random segment that can be drawn, and how it changes the promise. Not all are equally likely.
+    /// Returns a random legal segment and its change in promise. Segments are not equally likely.
     fn any(&self, rng: &mut fastrand::Rng) -> Option<(Segment, i32)> {
         let dots = self.dots.len();
         let start = rng.usize(..dots * 2);
-        // Nearly always a segment begins at one of the first dots; late in a round it takes a few more.
+        // Nearly always, one of the first dots has a segment; late in a round it takes a few more.
         for step in 0..dots * 2 {
             let place = (start + step * 7919) % (dots * 2);
             let (at, down) = (place / 2, place % 2 == 1);
@@ -188,7 +188,7 @@ impl SearchState for WideRound {
     fn moves(&self, out: &mut Vec<Segment>) {
         let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
         self.each(|segment, promise| {
-            // Equal moves come in an order that prefers no side of the array.
+            // The order of equal moves favours no side of the array.
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
             rated.push((-self.for_mover(promise), mixed, segment));
         });
@@ -219,7 +219,8 @@ impl SearchState for WideRound {
         self.seat = self.seat.next(self.players);
     }
 
-    /// In dots: what the offense is likely to score in the round, and as much less than 0 for all others.
+    /// Writes each seat's evaluation, in dots: the likely score of the offense in the round, and the negative of that
+    /// score for the defenders.
     fn evaluate(&self, worth: &mut [f32]) {
         let is_made = self.left == 0 || !self.promises;
         let likely = self.promise as f32 / DOT as f32;
@@ -242,7 +243,7 @@ impl SearchState for WideRound {
 mod tests {
     use super::*;
 
-    /// The promise of all dots, computed from scratch.
+    /// Returns the total promise of all dots, computed from scratch.
     fn promise(position: &Intersections) -> i32 {
         let dots = position.all_dots().filter(|at| {
             let corner = [0, position.rows() - 1].contains(&at.row)

@@ -1,6 +1,7 @@
-//! The corners of a convex polygon: only their order around it matters.
+//! The corners of a convex polygon, for which only their order around it matters.
 //!
-//! So positions that are equal when turned or mirrored have one state, which stores only the number of removed points.
+//! Positions that are equal up to rotation and reflection therefore have the same state, which stores only the number
+//! of removed points.
 
 use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
 use crate::bits::bits;
@@ -9,34 +10,34 @@ use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
 use std::cmp::Ordering;
 
-/// The most points that can be packed.
+/// The maximum number of points that can be packed.
 pub const MOST: usize = 24;
 
-/// A set of points, one bit each, in their order around the polygon.
+/// A set of points, with one bit for each, in order around the polygon.
 type PolygonMask = u32;
 
 /// The points in order around the polygon.
 pub struct Convex {
-    /// Their numbers in the game.
+    /// The game's numbers of the points.
     numbers: Vec<u8>,
     points: Vec<Point>,
 }
 
-/// A position, in a normal form under its symmetries.
+/// A position, in a normal form under the symmetries of the polygon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConvexState {
     left: usize,
     key: u128,
-    /// The points that each point is joined with.
+    /// The points joined to each point.
     joined: [PolygonMask; MOST],
-    /// The points that each point can be joined with.
+    /// The points that can be joined to each point.
     joinable: [PolygonMask; MOST],
-    /// The points of the tree of each point.
+    /// The points in the tree of each point.
     tree: [PolygonMask; MOST],
 }
 
 impl Convex {
-    /// Packs the points left, if they are the corners of a convex polygon and not too many.
+    /// Packs the remaining points, if they are the corners of a convex polygon and not too many.
     pub fn new(position: &JoinTheDots) -> Option<Convex> {
         let numbers = round(position).filter(|numbers| numbers.len() <= MOST)?;
         let points = numbers.iter().filter_map(|&number| position.point(number)).collect();
@@ -44,11 +45,12 @@ impl Convex {
     }
 }
 
-/// Returns the numbers of the points left, in order around the polygon, if they are the corners of a convex polygon.
+/// Returns the numbers of the remaining points, in order around the polygon, if they are the corners of a convex
+/// polygon.
 pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     let at = |number: u8| position.point(number);
     let mut round: Vec<u8> = position.points_left().collect();
-    // Seen from the leftmost point, all others lie within half a turn, so they can be sorted by angle.
+    // Seen from the leftmost point, all other points lie within half a turn, so they can be sorted by angle.
     round.sort_by_key(|&number| at(number));
     let first = at(*round.first()?)?;
     round[1..].sort_by(|&a, &b| match (at(a), at(b)) {
@@ -77,7 +79,7 @@ fn state(joined: &[PolygonMask]) -> ConvexState {
     for point in 0..count {
         let lines = seen[(place + point) % count];
         state.joined[point] = turn(lines, point, count);
-        // The lines as brackets: those that end at this point, then those that begin at it.
+        // Writes the lines as brackets: first the lines that end at this point, then the lines that begin here.
         let later = (state.joined[point] >> point).count_ones();
         for brackets in [lines.count_ones() - later, later] {
             state.key = (state.key << brackets | ((1 << brackets) - 1)) << 1;
@@ -87,8 +89,8 @@ fn state(joined: &[PolygonMask]) -> ConvexState {
     state
 }
 
-/// Returns the normal form: for each point, the set of steps around the polygon to the points joined with it, and the
-/// point at which the list of these sets begins. Of all first points and both directions it is the least list.
+/// Returns the normal form, and the point at which it begins. The normal form lists, for each point, the set of steps
+/// around the polygon to the points joined to it. It is the least list over all first points and both directions.
 fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
     let count = joined.len();
     let (mut one, mut other) = ([0; MOST], [0; MOST]);
@@ -115,14 +117,14 @@ fn first(joined: &[PolygonMask]) -> ([PolygonMask; MOST], usize) {
     (*best.0, best.1)
 }
 
-/// Moves a set of points on by some steps around a polygon with `count` corners.
+/// Rotates a set of points by some steps around a polygon with `count` corners.
 fn turn(points: PolygonMask, steps: usize, count: usize) -> PolygonMask {
     let all = (1 << count) - 1;
     let steps = steps % count;
     (points << steps | points >> (count - steps)) & all
 }
 
-/// Finds the trees, and the points that can be joined.
+/// Finds the trees and the points that can be joined.
 fn survey(state: &mut ConvexState) {
     let all: PolygonMask = (1 << state.left) - 1;
     let mut rest = all;
@@ -141,7 +143,7 @@ fn survey(state: &mut ConvexState) {
     }
 }
 
-/// Removes from `joinable` all joins across the line from `a` to `b`.
+/// Removes from `joinable` all joins that would cross the line from `a` to `b`.
 fn shut(joinable: &mut [PolygonMask], a: usize, b: usize) {
     let ends = 1 << a | 1 << b;
     let between = beyond(a, b);
@@ -224,8 +226,8 @@ impl PointSet for Convex {
         state.left as i32
     }
 
-    /// Lines that do not cross are matching brackets in the list of points. With a separator after each group of
-    /// brackets the key takes less than four bits a point.
+    /// Non-crossing lines are matching brackets in the list of points. With a separator after each group of brackets,
+    /// the key takes less than four bits per point.
     fn key(&self, state: &ConvexState) -> u128 {
         state.key
     }
@@ -245,7 +247,7 @@ impl PointSet for Convex {
     fn close(&self, before: &ConvexState, cycle: &Cycle) -> ConvexState {
         let mut joined = [0; MOST];
         let mut count = 0;
-        // Above each removed point, numbers fall by one, beginning with the highest removed point.
+        // Point numbers above each removed point fall by one, beginning with the highest removed point.
         let gone: Vec<usize> = bits(cycle.points).collect();
         for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
             let lines = before.joined[point] & !cycle.points;

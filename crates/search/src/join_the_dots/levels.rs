@@ -8,7 +8,7 @@ use quadrille_rules::Seat;
 use quadrille_rules::join_the_dots::Edge;
 use std::cmp::Reverse;
 
-/// How a level looks at the points.
+/// Returns the sight of a level.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 1, width: MOST, overlooks: 5 },
@@ -17,20 +17,21 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-/// The most lines that are considered in a position: on a large map it would take too long to consider all.
+/// The maximum number of lines considered in a position, since considering all lines of a large map would take too
+/// long.
 const MOST: usize = 256;
 
-/// The move of a level below Strong.
+/// Chooses the move of a level below Strong.
 pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Edge>) -> Report<Edge> {
     let points = LevelBoard { board, gains: [0; 2], seat: 0 };
     lookahead(&points, &sight(level), control, line)
 }
 
-/// A board as a player below Strong evaluates it: by the points that the seats have gained.
+/// A board as evaluated by a player below Strong: by the points that the seats have gained.
 #[derive(Clone)]
 struct LevelBoard<'a> {
     board: WideBoard<'a>,
-    /// What the seats have gained, beginning with the seat that is to move at the root.
+    /// The points gained by each seat, beginning with the seat to move at the root.
     gains: [i32; 2],
     seat: u8,
 }
@@ -46,10 +47,10 @@ impl SearchState for LevelBoard<'_> {
         self.board.moves().next().map(|_| Seat::new(self.seat))
     }
 
-    /// The largest cycles first, then lines after which the other can close the least.
+    /// Lists the largest cycles first, then the lines after which the opponent can close the smallest cycles.
     fn moves(&self, out: &mut Vec<PointPair>) {
         let mut exchanges = self.board.exchanges();
-        // Equal moves come in an order that prefers no part of the map.
+        // The order of equal moves favours no part of the map.
         let mixed =
             |[a, b]: PointPair| ((a * 256 + b) as u32).wrapping_mul(0x9e37_79b9).rotate_left(9);
         exchanges.sort_unstable_by_key(|exchange| (Reverse(exchange.gain), mixed(exchange.pair)));

@@ -1,10 +1,11 @@
 //! The engine of Join the Dots: random games, and an exact search once few enough points are left.
 //!
-//! Scattered points are packed as masks of pairs (`scattered`); of a convex figure only the order of the points counts
-//! (`convex`). `solver` accesses either as a `PointSet`; its threads share a table and split the moves of a position.
+//! Scattered points are packed as masks of pairs (`scattered`); for a convex figure, only the order of the points
+//! counts (`convex`). `solver` accesses either representation as a `PointSet`; its threads share a table and split the
+//! moves of a position.
 //!
-//! A census identifies figures of one order type (`symmetry`), and over all order types also those in which the same
-//! lines cross (`order_types`; the points of each type are in `assets/order-types`).
+//! A census identifies figures with the same order type (`symmetry`). Over all order types, a census also identifies
+//! figures in which the same lines cross (`order_types`; the points of each type are in `assets/order-types`).
 
 mod convex;
 mod levels;
@@ -42,15 +43,15 @@ pub struct JoinTheDotsEngine {
     exact: TableSlot<Box<dyn Exact>>,
 }
 
-/// With at most this many points the exact search begins without random games.
+/// With at most this many points, the exact search begins without random games.
 const AT_ONCE: usize = 11;
-/// The longest time and the most random games before an exact search.
+/// The maximum time and number of random games before an exact search.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
-/// The longest time to choose the best move that is hardest to answer.
+/// The maximum time for choosing the best move that is hardest to answer.
 const TRAPS: Duration = Duration::from_millis(300);
-/// The longest time, and the most checks of the control, to find the best answers to all moves before the first report.
+/// The maximum time and number of control checks for finding the best answers to all moves before the first report.
 const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
-/// The most random games between reports.
+/// The maximum number of random games between reports.
 const NEWS: u32 = 1 << 8;
 
 impl Engine for JoinTheDotsEngine {
@@ -58,8 +59,8 @@ impl Engine for JoinTheDotsEngine {
 
     fn horizon(position: &JoinTheDots, time: Duration) -> Horizon {
         // Seconds to solve 10, 11, … 15 random points from the start on one thread, rounded up. Each of the first two
-        // lines on the board saves at least as much time as one point less. 17 points on a circle take less time than
-        // 13 random ones.
+        // lines on the board saves at least as much time as removing a point. A circle of 17 points takes less time
+        // than 13 random points.
         const SECONDS: [f32; 6] = [0.1, 0.5, 0.6, 3.0, 15.0, 150.0];
         const ROUND: usize = 4;
         let within = SECONDS.iter().filter(|&&seconds| seconds <= time.as_secs_f32()).count();
@@ -135,7 +136,7 @@ impl Engine for JoinTheDotsEngine {
     }
 
     fn ponder(&mut self, position: &JoinTheDots, control: &Control<'_, Edge>) {
-        // Without an exact search nothing is kept for the next question.
+        // Without an exact search, nothing is stored for the next question.
         if can_be_packed(position) {
             self.analyse(position, Scope::Moves, control);
         }
@@ -175,8 +176,8 @@ fn worth(exchange: &Exchange) -> i32 {
     exchange.gain - exchange.answer
 }
 
-/// Returns all moves, the best first by their [`worth`]; equal moves are in random order. Once `halt` is true, the
-/// remaining answers are only estimated.
+/// Returns all moves sorted by their [`worth`], best first; equal moves are in random order. Once `halt` returns true,
+/// the remaining answers are only estimated.
 fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Exchange> {
     let mut exchanges = board.exchanges();
     fastrand::Rng::with_seed(seed).shuffle(&mut exchanges);
@@ -199,7 +200,7 @@ impl Scale for Lead {
     }
 }
 
-/// Tries moves by at most `most` random games, until `time` stops it.
+/// Tries moves by up to `most` random games, or until `time` stops the trials.
 fn try_out(
     analysis: &mut Analysis<'_, Edge, Lead>,
     mut trials: Trials<'_>,
@@ -217,7 +218,7 @@ fn try_out(
         let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
         let means: HashMap<Edge, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
-        // An untried move is estimated no better than the worst tried one.
+        // The estimate of an untried move is at most that of the worst tried move.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);
         analysis.nodes = nodes + u64::from(trials.games());
         analysis.guess(vec![line(best.pair)], |candidate| {

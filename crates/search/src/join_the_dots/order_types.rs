@@ -1,4 +1,4 @@
-//! The census over all order types of a few points.
+//! The census over all order types of a small number of points.
 
 use super::JoinTheDots;
 use super::symmetry::Figures;
@@ -14,7 +14,7 @@ pub fn census(points: u32) -> Option<OrderTypes> {
     })
 }
 
-/// Equivalent positions lead to equivalent ones, so the walk continues from only one of each class.
+/// Equivalent positions lead to equivalent positions, so the walk continues from only one position in each class.
 fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
     let mut classes = HashSet::new();
     let mut found = OrderTypeCount::default();
@@ -45,7 +45,7 @@ fn count(starts: &[JoinTheDots], mut figures: Figures) -> OrderTypeCount {
     found
 }
 
-/// Points of every order type of three to seven points, one order type a line: 1, 2, 3, 16 and 135 lines. Aichholzer,
+/// Points of every order type of three to seven points, one order type per line: 1, 2, 3, 16 and 135 lines. Aichholzer,
 /// Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
 const ORDER_TYPES: [&str; 5] = [
     include_str!("../../assets/order-types/3.txt"),
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use quadrille_rules::join_the_dots::{Point, orientation};
 
-    /// The sets of points of a small grid with no three on one line have all the listed order types, and no others.
+    /// The sets of points on a small grid with no three collinear have exactly the listed order types.
     #[test]
     fn small_grid_has_exactly_the_listed_order_types() {
         let grid: Vec<Point> = (0..25).map(|n| Point { x: n % 5 * 2, y: n / 5 * 2 }).collect();
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(counts(3), [(vec![3], 1), (vec![3], 1)]);
         assert_eq!(counts(4), [(vec![9, 11], 2), (vec![9, 6], 2)]);
         assert_eq!(counts(5), [(vec![25, 116, 138], 4), (vec![25, 116, 47], 4)]);
-        // Only one of the order types of six points has the same crossings as another.
+        // Only one pair of order types of six points has the same crossings.
         let [(all, 10), (by_crossings, 10)] = &counts(6)[..] else { panic!() };
         assert_eq!(all.iter().sum::<u64>(), 15_216);
         assert_eq!(by_crossings.iter().filter(|count| **count == 0).count(), 1);

@@ -12,14 +12,14 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Returns the mean margin, with two more games counted as 0, so that a single game says less. `None` before the
-    /// first game.
+    /// Returns the mean margin, including two fictitious games with margin 0, so that a single game carries less
+    /// weight. `None` before the first game.
     pub fn mean(self) -> Option<f32> {
         (self.games > 0).then(|| self.sum / (self.games + 2) as f32)
     }
 }
 
-/// The most moves that are tried: the best of a two-ply search.
+/// The maximum number of moves to try: the best moves of a two-ply search.
 const CANDIDATES: usize = 48;
 
 pub struct Trials<'a> {
@@ -33,7 +33,7 @@ pub struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// Creates trials without games. `exchanges` are all moves of the board, the most promising first.
+    /// Creates trials without games. `exchanges` lists all moves of the board, most promising first.
     pub fn new(board: WideBoard<'a>, exchanges: &[Exchange], seed: u64) -> Trials<'a> {
         let trial = |exchange: &Exchange| Trial { pair: exchange.pair, sum: 0.0, games: 0 };
         Trials {
@@ -46,7 +46,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Returns the moves tried, the most visited first.
+    /// Returns the moves tried, most visited first.
     pub fn best(&self) -> Vec<Trial> {
         let mut tried = self.tried.clone();
         tried.sort_by_key(|trial| std::cmp::Reverse(trial.games));
@@ -57,7 +57,7 @@ impl<'a> Trials<'a> {
         self.games
     }
 
-    /// Plays one more game, with the move of the highest upper confidence bound: Auer, Cesa-Bianchi and Fischer,
+    /// Plays one more game, choosing the move with the highest upper confidence bound: Auer, Cesa-Bianchi and Fischer,
     /// *Finite-time analysis of the multiarmed bandit problem*, 2002 (UCB1). A game interrupted by `halt` does not
     /// count.
     pub fn play(&mut self, halt: &dyn Fn() -> bool) {
@@ -91,8 +91,8 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// Chooses a move of a random game: the one that closes the largest cycle; otherwise one that offers no cycle, if it
-/// finds one; otherwise one that joins small trees, which can only offer small cycles.
+/// Chooses a move in a random game: the move that closes the largest cycle; otherwise a move that offers no cycle, if
+/// one is found; otherwise a move that joins small trees, which can only offer small cycles.
 fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
     let largest = board.closings().max_by_key(|&pair| board.path(pair).len());
     if let Some(pair) = largest {
@@ -123,6 +123,6 @@ fn reply(board: &WideBoard, rng: &mut Rng) -> PointPair {
             }
         }
     }
-    // While three points are left, a move exists.
+    // A move exists as long as three points are left.
     least.map_or([0, 0], |(_, pair)| pair)
 }

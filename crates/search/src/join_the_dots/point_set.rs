@@ -4,32 +4,32 @@ use crate::bits::bits;
 use crate::minimax::after;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point};
 
-/// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides alternate, so
-/// a state need not store the side to move.
+/// A set of points, packed for the search. A [`State`](PointSet::State) is a position on these points. The sides
+/// alternate, so a state need not store the side to move.
 pub trait PointSet: Sync {
-    /// The points left, and the lines between them.
+    /// The remaining points and the lines between them.
     type State: Clone + Sync;
 
-    /// Packs a position, if all points left are in this set.
+    /// Packs a position if all of its remaining points are in this set.
     fn pack(&self, position: &JoinTheDots) -> Option<Self::State>;
 
-    /// Converts a legal move to a packed one, or to a symmetric one.
+    /// Converts a legal move to a packed move that is equal up to symmetry.
     fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Edge) -> Option<u16>;
 
-    /// Converts a packed move to a move of the game, or to a symmetric one.
+    /// Converts a packed move to a move of the game that is equal up to symmetry.
     fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Edge>;
 
-    /// Returns the number of points left.
+    /// Returns the number of remaining points.
     fn left(&self, state: &Self::State) -> i32;
 
-    /// Returns the key of a state in the table, of at most [`KEY_BITS`](super::table::KEY_BITS) bits. States with equal
-    /// keys have equal values.
+    /// Returns the table key of a state, with at most [`KEY_BITS`](super::table::KEY_BITS) bits. States with equal keys
+    /// have equal values.
     fn key(&self, state: &Self::State) -> u128;
 
     /// Appends all moves that close a cycle.
     fn cycles(&self, state: &Self::State, out: &mut Vec<Cycle>);
 
-    /// Counts the lines with no end on these points, a set with one bit each.
+    /// Counts the lines that do not end on any of these points, a set with one bit for each point.
     fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
 
     fn close(&self, state: &Self::State, cycle: &Cycle) -> Self::State;
@@ -38,8 +38,8 @@ pub trait PointSet: Sync {
         self.key(&self.close(state, cycle))
     }
 
-    /// Appends the moves that join two trees, except those that let the opponent close a cycle of `many` points or
-    /// more.
+    /// Appends the moves that join two trees, except those that let the opponent close a cycle of at least `many`
+    /// points.
     fn joins(&self, state: &Self::State, many: i32, out: &mut Vec<Join>);
 
     fn join(&self, state: &Self::State, mv: u16) -> Self::State;
@@ -82,7 +82,7 @@ pub trait PointSet: Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycle {
     pub mv: u16,
-    /// Its points, one bit each.
+    /// The points of the cycle, one bit for each.
     pub points: u32,
     pub size: i32,
 }
@@ -91,24 +91,24 @@ pub struct Cycle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {
     pub mv: u16,
-    /// Its priority in move ordering; the greatest comes first.
+    /// The priority of the move in move ordering; the greatest comes first.
     pub priority: i32,
 }
 
-/// Returns the priority of a move that joins two trees of `size` points together, rules out `shut` other lines and
-/// offers `offered` cycles. Moves that offer no cycle come first, and among them those that rule out most lines and
-/// make small trees; then those that offer few cycles.
+/// Returns the priority of a move that joins two trees with `size` points in total, rules out `shut` other lines and
+/// offers `offered` cycles. Moves that offer no cycle come first, sorted to prefer those that rule out many lines and
+/// make small trees; the rest follow, beginning with those that offer few cycles.
 pub fn priority(shut: u32, size: u32, offered: u32) -> i32 {
     let offers = if offered == 0 { 0 } else { 100 + 10 * offered as i32 };
     shut as i32 - 4 * size as i32 - offers
 }
 
-/// Whether these numbers and points match in a position's figure.
+/// Returns whether these numbers and points match a position's figure.
 pub fn has_points(position: &JoinTheDots, numbers: &[u8], points: &[Point]) -> bool {
     numbers.iter().zip(points).all(|(&number, &point)| position.point(number) == Some(point))
 }
 
-/// Returns the tree of a point, one bit for each of its points. `joined` returns the points joined with a point.
+/// Returns the points in the tree of a point, one bit for each. `joined` returns the points joined to a point.
 #[inline]
 pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
     let mut tree = 1 << point;
@@ -121,13 +121,13 @@ pub fn tree(point: usize, joined: impl Fn(usize) -> u32) -> u32 {
     tree
 }
 
-/// Returns the points on the path between two points of a tree, including both `ends`. Sets of points have one bit
-/// each; `joined` returns the points joined with a point.
+/// Returns the points on the path between two points of a tree, including both `ends`. Sets have one bit for each
+/// point; `joined` returns the points joined to a point.
 #[inline]
 pub fn path(tree: u32, ends: [usize; 2], joined: impl Fn(usize) -> u32) -> u32 {
     let ends = 1 << ends[0] | 1 << ends[1];
     let mut path = tree;
-    // Remove leaves until only the two ends are leaves.
+    // Remove leaves until only the two ends are left as leaves.
     loop {
         let before = path;
         for point in bits(path & !ends) {
@@ -176,7 +176,7 @@ pub mod tests {
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
-    /// Compares packed play with the rules: the moves, their gains, the positions after them, and the omitted moves.
+    /// Compares packed play with the rules: the moves, their gains, the resulting positions, and the omitted moves.
     fn hold_to_the_rules<A: PointSet>(point_set: &A, position: &JoinTheDots) {
         let state = point_set.pack(position).unwrap();
         assert_eq!(point_set.left(&state), position.points_left().count() as i32);
@@ -254,8 +254,8 @@ pub mod tests {
         });
     }
 
-    /// The number of keys of all positions on a circle is the known number of positions, or for convex figures the
-    /// number of classes that a census finds.
+    /// The number of distinct keys of all positions on a circle is the known number of positions, or, for convex
+    /// figures, the number of classes that a census finds.
     #[test]
     fn each_position_has_a_unique_key() {
         fn reached<A: PointSet>(point_set: &A, position: &JoinTheDots) -> usize {

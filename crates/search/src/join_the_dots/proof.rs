@@ -1,4 +1,4 @@
-//! The exact search of a position, whichever way its points are packed.
+//! The exact search of a position, independent of how its points are packed.
 
 use super::convex::{self, Convex};
 use super::point_set::PointSet;
@@ -16,15 +16,15 @@ use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::Edge;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How many positions are searched at most to choose the hardest of several best moves.
+/// The maximum number of positions searched to choose the best move that is hardest to answer.
 const TRAPS: u64 = 1 << 18;
 
 /// The exact search on one set of points, with its table.
 pub trait Exact: Send {
-    /// Whether it can be asked about this position.
+    /// Returns whether the search supports this position.
     fn holds(&self, position: &JoinTheDots) -> bool;
 
-    /// Searches to the end of the game. Returns why it stopped early, if it did.
+    /// Searches to the end of the game. Returns why the search stopped early, if it did.
     fn prove(
         &mut self,
         analysis: &mut Analysis<'_, Edge, Lead>,
@@ -32,8 +32,9 @@ pub trait Exact: Send {
         scope: Scope,
     ) -> Option<Halt>;
 
-    /// Of the moves that reach this margin, the one that is hardest to answer: after it, the greatest share of the
-    /// answers that are best in a search of two plies are mistakes. If time runs out, the hardest so far.
+    /// Among the moves that reach this margin, returns the move that is hardest to answer: after this move, the share
+    /// of mistakes among the best answers of a two-ply search is greatest. If time runs out, returns the hardest move
+    /// so far.
     fn hardest(
         &mut self,
         position: &JoinTheDots,
@@ -43,25 +44,25 @@ pub trait Exact: Send {
     ) -> Option<Edge>;
 }
 
-/// A packed set of points, and the table of positions on them.
+/// A packed set of points, with the table of its positions.
 struct ExactSearch<A> {
     point_set: A,
     memory: TableMemory,
 }
 
-/// Whether the points left are the corners of a convex polygon.
+/// Returns whether the remaining points are the corners of a convex polygon.
 pub fn is_round(position: &JoinTheDots) -> bool {
     convex::round(position).is_some()
 }
 
-/// Whether the points left are few enough for an exact search.
+/// Returns whether the remaining points are few enough for an exact search.
 pub fn can_be_packed(position: &JoinTheDots) -> bool {
     let left = position.points_left().count();
     left <= scattered::MOST || left <= convex::MOST && is_round(position)
 }
 
-/// The search for a position: the one that was kept, if it is on the same points and has the same budget in
-/// bytes, otherwise a new one. The position must be one that can be packed.
+/// Returns the search for a position, which must be one that can be packed: the stored search if it has the same points
+/// and the same budget in bytes, otherwise a new one.
 pub fn exact<'a>(
     kept: &'a mut TableSlot<Box<dyn Exact>>,
     position: &JoinTheDots,
@@ -71,7 +72,7 @@ pub fn exact<'a>(
         budget,
         |exact| exact.holds(position),
         |budget| {
-            // No search fills more.
+            // An upper bound on the entries of any search.
             let entries = 1_usize << (2 * position.points_left().count() + 2).min(50);
             let memory = table::memory(budget.min(entries * ENTRY))?;
             if let Some(point_set) = Convex::new(position) {
@@ -102,7 +103,7 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
         let done = AtomicBool::new(false);
         let halt = |nodes| done.load(Relaxed) || control.halt_at(before + nodes).is_some();
         let shared = SharedJoinSearch::new(point_set, memory.table(), &halt);
-        // Helpers prove the moves from the other end.
+        // Helpers prove the moves in reverse order.
         let moves = if scope == Scope::Moves { analysis.moves() } else { &[] };
         let last_first: Vec<u16> = moves
             .iter()
@@ -179,8 +180,8 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
     }
 }
 
-/// Of the moves that are best in a search of two plies, the share (0 to 1) that does not reach this margin. 0 at the
-/// end of the game, and `None` when the search is stopped.
+/// Returns the share (0 to 1) of the best moves in a two-ply search that do not reach this margin: 0 at the end of the
+/// game, and `None` if the search is stopped.
 fn mistakes<A: PointSet>(
     solver: &mut JoinSolver<A>,
     point_set: &A,

@@ -1,21 +1,21 @@
-//! Points anywhere, as masks of pairs: only the crossings of pairs matter.
+//! Arbitrary points, as masks of pairs: only the crossings of pairs matter.
 
 use super::point_set::{Cycle, Join, PointSet, has_points, path, priority, tree};
 use crate::bits::bits;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, cross};
 
-/// The most points that can be packed. A key has one bit for each pair of them.
+/// The maximum number of points that can be packed. A key has one bit for each pair of points.
 pub const MOST: usize = 16;
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
-/// A set of points, one bit each.
+/// A set of points, with one bit for each.
 type PointMask = u16;
-/// A set of pairs, one bit each.
+/// A set of pairs, with one bit for each.
 type Pairs = u128;
 
 /// The crossings of all pairs of points.
 pub struct Scattered {
-    /// The numbers of the points in the game.
+    /// The game's numbers of the points.
     numbers: Vec<u8>,
     points: Vec<Point>,
     /// All points.
@@ -26,11 +26,12 @@ pub struct Scattered {
     pair: [[u8; MOST]; MOST],
     /// The pairs that each pair crosses.
     crossing: [Pairs; PAIRS],
-    /// The pairs with an end in a set of points, for sets of the lower eight points and of the upper eight.
+    /// The pairs with an end in a set of points, for each set of the lower eight points and each set of the upper
+    /// eight.
     touching: [[Pairs; 256]; 2],
 }
 
-/// A position. The first two fields determine the others.
+/// A position. The first two fields determine the other fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScatteredState {
     left: PointMask,
@@ -38,16 +39,16 @@ pub struct ScatteredState {
     /// A [ring](Scattered::ring) of the removed points.
     gone: Pairs,
     joinable: Pairs,
-    /// The pairs that can be joined and close a cycle.
+    /// The pairs that can be joined and would close a cycle.
     closing: Pairs,
-    /// The points that each point is joined with.
+    /// The points joined to each point.
     joined: [PointMask; MOST],
-    /// The points of the tree of each point.
+    /// The points in the tree of each point.
     tree: [PointMask; MOST],
 }
 
 impl Scattered {
-    /// Packs the points left, if they are not too many.
+    /// Packs the remaining points, if they are not too many.
     pub fn new(position: &JoinTheDots) -> Option<Scattered> {
         let numbers: Vec<u8> = position.points_left().collect();
         if numbers.len() > MOST {
@@ -118,9 +119,9 @@ impl Scattered {
         state
     }
 
-    /// Returns the pairs that join these points in order to a ring. Lines on the board never make a ring, and none ends
-    /// on a removed point. So the lines together with a ring of the removed points identify the position. Either no
-    /// point is removed or at least three, as the smallest cycle has three.
+    /// Returns the pairs that join these points in order to a ring. Lines on the board never form a ring, and no line
+    /// ends on a removed point, so the lines together with a ring of the removed points identify the position. The
+    /// smallest cycle has three points, so the number of removed points is either zero or at least three.
     fn ring(&self, points: PointMask) -> Pairs {
         if points == 0 {
             return 0;
@@ -134,7 +135,7 @@ impl Scattered {
         ring | 1 << self.pair[last][first]
     }
 
-    /// Finds the trees, and the pairs that can be joined.
+    /// Finds the trees and the pairs that can be joined.
     fn survey(&self, state: &mut ScatteredState) {
         let mut shut = self.touching(!state.left) | state.lines;
         for pair in bits(state.lines) {
@@ -180,8 +181,8 @@ impl Scattered {
         steps
     }
 
-    /// Whether one of these pairs closes a cycle of at least `many` points once a line joins `a`, in the tree `one`,
-    /// with `b`, in another tree.
+    /// Returns whether one of these pairs would close a cycle of at least `many` points after a line joins `a`, in the
+    /// tree `one`, to `b`, in a different tree.
     fn closes(
         &self,
         state: &ScatteredState,

@@ -1,19 +1,19 @@
 //! Equivalent positions of Join the Dots, for a census.
 //!
 //! Two sets of points have the same *order type* if their points can be labelled so that every three points with the
-//! same labels turn the same way, or all turn the other way (a mirror image): Goodman and Pollack, *Multidimensional
-//! Sorting*, 1983. Two positions are equivalent if such labels of the points left also map lines to lines. Then the
-//! same lines cross, so all further play is the same.
+//! same labels turn the same way, or all turn the opposite way (a mirror image): Goodman and Pollack, *Multidimensional
+//! Sorting*, 1983. Two positions are equivalent if such a labelling of the remaining points also maps lines to lines.
+//! The same lines then cross, so all further play is identical.
 //!
-//! Equal crossings are enough for equal play: under [`Figures::by_crossings`], positions are equivalent if they have
-//! labels under which the same lines are drawn and the same lines would cross.
+//! Equal crossings are sufficient for identical play: under [`Figures::by_crossings`], positions are equivalent if they
+//! have labels under which the same lines are drawn and the same lines would cross.
 
 use super::JoinTheDots;
 use crate::census::Symmetry;
 use quadrille_rules::join_the_dots::{Point, cross, orientation};
 use std::collections::HashMap;
 
-/// Distinguishes positions on any points; by default by their order types.
+/// Distinguishes positions on any points, by default by their order types.
 pub struct Figures {
     canonical: fn(&[Point]) -> CanonicalLabels,
     /// The order type of each known set of points.
@@ -23,7 +23,7 @@ pub struct Figures {
     bytes: usize,
 }
 
-/// The invariant of all equivalent sets of points, and all ways to label the points that show it.
+/// The invariant of an equivalence class of point sets, and all ways to label the points that produce it.
 type CanonicalLabels = (Vec<u8>, Vec<Vec<u8>>);
 
 /// The order type of a set of points, or the crossings of its lines.
@@ -82,13 +82,14 @@ impl Default for Figures {
 }
 
 impl Figures {
-    /// Compares crossings only. It tries all ways to label the points, so there may only be a few.
+    /// Compares crossings only. Tries all ways to label the points, so there may only be a few points.
     pub fn by_crossings() -> Figures {
         Figures { canonical: canonical_crossings, ..Figures::default() }
     }
 
     fn order_type(&mut self, points: &[Point]) -> &OrderType {
-        // Two look-ups, as the borrow checker rejects returning the found entry or else inserting one.
+        // Two lookups are needed: the borrow checker rejects a single one that returns the found entry or inserts a new
+        // one.
         if !self.types.contains_key(points) {
             let (turns, labels) = (self.canonical)(points);
             let count = points.len();
@@ -117,11 +118,11 @@ fn set(bits: &mut [u8], index: usize) {
     bits[index / 8] |= 1 << (index % 8);
 }
 
-/// Returns the list of the turns of all triples under canonical labels, and all canonical ways to label the points:
-/// those for which this list is least.
+/// Returns the list of the turns of all triples under canonical labels, and all canonical ways to label the points,
+/// which are those that minimise this list.
 ///
 /// Label 0 is a corner of the convex hull; the other points follow in angular order around it. A relabelling that keeps
-/// the order type maps such labels to such labels, so no others need to be tried.
+/// the order type maps such labellings to each other, so no others need to be tried.
 fn canonical(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     if count < 3 {
@@ -161,8 +162,8 @@ fn canonical(points: &[Point]) -> CanonicalLabels {
     best.unwrap_or_default()
 }
 
-/// Returns, for each four points under canonical labels, the two lines between them that cross, if any; and all
-/// canonical ways to label the points: those for which this list is least.
+/// Returns, for every four points under canonical labels, the two lines between them that cross, if any; and all
+/// canonical ways to label the points, which are those that minimise this list.
 fn canonical_crossings(points: &[Point]) -> CanonicalLabels {
     let count = points.len();
     let mut best: Option<CanonicalLabels> = None;

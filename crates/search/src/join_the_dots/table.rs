@@ -1,50 +1,50 @@
-//! The transposition table, and what an entry holds.
+//! The transposition table and the contents of its entries.
 
 use crate::memory::Refused;
 use crate::shared_table::{LEAST, SharedTable, TableMemory};
 
-/// How many bits a key may have, all of which count.
+/// The maximum number of bits of a key. All of them are compared.
 pub const KEY_BITS: u32 = JoinTable::KEY_BITS;
-/// Bits of an entry: 7 for the hint, 6 for each bound, and those of the work.
+/// Bits of an entry: 7 for the hint, 6 for each bound, plus the work.
 const KNOWN: u32 = 19 + WORK;
-/// Bits for the work that an entry took. It is the rank: entries that took much work stay.
+/// Bits for the work that an entry took, which is its rank: entries that took more work are kept longer.
 const WORK: u32 = 3;
 
-/// The table of a search: bounds of positions, and a hint at the best move.
+/// The transposition table of a search, with bounds of positions and hints at their best moves.
 pub type JoinTable<'a> = SharedTable<'a, KNOWN, WORK>;
 
-/// What the table keeps of a position.
+/// The bounds and hint stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinEntry {
-    /// Its value is at least this. Both bounds are from -32 to 31.
+    /// A lower bound on the position's value. Both bounds are from -32 to 31.
     pub lower: i32,
-    /// Its value is at most this.
+    /// An upper bound on the position's value.
     pub upper: i32,
-    /// The [hint] at the best move found.
+    /// The [hint] at the best known move.
     pub hint: u8,
 }
 
-/// The hint when no move is known.
+/// The hint if no move is known.
 pub const NO_HINT: u8 = 127;
 
-/// The lower 7 bits of a move, which nearly always identify it among the moves of a position.
+/// Returns the lower 7 bits of a move, which nearly always identify it among the moves of a position.
 pub const fn hint(mv: u16) -> u8 {
     mv as u8 & 127
 }
 
-/// Memory for an empty table, which takes at most `bytes` bytes. With fewer than [`LEAST`] it keeps nothing.
+/// Allocates an empty table that takes at most `bytes` bytes. With fewer than [`LEAST`], the table stores nothing.
 pub fn memory(bytes: usize) -> Result<TableMemory, Refused> {
     TableMemory::new(if bytes < LEAST { 0 } else { bytes })
 }
 
 impl JoinTable<'_> {
-    /// The entry of a position.
+    /// Returns the entry of a position.
     #[inline]
     pub fn entry(&self, key: u128) -> Option<JoinEntry> {
         self.get(mix(key)).map(unpack)
     }
 
-    /// Stores the entry of a position. `work` is the number of positions that were searched for it.
+    /// Stores the entry of a position. `work` is the number of positions searched for it.
     #[inline]
     pub fn keep(&mut self, key: u128, entry: JoinEntry, work: u64) {
         let work = (1 + u64::from(work.max(1).ilog2()) / 2).min((1 << WORK) - 1);
@@ -57,7 +57,7 @@ impl JoinTable<'_> {
     }
 }
 
-/// Scrambles a key, so that its lower bits depend on all of its bits. Different keys stay different.
+/// Scrambles a key so that its lower bits depend on all bits. Different keys stay different.
 #[inline]
 const fn mix(key: u128) -> u128 {
     const ALL: u128 = (1 << KEY_BITS) - 1;
@@ -68,7 +68,7 @@ const fn mix(key: u128) -> u128 {
     mixed ^ mixed >> (KEY_BITS / 2)
 }
 
-/// From the highest bit: 7 bits for the hint, 6 for each bound.
+/// Packs an entry, from the highest bit: 7 bits for the hint, 6 for each bound.
 const fn pack(entry: JoinEntry) -> u64 {
     (entry.hint as u64) << 12 | ((entry.upper + 32) as u64) << 6 | (entry.lower + 32) as u64
 }
@@ -109,7 +109,7 @@ mod tests {
             let mixed = mix(key);
             assert!(mixed < 1 << KEY_BITS && seen.insert(mixed));
         }
-        // Each step can be undone, as the multiplier is odd, so different keys stay different.
+        // Each step is reversible, since the multiplier is odd, so different keys stay different.
         let places: HashSet<u64> = seen.iter().map(|mixed| *mixed as u64 % (1 << 14)).collect();
         assert_eq!(places.len(), 1 << 14);
     }

@@ -14,7 +14,7 @@ fn analyse(position: &JoinTheDots, scope: Scope, limits: Limits) -> Report<Edge>
     JoinTheDotsEngine::default().analyse(position, scope, &control(limits))
 }
 
-/// In random games, with one engine for all positions of a game.
+/// Plays random games, using one engine for all positions of a game.
 #[test]
 fn it_agrees_with_plain_search() {
     let mut rng = fastrand::Rng::with_seed(1);

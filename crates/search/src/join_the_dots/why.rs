@@ -1,10 +1,10 @@
-//! Why a line is drawn.
+//! The reasons for lines.
 
 use super::wide::{Sides, WideBoard};
 use quadrille_rules::Position;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots};
 
-/// With more points than this, only the reasons that need no scan of all lines are given.
+/// With more points than this, only reasons that need no scan of all lines are given.
 const SMALL: usize = 60;
 
 /// The effect of a line in Join the Dots.
@@ -16,27 +16,27 @@ pub enum JoinTheDotsReason {
     Safe {
         /// The number of dots of the largest cycle that could be closed before; 0 if there was none.
         blocked: i32,
-        /// The number of safe lines left. With none left, the opponent must give a cycle away. `None` on a large board,
-        /// and at the end of the game.
+        /// The number of safe lines left. If none are left, the opponent must give a cycle away. `None` on a large
+        /// board, and at the end of the game.
         left: Option<u32>,
     },
     /// Leaves the opponent a smaller cycle than before.
     Reduces {
         /// The number of dots of the largest cycle before.
         from: i32,
-        /// Its number of dots now.
+        /// The number of dots of the largest cycle now.
         to: i32,
     },
     /// Lets the opponent close a cycle.
     Gives {
-        /// The number of its dots.
+        /// The number of dots of the cycle.
         dots: i32,
-        /// Whether no line gives away less.
+        /// Whether no other line gives away fewer dots.
         is_least: bool,
     },
 }
 
-/// Returns the effect of a line. Later moves count only where play forces them. `None` if the line is illegal.
+/// Returns the effect of a line. Later moves count only if they are forced. `None` if the line is illegal.
 pub fn why(position: &JoinTheDots, mv: Edge) -> Option<JoinTheDotsReason> {
     position.check(mv).ok()?;
     if let Some(cycle) = position.cycle_closed_by(mv) {
@@ -53,7 +53,7 @@ pub fn why(position: &JoinTheDots, mv: Edge) -> Option<JoinTheDotsReason> {
     })
 }
 
-/// Whether no line offers a smaller cycle than this.
+/// Returns whether no line offers a smaller cycle than this.
 fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
     if board.left().len() > SMALL {
         return false;
@@ -63,7 +63,7 @@ fn offers_least(board: &WideBoard<'_>, offered: i32) -> bool {
     exchanges.iter().all(|exchange| exchange.answer >= offered)
 }
 
-/// Counts the lines that give no cycle away, where no cycle can be closed.
+/// Counts the lines that give no cycle away, in a position in which no cycle can be closed.
 fn safe_lines(board: &WideBoard<'_>) -> Option<u32> {
     if board.left().len() > SMALL || board.moves().next().is_none() {
         return None;

@@ -1,4 +1,4 @@
-//! Boards of up to 200 points, for random games and searches of a few plies.
+//! Boards of up to 200 points, for random games and shallow searches.
 
 use crate::bits::Words;
 use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
@@ -6,7 +6,7 @@ use quadrille_rules::join_the_dots::{Edge, JoinTheDots, Point, orientation};
 /// A set of points, by index.
 pub type Set = Words<4>;
 
-/// On which side of the line through two points each other point lies. The rules need no other geometry.
+/// The points on each side of the line through every two points. The rules need no other geometry.
 pub struct Sides {
     points: Vec<Point>,
     /// The points to the left of the line from a to b, at index a · count + b.
@@ -14,7 +14,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// Looks at all triples of the points.
+    /// Computes the orientation of all triples of points.
     pub fn new(points: &[Point]) -> Sides {
         let count = points.len();
         let mut left = vec![Set::NONE; count * count];
@@ -32,7 +32,7 @@ impl Sides {
         Sides { points: points.to_vec(), left }
     }
 
-    /// Whether they are the sides of these points.
+    /// Returns whether these are the sides of the given points.
     pub fn are_of(&self, points: &[Point]) -> bool {
         self.points == points
     }
@@ -42,7 +42,7 @@ impl Sides {
     }
 
     fn cross(&self, [a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
-        // An end of a line is on neither side of it, so pairs with a common end must be excluded separately.
+        // An endpoint of a line is on neither side of it, so pairs with a common endpoint must be excluded separately.
         self.left(a, b).has(c) != self.left(a, b).has(d)
             && self.left(c, d).has(a) != self.left(c, d).has(b)
             && a != c
@@ -51,37 +51,37 @@ impl Sides {
             && b != d
     }
 
-    /// The points that `c` cannot be joined with without crossing the line from `a` to `b`. `c` must lie to the left of
-    /// that line.
+    /// Returns the points that cannot be joined to `c` without crossing the line from `a` to `b`. `c` must lie to the
+    /// left of that line.
     fn behind(&self, a: usize, b: usize, c: usize) -> Set {
         self.left(b, a) & self.left(c, a) & self.left(b, c)
     }
 }
 
-/// A move: its two points, by index.
+/// A move, as the indices of its two points.
 pub type PointPair = [usize; 2];
 
-/// The move of the game.
+/// Converts a move to a line of the game.
 pub fn line([a, b]: PointPair) -> Edge {
     Edge::new(a as u8 + 1, b as u8 + 1)
 }
 
-/// A position.
+/// A position, with the lines and trees as sets of points.
 #[derive(Clone)]
 pub struct WideBoard<'a> {
     sides: &'a Sides,
     left: Set,
-    /// The points that each point is joined with.
+    /// The points joined to each point.
     joined: Vec<Set>,
-    /// The points that each point can be joined with.
+    /// The points that can be joined to each point.
     joinable: Vec<Set>,
-    /// The number of the tree that each point is in.
+    /// The number of each point's tree.
     tree: Vec<u8>,
     /// The points of each tree, by its number.
     members: Vec<Set>,
 }
 
-/// A move, with the points it gains and the most that the other side can gain by its answer.
+/// A move, its gain in points, and the maximum gain of the opponent's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
     pub pair: PointPair,
@@ -90,7 +90,7 @@ pub struct Exchange {
 }
 
 impl<'a> WideBoard<'a> {
-    /// The board of a position whose points are those of `sides`.
+    /// Creates the board of a position whose points are those of `sides`.
     pub fn new(sides: &'a Sides, position: &JoinTheDots) -> WideBoard<'a> {
         let count = sides.points.len();
         let mut board = WideBoard {
@@ -111,7 +111,7 @@ impl<'a> WideBoard<'a> {
         board
     }
 
-    /// Becomes a copy of another board on the same points, without an allocation.
+    /// Copies a different board on the same points, without allocating.
     pub fn copy(&mut self, other: &WideBoard<'a>) {
         self.left = other.left;
         self.joined.copy_from_slice(&other.joined);
@@ -120,24 +120,24 @@ impl<'a> WideBoard<'a> {
         self.members.copy_from_slice(&other.members);
     }
 
-    /// The points left.
+    /// Returns the remaining points.
     pub fn left(&self) -> Set {
         self.left
     }
 
-    /// The points a point can be joined with.
+    /// Returns the points that can be joined to a point.
     pub fn joinable(&self, point: usize) -> Set {
         self.joinable[point]
     }
 
-    /// All moves.
+    /// Returns all moves.
     pub fn moves(&self) -> impl Iterator<Item = PointPair> {
         self.left
             .iter()
             .flat_map(|a| self.joinable[a].iter().filter(move |&b| a < b).map(move |b| [a, b]))
     }
 
-    /// The moves that close a cycle.
+    /// Returns the moves that close a cycle.
     pub fn closings(&self) -> impl Iterator<Item = PointPair> {
         self.left.iter().flat_map(move |a| {
             let own = self.joinable[a] & self.tree_of(a);
@@ -145,12 +145,12 @@ impl<'a> WideBoard<'a> {
         })
     }
 
-    /// The points of the tree that a point is in.
+    /// Returns the points in the tree of a point.
     pub fn tree_of(&self, point: usize) -> Set {
         self.members[self.tree[point] as usize]
     }
 
-    /// Computes from the points and lines which points can be joined, and the trees.
+    /// Computes the trees and the joinable points from the points and lines.
     fn survey(&mut self) {
         for point in self.left.iter() {
             self.joinable[point] = self.left & !self.joined[point];
@@ -178,7 +178,7 @@ impl<'a> WideBoard<'a> {
         }
     }
 
-    /// Removes all joins across this line.
+    /// Removes all joins that would cross this line.
     fn shut(&mut self, [a, b]: PointPair) {
         for [a, b] in [[a, b], [b, a]] {
             for c in (self.sides.left(a, b) & self.left).iter() {
@@ -187,7 +187,7 @@ impl<'a> WideBoard<'a> {
         }
     }
 
-    /// The points on the path from one point to another in its tree, both included.
+    /// Returns the points on the path between two points of a tree, including both ends.
     pub fn path(&self, [a, b]: PointPair) -> Set {
         let mut path = Set::NONE;
         self.walk(a, b, a, &mut path);
@@ -203,7 +203,7 @@ impl<'a> WideBoard<'a> {
         found
     }
 
-    /// Plays a move, and returns how many points it gains.
+    /// Plays a move, and returns the points gained.
     pub fn join(&mut self, [a, b]: PointPair) -> i32 {
         if self.tree[a] == self.tree[b] {
             let cycle = self.path([a, b]);
@@ -227,7 +227,7 @@ impl<'a> WideBoard<'a> {
         0
     }
 
-    /// Whether joining two trees by this pair leaves no other pair between them that could close a cycle.
+    /// Returns whether joining two trees by this pair leaves no other pair between them that could close a cycle.
     pub fn is_safe(&self, [a, b]: PointPair) -> bool {
         let other = self.tree_of(b);
         self.tree_of(a).iter().all(|p| {
@@ -236,7 +236,7 @@ impl<'a> WideBoard<'a> {
         })
     }
 
-    /// Writes how far each point of a tree is from one of its points, in lines.
+    /// Writes the distance, in lines, of each point in a tree from one of its points.
     fn distances(&self, from: usize, out: &mut [i32]) {
         out[from] = 0;
         let mut edge = vec![(from, from)];
@@ -248,12 +248,12 @@ impl<'a> WideBoard<'a> {
         }
     }
 
-    /// The size of the largest cycle that can be closed; 0 if there is none.
+    /// Returns the size of the largest cycle that can be closed; 0 if there is none.
     pub fn largest(&self) -> i32 {
         self.closings().map(|pair| self.path(pair).len() as i32).max().unwrap_or_default()
     }
 
-    /// All moves with their gains, and with 0 for the answers.
+    /// Returns all moves with their gains, with answers set to 0.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let exchange = |pair @ [a, b]: PointPair| {
             let closes = self.tree[a] == self.tree[b];
@@ -263,8 +263,8 @@ impl<'a> WideBoard<'a> {
         self.moves().map(exchange).collect()
     }
 
-    /// Finds the best answers to all moves of this board, in their order. If `halt` stops it, the remaining moves get
-    /// the greatest answer found so far, so that none of them looks too good.
+    /// Finds the best answer to each of these moves, in order. If `halt` stops the search, the remaining moves get the
+    /// greatest answer found so far, so that none of them looks too good.
     pub fn answer(&self, exchanges: &mut [Exchange], halt: &dyn Fn() -> bool) {
         let mut closings: Vec<(PointPair, i32)> =
             exchanges.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();
@@ -287,8 +287,9 @@ impl<'a> WideBoard<'a> {
         }
     }
 
-    /// The size of the largest cycle that can be closed after joining two trees. `closings` are the moves that close a
-    /// cycle now, with its size, the largest first. `distance` is a buffer with a place for each point.
+    /// Returns the size of the largest cycle that can be closed after joining two trees. `closings` lists the moves
+    /// that close a cycle now, each with the size of its cycle, largest first. `distance` is a buffer with an element
+    /// for each point.
     fn answer_to(
         &self,
         pair: PointPair,
@@ -324,8 +325,7 @@ mod tests {
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
-    /// In every position of random games: the moves, the cycles and the gains of two plies are those of the
-    /// rules.
+    /// In every position of random games, the moves, the cycles and the two-ply gains match the rules.
     #[test]
     fn wide_board_follows_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -362,7 +362,7 @@ mod tests {
                         );
                     }
                 }
-                // Cycles are closed more often than at random.
+                // Cycles are closed more often than by chance.
                 let cycle = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
                 let mv = *cycle.filter(|_| rng.u8(..4) > 0).or(rng.choice(&moves)).unwrap();
                 let [a, b] = mv.ends().map(|end| end as usize - 1);

@@ -1,5 +1,5 @@
-//! Alpha-beta search of one board to a given depth, as principal variation search: a null window for all moves but the
-//! first.
+//! Alpha-beta search of a board to a given depth, as principal variation search, with a null window for all moves but
+//! the first.
 
 use super::board::{Board, BoardEnd};
 use super::iterative::{INFINITE, PROVEN, Search, to_child, to_parent};
@@ -28,7 +28,7 @@ impl<M: Mask> BoardNode<M> {
 }
 
 impl<M: Mask> Search<'_, M> {
-    /// Returns the score of a board if it lies in the window, and otherwise a bound on it (fail-soft).
+    /// Returns the score of a board if it is in the window, and otherwise a bound on the score (fail-soft).
     pub(super) fn value(&mut self, mut node: BoardNode<M>) -> Result<i32, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
@@ -37,7 +37,7 @@ impl<M: Mask> Search<'_, M> {
             return Err(halt);
         }
         if self.nodes >= self.most_nodes {
-            // Only `pv_to_the_end` sets this limit, and it ends its line on any error.
+            // Only `pv_to_the_end` sets this limit, and any error ends its variation.
             return Err(Halt::Stopped);
         }
         let BoardNode { board, ply, alpha, beta, .. } = node;
@@ -46,7 +46,7 @@ impl<M: Mask> Search<'_, M> {
         if own_near && self.geometry.winning(board).is_some() {
             return Ok(WON - 1);
         }
-        // A seat that must answer a threat has few moves, so searching one ply deeper costs little.
+        // A seat that must stop a threat has few moves, so searching one ply deeper costs little.
         if other_near && ply < self.farthest && self.geometry.winning(board.turned()).is_some() {
             node.depth += 1;
         }
@@ -57,7 +57,7 @@ impl<M: Mask> Search<'_, M> {
             self.has_repeated = true;
             return Ok(if ply.is_multiple_of(2) { -CONTEMPT } else { CONTEMPT });
         }
-        // In a match the boards on the path count as earlier ones too, so that the search sees future repetitions.
+        // In a match, the boards on the path also count as earlier boards, so that the search sees future repetitions.
         let in_match = !self.earlier[0].is_empty();
         let mut hint = None;
         if let Some(slot) = self.transposition.get(board) {
@@ -94,8 +94,8 @@ impl<M: Mask> Search<'_, M> {
         found
     }
 
-    /// Returns the score of a node, as [`Search::value`] does, by the slides in the list from `from` on. `ends` says
-    /// whether any of them can end the game.
+    /// Returns the score of a node, as [`Search::value`] does, by the slides in the list from `from` on. `ends` is
+    /// whether any of these slides can end the game.
     fn best(&mut self, node: BoardNode<M>, ends: bool, from: usize) -> Result<i32, Halt> {
         let BoardNode { board, depth, ply, alpha, beta } = node;
         let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
@@ -125,7 +125,7 @@ impl<M: Mask> Search<'_, M> {
                 (score, best) = (found, at);
                 low = low.max(found);
                 if score >= beta {
-                    // The score no longer rests on the slides before, so `before` is not added.
+                    // The score no longer depends on the previous slides, so `before` is not added.
                     self.order.learn(at, ply, depth);
                     break;
                 }
@@ -145,7 +145,7 @@ impl<M: Mask> Search<'_, M> {
     }
 }
 
-/// The penalty for repeating a position of the match, for the seat at the root: less than a die is worth, so that it
-/// repeats one rather than play a worse move. Chosen by games on 5 × 5 with 30,000 boards a move: with 600 it scored 59
-/// % of 100 games against 1,000, with 300 51 % against 600, and with 100 39 % of 80 against 300.
+/// The penalty for repeating a position of the match, for the seat at the root: less than the value of a die, so that
+/// the seat repeats a position rather than play a worse move. Chosen by games on 5 × 5 with 30,000 boards per move: 600
+/// scored 59 % in 100 games against 1,000, 300 scored 51 % against 600, and 100 scored 39 % in 80 games against 300.
 const CONTEMPT: i32 = 300;

@@ -1,4 +1,4 @@
-//! Packed boards: the dice as two sets of places, and pushes as shifts of these sets.
+//! Packed boards: the dice as two sets of places, with pushes as bit shifts.
 
 use super::mask::{BoardLine, Mask};
 use crate::bits::GOLDEN;
@@ -6,7 +6,7 @@ use quadrille_rules::Symbol;
 use quadrille_rules::quixo::{Place, Push, Quixo};
 use std::ops::BitOr;
 
-/// The dice, seen by the seat to move.
+/// The dice, from the view of the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<M> {
     /// The places of dice with the symbol of the seat to move.
@@ -16,7 +16,7 @@ pub struct Board<M> {
 }
 
 impl<M: Mask> Board<M> {
-    /// Packs a position, seen by the seat with the symbol `mover`.
+    /// Packs a position, from the view of the seat with the symbol `mover`.
     pub fn of(position: &Quixo, mover: Symbol) -> Board<M> {
         let size = position.size();
         let mut board = Board { own: M::NONE, other: M::NONE };
@@ -31,22 +31,22 @@ impl<M: Mask> Board<M> {
         board
     }
 
-    /// Returns the board seen by the other seat.
+    /// Returns the board from the view of the other seat.
     pub const fn turned(self) -> Board<M> {
         Board { own: self.other, other: self.own }
     }
 
-    /// Returns a hash of all dice, best mixed in its upper bits.
+    /// Returns a hash of all dice. Its upper bits are mixed best.
     pub fn hash(self) -> u64 {
         let sum = self.own.mix().rotate_left(23) ^ self.other.mix();
         (sum ^ sum >> 29).wrapping_mul(GOLDEN)
     }
 }
 
-/// The result of a game for the seat that would move next.
+/// The result of a finished game, from the view of the seat that would move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardEnd {
-    /// Only its own symbol has a line.
+    /// Only the seat's own symbol has a line.
     Won,
     /// Only the other symbol has a line.
     Lost,
@@ -57,21 +57,21 @@ pub enum BoardEnd {
 /// A push, prepared as operations on masks.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide<M> {
-    /// The push.
+    /// The push as a move of the game.
     pub push: Push,
     /// The place of the die taken.
     pub from: M,
     to: M,
-    /// The place next to `from`, on the side away from `to`, if it is also on the rim. Taking the die there and pushing
-    /// it in at `to` moves the same dice and the one at `from`.
+    /// The place next to `from`, on the side away from `to`, if that place is also on the rim. Taking the die there and
+    /// pushing it in at `to` moves the same dice, and also the die at `from`.
     beside: M,
     /// The places that the push does not change.
     still: M,
     /// The places of the moving dice before the push.
     before: M,
-    /// Their places after the push.
+    /// The places of the moving dice after the push.
     after: M,
-    /// By how many bits they move.
+    /// The number of bits by which the dice move.
     by: i32,
 }
 
@@ -103,17 +103,17 @@ impl<M: Mask> Slide<M> {
             still: !span,
             before: span & !from,
             after: span & !to,
-            // The dice close up towards where the die was taken.
+            // The dice close the gap left by the die taken.
             by: if span & !from == (span & !to).moved(step) { -step } else { step },
         }
     }
 
-    /// Whether the push is legal for the seat to move.
+    /// Returns whether the push is legal for the seat to move.
     pub fn is_legal(&self, board: Board<M>) -> bool {
         !self.from.intersects(board.other)
     }
 
-    /// Whether taking the die at `beside` instead leads to the same board.
+    /// Returns whether taking the die at `beside` instead leads to the same board.
     pub fn has_twin(&self, board: Board<M>) -> bool {
         self.beside != M::NONE
             && !self.beside.intersects(board.other)
@@ -124,15 +124,15 @@ impl<M: Mask> Slide<M> {
         !self.still
     }
 
-    /// Returns the board after the push, seen by the other seat.
+    /// Returns the board after the push, from the view of the other seat.
     pub fn play(&self, board: Board<M>) -> Board<M> {
         let moved = |dice: M| (dice & self.still) | (dice & self.before).moved(self.by);
         Board { own: moved(board.other), other: moved(board.own) | self.to }
     }
 
-    /// Returns the boards from which this push leads to `board`: one where the taken die was blank, and one where it
-    /// showed the symbol of the seat that pushed. Does not check whether the game was over on them. `None` if this push
-    /// never leads to `board`.
+    /// Returns the boards from which this push leads to `board`: one on which the taken die was blank, and one on which
+    /// it showed the symbol of the seat that pushed. Does not check whether the game was already over on these boards.
+    /// `None` if this push never leads to `board`.
     pub fn origins(&self, board: Board<M>) -> Option<[Board<M>; 2]> {
         let back = |dice: M| (dice & self.still) | (dice & self.after).moved(-self.by);
         self.to.intersects(board.other).then(|| {
@@ -142,7 +142,7 @@ impl<M: Mask> Slide<M> {
     }
 }
 
-/// Returns the step of one coordinate that leads away from `to` at `from`: 1, -1 or 0.
+/// Returns the step of one coordinate from `from` that leads away from `to`: 1, -1 or 0.
 const fn away(from: u8, to: u8) -> i8 {
     if from > to {
         1
@@ -156,24 +156,24 @@ const fn away(from: u8, to: u8) -> i8 {
 /// The constants of a board size.
 #[derive(Clone, Debug)]
 pub struct Geometry<M> {
-    /// Dice in a row.
+    /// The number of dice in a row.
     pub size: u8,
-    /// Every push, in the order of the legal moves of the rules.
+    /// Every push, in the order in which the rules list the legal moves.
     pub slides: Vec<Slide<M>>,
     /// Rows, columns and diagonals.
     pub lines: Vec<BoardLine<M>>,
     /// For every place, the indices of the slides that can change it.
     changing: Vec<Vec<u16>>,
-    /// Shifts, in places, by which a set is moved and intersected with itself in turn. After the last, the places where
-    /// a complete row (or column) begins are left.
+    /// Shifts, in places, by which a set is moved and intersected with itself in turn. After the last shift, the set
+    /// contains the places at which a complete row (or column) begins.
     folds: Vec<i32>,
-    /// The places where rows begin, and those where columns begin.
+    /// The places where rows begin, and the places where columns begin.
     starts: [M; 2],
     diagonals: [M; 2],
 }
 
 impl<M: Mask> Geometry<M> {
-    /// Prepares the size of a position's board, which must have no more places than the mask has bits.
+    /// Prepares the geometry for the size of a position's board, which must have no more places than the mask has bits.
     pub fn new(position: &Quixo) -> Geometry<M> {
         let size = position.size();
         let n = size as usize;
@@ -210,7 +210,7 @@ impl<M: Mask> Geometry<M> {
         }
     }
 
-    /// Whether the set contains a whole line.
+    /// Returns whether the set contains a whole line.
     pub fn has_line(&self, dice: M) -> bool {
         let [mut rows, mut cols] = [dice; 2];
         for &by in &self.folds {
@@ -233,11 +233,11 @@ impl<M: Mask> Geometry<M> {
         }
     }
 
-    /// Returns the index of a push that wins at once for the seat to move: it completes a line of its own symbol, and
-    /// none of the other.
+    /// Returns the index of a push that wins at once for the seat to move: it completes a line of that seat's symbol,
+    /// and no line of the other symbol.
     pub fn winning(&self, board: Board<M>) -> Option<u16> {
-        // A push adds at most one die of a symbol to a line. So only lines that lack a single die can be completed, by
-        // a push that changes the place of that die.
+        // A push adds at most one die of a symbol to a line. Only lines that lack a single die can therefore be
+        // completed, by a push that changes the place of that die.
         let missing = self.lines.iter().filter_map(|line| (line.places & !board.own).sole());
         missing.flat_map(|place| &self.changing[place]).copied().find(|&number| {
             let slide = &self.slides[number as usize];

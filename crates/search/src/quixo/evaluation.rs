@@ -6,40 +6,40 @@ use super::mask::{BoardLine, Mask};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticEvaluation {
-    /// The score for the seat to move: at 1000 it wins e times as often as it loses.
+    /// The score for the seat to move. At a score of 1000, that seat wins e times as often as it loses.
     pub score: i32,
-    /// Whether the seat to move, and whether the other seat, lacks at most one die in some line. Otherwise it cannot
-    /// complete one, since a push adds at most one die of a symbol to a line.
+    /// Whether the seat to move, and whether the other seat, lacks at most one die in some line. A seat that lacks more
+    /// cannot complete a line, since a push adds at most one die of a symbol to a line.
     pub near: [bool; 2],
 }
 
 /// The tables of the evaluation, with one lookup for each line.
 #[derive(Clone, Debug)]
 pub struct LineEvaluation<M> {
-    /// Each line, with the index in `scores` at which its kind begins.
+    /// Each line, with the index in `scores` at which the scores of its kind begin.
     lines: Vec<(BoardLine<M>, usize)>,
-    /// The scores of the lines of each kind, by [`Mask::shown`] of own dice and of the others. The lowest bits hold
-    /// [`NEAR`].
+    /// The scores of the lines of each kind, by [`Mask::shown`] of own dice and of the other seat's dice. The lowest
+    /// bits store [`NEAR`].
     scores: Vec<i32>,
-    /// The number of results of [`Mask::shown`].
+    /// The number of possible results of [`Mask::shown`].
     patterns: usize,
 }
 
-/// Bits that count the lines in which one seat lacks at most one die: the lowest for the seat to move, the next for the
-/// other. A board has at most 54 lines, so the sums fit.
+/// Bits that count the lines in which one seat lacks at most one die: the lowest bits for the seat to move, the next
+/// bits for the other seat. A board has at most 54 lines, so the sums fit.
 const NEAR: u32 = 6;
 
-/// The kinds of lines with separate scores.
+/// The number of kinds of lines with separate scores.
 pub(super) const KINDS: usize = 4;
 
 /// Rows and columns on the rim.
 const RIM: usize = 0;
-/// Rows and columns at least this far from the rim.
+/// Rows and columns at least this many places from the rim.
 const INMOST: usize = 2;
 const DIAGONAL: usize = 3;
 
-/// Returns the score of the dice of one symbol in a line on boards of other sizes. It counts only the dice: lines of
-/// the rim score an eighth more, and diagonals nothing.
+/// Returns the score of the dice of one symbol in a line, on boards other than 5 × 5. Only counts the dice: lines on
+/// the rim score an eighth more, and diagonals score nothing.
 fn plain(size: u8, kind: usize, dice: usize) -> i32 {
     let share = dice as f32 / f32::from(size);
     let score = 8_250.0 / f32::from(size) * share + 812.0 * share.powi(3);

@@ -1,21 +1,21 @@
-//! The scores of the lines of a 5 × 5 board, by what lies on them.
+//! The scores of the lines of a 5 × 5 board, by the dice on them.
 
 use super::evaluation::KINDS;
 use std::array;
 
-/// Every line of five dice that does not end the game, one a line of text, in one of its two directions: `+` is a die of the seat to move,
-/// `-` one of the other seat, `.` a blank one. Then its scores, by the kind of line, as in
+/// Every line of five dice that does not end the game, one per text line, in one of its two directions: `+` is a die of
+/// the seat to move, `-` a die of the other seat, `.` a blank die. The scores follow, by the kind of line, as in
 /// [`StaticEvaluation`](super::evaluation::StaticEvaluation).
 ///
-/// They come from a logistic regression of 490,000 positions of some 12,000 games that the search played against
-/// itself, with 4,000 boards a move and one random push in 25; a sixth of the positions was held back to compare fits.
-/// The target is three tenths the result of the game and seven tenths the score that the search found, and there is a
-/// small penalty for being far from scores that only count the dice. The games were played with scores from a first
-/// such round. Only the 2,300 of a line on the rim with four own dice and a blank one was chosen by hand: there the
-/// seat to move nearly always wins at once, so no such line was among the positions.
+/// The scores come from a logistic regression on 490,000 positions of some 12,000 games that the search played against
+/// itself, with 4,000 boards per move and one random push in 25; a sixth of the positions was held back to compare
+/// fits. The target is 0.3 times the result of the game plus 0.7 times the score that the search found, with a small
+/// penalty for the distance from scores that only count the dice. The games were played with scores from a first round
+/// of this method. Only the score of 2,300 for a line on the rim with four own dice and a blank one was chosen by hand:
+/// the seat to move nearly always wins at once in that case, so no such line was among the positions.
 const FIVE: &str = include_str!("../../assets/quixo/lines-of-five.txt");
 
-/// The scores of all lines, by [`index`]. Those of complete lines, which end the game, are 0.
+/// Returns the scores of all lines, by [`index`]. Complete lines, which end the game, have the score 0.
 pub(super) fn scores() -> Vec<[i32; KINDS]> {
     let mut all = vec![[0; KINDS]; index(31, 31) + 1];
     for line in FIVE.lines() {
@@ -36,7 +36,7 @@ pub(super) fn scores() -> Vec<[i32; KINDS]> {
     all
 }
 
-/// The index of a line by its own dice and those of the other seat, a bit for each place.
+/// Returns the index of a line, given its own dice and the other seat's dice, with one bit for each place.
 pub(super) const fn index(own: usize, other: usize) -> usize {
     own | other << 5
 }
@@ -56,8 +56,8 @@ mod tests {
         }
         lines.sort_unstable();
         lines.dedup();
-        // 3⁵ lines less the two complete ones, of which 3³ read the same in both directions, the complete ones among
-        // them.
+        // There are 3⁵ - 2 incomplete lines, of which 3³ - 2 are palindromes; of every other line, only one direction
+        // is listed.
         assert_eq!((FIVE.lines().count(), lines.len()), (133, (241 - 25) / 2 + 25));
         assert!(lines.iter().flatten().all(|die| b"+-.".contains(die)));
         let is_whole = |line: &str| {

@@ -1,13 +1,13 @@
-//! A number for every board of up to 4 × 4 dice, the same for boards that are equal by symmetry.
+//! Numbers for all boards of up to 4 × 4 dice; boards that are equal by symmetry share a number.
 
 use super::board::Board;
 use crate::bits::bits;
 use crate::census::turned;
 
-/// Numbers boards densely. The board is mirrored or turned so that the set of own dice becomes the least of its eight
-/// images. The other dice are then a subset of the places left, and the subsets of a set of k places have the numbers
-/// below 2^k. If the set of own dice is symmetric itself, a board may have several numbers, one for each of these
-/// symmetries; nearly all boards have one.
+/// Numbers boards densely. The board is mirrored or rotated so that the set of own dice becomes the least of its eight
+/// images. The other dice are then a subset of the remaining places, and the subsets of a set of k places have the
+/// numbers below 2^k. If the set of own dice is itself symmetric, a board may have several numbers, one for each of
+/// these symmetries; nearly all boards have one.
 pub struct Index {
     /// The numbers of the boards with each set of own dice.
     numbers: Vec<SetNumbers>,
@@ -15,27 +15,27 @@ pub struct Index {
     images: Vec<[u16; 8]>,
     /// For each pair of bytes, a mask and a value: the bits of the value under the mask, moved together.
     gathered: Vec<u8>,
-    /// How many numbers there are.
+    /// The total number of numbers.
     len: usize,
     /// All places of the board.
     full: u16,
 }
 
-/// Where the boards with a set of own dice have their numbers.
+/// The numbering of the boards with a given set of own dice.
 #[derive(Clone, Copy, Default)]
 struct SetNumbers {
     /// The number of the board without other dice.
     start: u32,
     /// The least image of the set.
     least: u16,
-    /// The symmetry that leads to it.
+    /// The symmetry that maps the set to its least image.
     symmetry: u8,
-    /// The symmetries that leave the set as it is, one bit each.
+    /// The symmetries that leave the set unchanged, with one bit for each.
     own: u8,
 }
 
 impl Index {
-    /// For boards of `size` × `size`, from 2 to 4.
+    /// Creates the index for boards of `size` × `size`, with a size from 2 to 4.
     pub fn new(size: u8) -> Index {
         let n = size as usize;
         let cells = n * n;
@@ -61,11 +61,11 @@ impl Index {
         for (set, images) in images.iter().enumerate() {
             let same = |symmetry: &usize| images[*symmetry] == set as u16;
             let own = (0..8).filter(same).fold(0, |own, symmetry| own | 1 << symmetry);
-            // Of equal images the last is taken; any will do.
+            // Any of several equal images will do.
             let least = (0..8).min_by_key(|&symmetry| images[symmetry]).unwrap_or_default();
             let set_numbers =
                 SetNumbers { start: len, least: images[least], symmetry: least as u8, own };
-            // The least image comes before the others in this order, so its numbers are known already.
+            // The least image comes before the others in this order, so its numbers are already known.
             let start = if set_numbers.least == set as u16 {
                 let start = len;
                 len += 1 << (cells - set.count_ones() as usize);
@@ -86,25 +86,25 @@ impl Index {
         Index { numbers, images, gathered, len: len as usize, full }
     }
 
-    /// How many numbers there are.
+    /// Returns the total number of numbers.
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.numbers.as_slice())
             + size_of_val(self.images.as_slice())
             + self.gathered.len()
     }
 
-    /// One of the numbers of a board.
+    /// Returns one of the numbers of a board.
     pub fn number(&self, board: Board<u64>) -> usize {
         let set_numbers = self.numbers[board.own as usize];
         self.at(set_numbers, self.images[board.other as usize][set_numbers.symmetry as usize])
     }
 
-    /// All numbers of a board and of the boards equal to it by symmetry.
+    /// Returns all numbers of a board and of the boards equal to it by symmetry.
     pub fn numbers(&self, board: Board<u64>) -> impl Iterator<Item = usize> {
         let set_numbers = self.numbers[board.own as usize];
         let other = self.images[board.other as usize][set_numbers.symmetry as usize];
@@ -122,7 +122,7 @@ impl Index {
             + (gathered(free, other) | gathered(free >> 8, other >> 8) << low)
     }
 
-    /// The sets of own dice that are the least of their images.
+    /// Returns the sets of own dice that are the least of their images.
     pub fn sets(&self) -> impl Iterator<Item = u16> + use<'_> {
         let sets = (0..=u16::MAX)
             .zip(&self.numbers)
@@ -130,20 +130,20 @@ impl Index {
         sets.map(|(set, _)| set)
     }
 
-    /// How many sets of own dice are equal to this one by symmetry, including itself.
+    /// Returns the number of sets of own dice that are equal to this set by symmetry, including this set.
     #[cfg(test)]
     pub fn orbit(&self, set: u16) -> u64 {
         8 / u64::from(self.numbers[set as usize].own.count_ones())
     }
 
-    /// All boards with this set of own dice, each with its number. The set must be the least of its images.
+    /// Returns all boards with this set of own dice, each with its number. The set must be the least of its images.
     pub fn boards(&self, set: u16) -> impl Iterator<Item = (usize, Board<u64>)> + use<> {
         let start = self.numbers[set as usize].start as usize;
         let free = self.full & !set;
         let mut next = Some(0_u16);
         let subsets = std::iter::from_fn(move || {
             let other = next?;
-            // The next subset of `free`.
+            // Compute the next subset of `free`.
             let following = other.wrapping_sub(free) & free;
             next = (following != 0).then_some(following);
             Some(other)
@@ -157,8 +157,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Every number belongs to one board that is a least image, and a board and its images share
-    /// the same numbers.
+    /// Every number belongs to one board that is a least image, and all images of a board share its numbers.
     #[test]
     fn index_numbers_are_dense() {
         for size in 2..=3 {

@@ -1,13 +1,14 @@
-//! Iterative deepening: alpha-beta search to one ply more each time.
+//! Iterative deepening of the alpha-beta search.
 //!
-//! No rule of the game ends it when a position repeats. So a forced win takes the same number of plies however the
-//! position was reached, and where nobody can force a win the game may go on without end. The search proves wins
-//! and losses, each by a tree of that many plies, and draws only where two lines are completed at once.
+//! The rules do not end a game when a position repeats. A forced win therefore takes the same number of plies
+//! regardless of how the position was reached, and if neither player can force a win, the game may continue forever.
+//! The search proves wins and losses, each by a search tree of that many plies. It proves draws only if two lines are
+//! completed at once.
 //!
-//! Only in a match does the search look at the positions before: it avoids repeating them. Scores that depend on that
-//! are marked in the transposition table and count only in a match, where they may be those of another path to their
-//! position. A win or a loss is never proven by a repetition, so what is proven holds all the same; only the number of
-//! plies may be too large. So it is searched again without the marked scores.
+//! Only in a match does the search consider the previous positions: it avoids repeating them. Scores that depend on the
+//! previous positions are marked in the transposition table. They count only in a match, in which they may come from a
+//! different path to the same board. A win or a loss is never proven by a repetition, so the proof is still valid, but
+//! its number of plies may be too large. The value is therefore searched again without the marked scores.
 
 use super::alpha_beta::BoardNode;
 use super::board::{Board, BoardEnd, Geometry};
@@ -20,18 +21,18 @@ use crate::{Control, Halt, Rated, Report, Scope, Value, WON};
 use quadrille_rules::quixo::Push;
 use std::collections::HashSet;
 
-/// A score of at least this is a proven win in [`WON`] - score plies; a score of at most its negative is a proven
-/// loss. All others are heuristic, or 0 for a draw by lines of both symbols.
+/// The minimum score of a proven win. A win in n plies has the score [`WON`] - n, and a loss the negated score. Scores
+/// in between are heuristic, or 0 for a draw by lines of both symbols.
 pub(super) const PROVEN: i32 = WON - 1_000;
 pub(super) const INFINITE: i32 = WON + 1_000;
 
-/// The greatest depth in plies.
+/// The maximum depth in plies.
 const DEEPEST: u8 = 120;
 
-/// How many plies beyond the depth threats are followed.
+/// The number of plies beyond the depth to which threats are followed.
 const FURTHER: usize = 2;
 
-/// Converts a child's score to its parent's view: with the opposite sign, and a win or a loss one ply further away.
+/// Converts a child's score to its parent's view: negates the score, and moves a win or a loss one ply further away.
 pub(super) const fn to_parent(score: i32) -> i32 {
     if score >= PROVEN {
         1 - score
@@ -53,37 +54,38 @@ pub(super) const fn to_child(bound: i32) -> i32 {
     }
 }
 
-/// The estimate, between -1 and 1, for a heuristic score.
+/// Returns the estimate, between -1 and 1, for a heuristic score.
 fn estimate(score: i32) -> f32 {
     0.95 * (score as f32 / 2_000.0).tanh()
 }
 
-/// The value of a score that was found by a search of `depth` plies. `exact` says that it is not only a bound.
+/// Returns the value of a score found by a search of `depth` plies. `exact` is whether the score is exact rather than a
+/// bound.
 fn value_of(score: i32, depth: u8, exact: bool) -> Value {
     let plies = (WON - score.abs()) as u32;
     let plies = Some(plies).filter(|&plies| exact && plies <= u32::from(depth));
     if score >= PROVEN && exact {
         Value { plies, ..Value::exact(1) }
     } else if score <= -PROVEN {
-        // An upper bound that is a loss proves a loss, but not in how many plies.
+        // An upper bound that is a loss proves a loss, but not its number of plies.
         Value { plies, ..Value::exact(-1) }
     } else {
         Value::estimate(estimate(score))
     }
 }
 
-/// Whether a value is proven, and for a win or a loss the number of plies as well.
+/// Returns whether a value is proven, including the number of plies for a win or a loss.
 fn is_done(value: Value) -> bool {
     value.proven().is_some_and(|outcome| outcome == 0 || value.plies.is_some())
 }
 
-/// A push at the root, and what is known about it.
+/// A push at the root and its search results.
 struct RootMove<M> {
     push: Push,
     after: Board<M>,
     score: i32,
     value: Value,
-    /// Score and value from the last depth that was completed.
+    /// Score and value from the last completed depth.
     completed: (i32, Value),
 }
 
@@ -94,20 +96,20 @@ pub struct Search<'a, M> {
     pub(super) transposition: &'a mut TranspositionTable<M>,
     pub(super) control: &'a Control<'a, Push>,
     pub(super) nodes: u64,
-    /// A limit for `nodes`.
+    /// The maximum for `nodes`.
     pub(super) most_nodes: u64,
     pub(super) order: Order,
-    /// In a match, its earlier boards and those on the path from the root: first those with the same seat to move as at
-    /// the root, then those with the other. Otherwise empty.
+    /// In a match: the earlier boards of the match and the boards on the path from the root, first those with the same
+    /// seat to move as at the root, then those with the other. Otherwise empty.
     pub(super) earlier: [Vec<Board<M>>; 2],
-    /// Whether a score found since this was last cleared depends on `earlier`.
+    /// Whether any score found since this flag was last cleared depends on `earlier`.
     pub(super) has_repeated: bool,
     /// The ply up to which threats are followed.
     pub(super) farthest: usize,
 }
 
 impl<'a, M: Mask> Search<'a, M> {
-    /// A search that uses and fills `transposition`.
+    /// Creates a search that uses and fills `transposition`.
     pub fn new(
         geometry: &'a Geometry<M>,
         transposition: &'a mut TranspositionTable<M>,
@@ -127,8 +129,8 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
-    /// The same search in a match that has been through these boards, each seen by the seat to move. The last is the
-    /// one to search. It avoids repeating them.
+    /// Returns the search with the boards of a match, each from the view of its seat to move. The last board is the one
+    /// to search. The search avoids repeating these boards.
     pub fn in_match(mut self, boards: Vec<Board<M>>) -> Search<'a, M> {
         // A die never becomes blank again, so boards with fewer marked dice cannot repeat.
         let dice = |board: &Board<M>| (board.own | board.other).count();
@@ -141,8 +143,8 @@ impl<'a, M: Mask> Search<'a, M> {
         self
     }
 
-    /// Searches deeper each time until everything in `scope` is proven, the control stops it, or it has completed
-    /// `deepest` plies. The game must not be over.
+    /// Searches by iterative deepening until everything in `scope` is proven, the control stops the search, or it has
+    /// completed `deepest` plies. The game must not be over.
     pub fn run(&mut self, board: Board<M>, scope: Scope, deepest: u8) -> Report<Push> {
         let mut roots: Vec<RootMove<M>> = self
             .geometry
@@ -181,8 +183,8 @@ impl<'a, M: Mask> Search<'a, M> {
                     root.completed = (root.score, root.value);
                 }
             } else if scope == Scope::Moves {
-                // Scores of two depths cannot be compared, so all go back to the last complete depth. What is proven
-                // stays.
+                // Scores from different depths cannot be compared, so all moves return to the last complete depth.
+                // Proven values stay.
                 for root in roots.iter_mut().filter(|root| root.value.proven().is_none()) {
                     (root.score, root.value) = root.completed;
                 }
@@ -201,19 +203,19 @@ impl<'a, M: Mask> Search<'a, M> {
         if Self::is_settled(&roots, scope) {
             report.pv = roots.first().map(|best| self.pv_to_the_end(best)).unwrap_or_default();
         } else {
-            // It has reached its greatest depth: the rest would take a table, for which there is no memory.
+            // The search has reached its maximum depth: the rest requires a table, for which there is no memory.
             report.halt = self.control.halt().or(Some(Halt::Memory));
         }
         report
     }
 
-    /// Whether a win or a loss is proven, in a search that still avoids repetitions.
+    /// Returns whether a win or a loss is proven while the search still avoids repetitions.
     fn is_forced(&self, roots: &[RootMove<M>]) -> bool {
         let in_match = self.earlier.iter().any(|boards| !boards.is_empty());
         in_match && roots.first().is_some_and(|best| best.score.abs() >= PROVEN)
     }
 
-    /// Goes on without avoiding repetitions. The shortest forced win repeats nothing, but a search that avoids
+    /// Continues without avoiding repetitions. The shortest forced win repeats nothing, but a search that avoids
     /// repetitions may count too many plies, so the values are searched again.
     fn forget_the_match(&mut self, roots: &mut [RootMove<M>]) {
         self.earlier = [Vec::new(), Vec::new()];
@@ -223,11 +225,11 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
-    /// Whether all that is asked for is proven.
+    /// Returns whether everything in the scope is proven.
     fn is_settled(roots: &[RootMove<M>], scope: Scope) -> bool {
         match scope {
             Scope::Moves => roots.iter().all(|root| is_done(root.value)),
-            // The first is the best. Unless it wins, all others must be proven to be no better.
+            // The first move is the best. Unless it wins, all others must be proven to be no better.
             Scope::Best => roots.first().is_some_and(|best| {
                 let most = best.value.lower;
                 let is_no_better =
@@ -267,7 +269,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 best = found;
             }
             if scope == Scope::Best {
-                // The best comes first; of equal ones the one found first.
+                // The best move comes first; of equal moves, the first one found.
                 let to = roots[..at].partition_point(|root| root.score >= found);
                 roots[to..=at].rotate_right(1);
                 if to == 0 && at > 0 && self.nodes > 1 << 18 {
@@ -289,7 +291,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let value = Value { lower, upper, plies, ..first.value };
         let rated =
             roots.iter().map(|root| Rated { mv: root.push, value: root.value, round_value: None });
-        // Of those searched with null windows it is only known that they are no better.
+        // Moves searched with null windows are only known to be no better than the best.
         let known = if scope == Scope::Best { 1 } else { roots.len() };
         let best = roots[..known].iter().take_while(|root| root.score == first.score);
         Report {
@@ -304,7 +306,7 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
-    /// The principal variation, as far as the transposition table has it.
+    /// Returns the principal variation, as far as the transposition table contains it.
     fn pv(&self, first: &RootMove<M>, depth: u8) -> Vec<Push> {
         let mut pv = vec![first.push];
         let mut at = first.after;
@@ -319,13 +321,13 @@ impl<'a, M: Mask> Search<'a, M> {
         pv
     }
 
-    /// The index of a push that wins at once, or of the best one in the transposition table.
+    /// Returns the index of a push that wins at once, or else of the best push in the transposition table.
     fn hint(&self, board: Board<M>) -> Option<u16> {
         let known = || self.transposition.get(board).map(|slot| slot.best);
         self.geometry.winning(board).or_else(known)
     }
 
-    /// The principal variation from a root move whose value is proven: to the end of the game, or as far as the
+    /// Returns the principal variation from a root move whose value is proven: to the end of the game, or as far as the
     /// transposition table and a short search find it.
     fn pv_to_the_end(&mut self, first: &RootMove<M>) -> Vec<Push> {
         self.most_nodes = self.nodes + for_variation(self.nodes);
@@ -341,7 +343,8 @@ impl<'a, M: Mask> Search<'a, M> {
         pv
     }
 
-    /// The index of a slide that keeps the proven score of a board from which the game ends after `plies` plies.
+    /// Returns the index of a slide that keeps the proven score of a board from which the game ends after `plies`
+    /// plies.
     fn reaching(&mut self, board: Board<M>, score: i32, plies: u8) -> Result<Option<usize>, Halt> {
         let hint = self.hint(board).map(usize::from);
         for at in hint.into_iter().chain(0..self.geometry.slides.len()) {

@@ -9,7 +9,7 @@ use quadrille_rules::quixo::{Push, Quixo};
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
 
-/// How a level looks at a board.
+/// Returns the sight of a level.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 2, width: 48, overlooks: 20 },
@@ -18,13 +18,13 @@ const fn sight(level: Level) -> Sight {
     }
 }
 
-/// How many places are looked at for the moves of one position. So on larger boards fewer moves are considered.
+/// The maximum number of places examined for the moves of one position. On larger boards, fewer moves are considered.
 const WORK: usize = 6_000;
 
-/// The score of a die anywhere, as a share of that of a complete line.
+/// The score of a die anywhere, as a share of the score of a complete line.
 const DIE: f32 = 0.3;
 
-/// The move of a level below Strong.
+/// Chooses the move of a level below Strong.
 pub fn play_as<M: Mask>(
     position: &Quixo,
     level: Level,
@@ -40,18 +40,18 @@ pub fn play_as<M: Mask>(
     lookahead(&contest, &sight, control, |push| geometry.slides[push].push)
 }
 
-/// A board as a player below Strong evaluates it.
+/// A board as evaluated by a player below Strong.
 #[derive(Clone)]
 struct Dice<'a, M> {
     geometry: &'a Geometry<M>,
-    /// Whether dice that share a line score more. Otherwise only their number counts.
+    /// Whether dice that share a line score more. Otherwise, only the number of dice counts.
     minds_lines: bool,
     board: Board<M>,
     seat: Seat,
 }
 
 impl<M: Mask> Dice<'_, M> {
-    /// The score of a board for the seat to move. The dice on a line score the cube of their number.
+    /// Returns the score of a board for the seat to move. The dice on a line score the cube of their number.
     fn score(&self, board: Board<M>) -> f32 {
         match self.geometry.end(board) {
             Some(BoardEnd::Won) => return WON as f32,
@@ -116,7 +116,7 @@ mod tests {
 
     const LEVELS: [Level; 3] = [Level::Beginner, Level::Casual, Level::Skilled];
 
-    /// How many of 100 pushes of a level lead to a position of which this is true.
+    /// Returns how many of 100 pushes of a level lead to a position that satisfies the predicate.
     fn often(setup: &str, level: Level, is: impl Fn(&Quixo) -> bool) -> usize {
         let position = Quixo::from_setup(&setup.parse().unwrap()).unwrap();
         let stop = AtomicBool::new(false);

@@ -1,58 +1,58 @@
-//! Sets of places, in one word or in several.
+//! Sets of places, in one or more machine words.
 
 use crate::bits::{GOLDEN, Words};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of places, one bit each, row by row from the lowest bit.
+/// A set of places, with one bit for each, row by row from the lowest bit.
 pub trait Mask:
     Copy + Debug + Eq + Hash + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
-    /// No place.
+    /// The empty set.
     const NONE: Self;
 
-    /// One place.
+    /// Returns the set with only this place.
     fn place(index: usize) -> Self;
-    /// All places moved up by this many, or down if it is negative. What leaves the mask at one end may or may not come
-    /// in again at the other.
+    /// Returns the set with all places moved up by this many, or down if the number is negative. Bits that leave the
+    /// mask at one end may or may not reappear at the other end.
     fn moved(self, by: i32) -> Self;
-    /// How many places are in it.
+    /// Returns the number of places in the set.
     fn count(self) -> u32;
-    /// The number of the place, if there is exactly one.
+    /// Returns the only place in the set, or `None` if the set has no place or several.
     fn sole(self) -> Option<usize>;
-    /// A hash that depends on all bits.
+    /// Returns a hash that depends on all bits.
     fn mix(self) -> u64;
-    /// Which places of a line are in the set, as a number below [`patterns`](Mask::patterns). On boards where there
-    /// would be too many such numbers, it is only how many places.
+    /// Returns which places of a line are in the set, as a number below [`patterns`](Mask::patterns). On boards with
+    /// too many such combinations, returns only the number of places.
     fn shown(self, line: &BoardLine<Self>) -> usize;
-    /// How many results [`shown`](Mask::shown) can have on a board of this size.
+    /// Returns the number of possible results of [`shown`](Mask::shown) on a board of this size.
     fn patterns(size: u8) -> usize;
-    /// How many places of the line are in the set, from the result of [`shown`](Mask::shown).
+    /// Returns the number of places of the line that are in the set, given the result of [`shown`](Mask::shown).
     fn dice(shown: usize) -> u32;
 
-    /// Whether any place is in both.
+    /// Returns whether the sets have a place in common.
     fn intersects(self, other: Self) -> bool {
         self & other != Self::NONE
     }
 }
 
-/// A row, a column or a diagonal, and how to extract which of its places are in a set.
+/// A row, a column or a diagonal, with the constants that extract its places from a set.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardLine<M> {
-    /// Its places.
+    /// The places of the line.
     pub places: M,
-    /// A multiplication by this moves the bits of its places side by side, as chess programs do for sliding pieces:
-    /// Kannan, *Magic move-bitboard generation in computer chess*, 2007.
+    /// Multiplying by this number moves the bits of the line's places side by side, as chess programs do for sliding
+    /// pieces: Kannan, *Magic move-bitboard generation in computer chess*, 2007.
     gather: u64,
-    /// The lowest of these bits then.
+    /// The index of the lowest of these bits after the multiplication.
     shift: u32,
-    /// A mask of as many bits as it has places.
+    /// A mask with as many bits as the line has places.
     all: usize,
 }
 
 impl<M: Mask> BoardLine<M> {
-    /// The rows of a board, its columns and its two diagonals.
+    /// Returns the rows of a board, its columns and its two diagonals.
     pub fn all(size: u8) -> Vec<BoardLine<M>> {
         let n = size as usize;
         let line = |start: usize, step: usize, gather: u64, shift: usize| BoardLine {
@@ -61,8 +61,8 @@ impl<M: Mask> BoardLine<M> {
             shift: shift as u32 % u64::BITS,
             all: (1 << n) - 1,
         };
-        // The multiplier that adds copies of a set, each moved `apart` places further. Masks of several words do not
-        // use it.
+        // Returns the multiplier that adds copies of a set, each moved `apart` places further. Masks of several words
+        // do not use this multiplier.
         let copies = |apart: usize| {
             (0..n).filter_map(|i| 1_u64.checked_shl((i * apart) as u32)).fold(0, BitOr::bitor)
         };
@@ -74,7 +74,7 @@ impl<M: Mask> BoardLine<M> {
     }
 }
 
-/// A mask of one word.
+/// Implements a mask of one word.
 macro_rules! word {
     ($word:ty, $mixed:expr) => {
         impl Mask for $word {
@@ -137,7 +137,7 @@ impl Mask for Wide {
     fn moved(self, by: i32) -> Wide {
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         let word = |index: Option<usize>| index.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
-        // `beyond` is the word from which the other part of the bits comes. A shift by 64 must give 0.
+        // `beyond` is the word that contributes the other part of the bits. A shift by 64 must give 0.
         Words(std::array::from_fn(|i| {
             if by < 0 {
                 let beyond = word(Some(i + words + 1));

@@ -1,9 +1,9 @@
-//! The engine of Quixo. Boards of up to 4 × 4 dice are solved by retrograde analysis; larger ones are searched by
+//! The engine of Quixo. Boards of up to 4 × 4 dice are solved by retrograde analysis; larger boards are searched by
 //! alpha-beta with iterative deepening (`iterative`, `alpha_beta`).
 //!
-//! That search judges boards line by line (`evaluation`); the scores of the lines of 5 × 5 (`five`) are fitted to games
-//! of the search against itself. [`Engine::choose_in_match`] gives it the positions of the match, so that it does not
-//! repeat them when it stands well. A table that is not whole stays, and the next question goes on with it.
+//! The alpha-beta search evaluates boards line by line (`evaluation`); the line scores for 5 × 5 (`five`) are fitted to
+//! self-play games. [`Engine::choose_in_match`] passes the positions of the match to the search, which avoids repeating
+//! them in a good position. An incomplete table is kept, and the next question continues building it.
 
 pub mod retrograde;
 
@@ -39,15 +39,15 @@ use transposition::TranspositionTable;
 /// The engine of Quixo.
 #[derive(Default)]
 pub struct QuixoEngine {
-    /// The size of the boards that the tables are for.
+    /// The board size of the tables.
     size: u8,
-    /// The table of a board of up to 4 × 4 dice, complete or not.
+    /// The table for a board of up to 4 × 4 dice, complete or incomplete.
     solver: Option<Solver>,
-    /// Whether the table was made here and is not in the cache yet.
+    /// Whether the table was built here and is not in the cache yet.
     to_store: bool,
-    /// The positions of the match, this one last, while a move is chosen in a match. Otherwise empty.
+    /// While choosing a move in a match: the positions of the match, ending with the current one. Otherwise empty.
     earlier: Vec<Quixo>,
-    /// The transposition table, by the width of the masks.
+    /// The transposition tables, by the width of their masks.
     small: TableSlot<TranspositionTable<u32>>,
     narrow: TableSlot<TranspositionTable<u64>>,
     wide: TableSlot<TranspositionTable<Wide>>,
@@ -59,14 +59,14 @@ const SMALL: u8 = 5;
 /// The largest board whose places fit in a mask of 64 bits.
 const NARROW: u8 = 8;
 
-/// The share of the time for a move that goes to a table that is not complete yet. In the tenth that is left the search
-/// reaches one or two plies less, but once the table is complete it has the exact value of every position.
+/// The share of the time per move that is spent on building an incomplete table. In the remaining tenth, the search is
+/// one or two plies shallower, but once the table is complete, it provides the exact value of every position.
 const BUILDING: f32 = 0.9;
 
-/// How much time must be left to store a table. The disk may be slow.
+/// The minimum time left for storing a table, since the disk may be slow.
 const STORING: Duration = Duration::from_millis(500);
 
-/// The depth, in plies, of the search that gives the first report before a table is made.
+/// The depth, in plies, of the search that provides the first report before a table is built.
 const AT_ONCE: u8 = 2;
 
 impl Engine for QuixoEngine {
@@ -76,7 +76,7 @@ impl Engine for QuixoEngine {
         if position.size() <= QuixoTable::LARGEST {
             return Horizon::Solved;
         }
-        // The depth that was completed from empty boards in a second. Ten times the time adds one ply or two; one is
+        // The depth completed from empty boards in one second. Ten times the time adds one or two plies; one is
         // counted.
         let pushes = match position.size() {
             0..=8 => 8,
@@ -159,7 +159,7 @@ impl Engine for QuixoEngine {
         }
     }
 
-    /// Makes the table of a small board, or fills the transposition table.
+    /// Builds the table of a small board, or fills the transposition table.
     fn ponder(&mut self, position: &Quixo, control: &Control<'_, Push>) {
         self.analyse(position, Scope::Best, control);
     }
@@ -186,8 +186,8 @@ impl Engine for QuixoEngine {
 }
 
 impl QuixoEngine {
-    /// Makes the table, or continues where it stopped before. Meanwhile it reports `first` together with the progress.
-    /// It takes its [share](BUILDING) of the time, or all of it if the table will be complete by the deadline.
+    /// Builds the table, or continues an incomplete one. Meanwhile reports `first` together with the progress. Takes
+    /// its [share](BUILDING) of the time, or all of the time if the table will be complete by the deadline.
     fn solve(
         &mut self,
         position: &Quixo,
@@ -206,7 +206,7 @@ impl QuixoEngine {
             }
             self.solver.insert(Solver::new(position)?)
         };
-        // Another engine may have stored it since the last question.
+        // Another engine may have stored the table since the last question.
         if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
             solver.load(&kept);
         }
@@ -240,12 +240,13 @@ impl QuixoEngine {
         }
     }
 
-    /// The name of the table in the cache. Smaller tables are made faster than they are loaded.
+    /// Returns the name of the table in the cache. `None` for smaller tables, since building them is faster than
+    /// loading them.
     fn name(&self) -> Option<String> {
         (self.size == QuixoTable::LARGEST).then(|| format!("quixo-{}", self.size))
     }
 
-    /// Stores a table made here, once there is time for that.
+    /// Stores a table that was built here, once there is time.
     fn store(&mut self, control: &Control<'_, Push>) {
         let has_time = control.time_left().is_none_or(|left| left >= STORING);
         if self.to_store
@@ -264,11 +265,11 @@ impl QuixoEngine {
     }
 }
 
-/// What a search is asked to do.
+/// The parameters of a search.
 #[derive(Clone, Copy)]
 struct SearchTask<'a> {
     position: &'a Quixo,
-    /// The positions of the match, this one last, if a move is chosen in a match.
+    /// If a move is chosen in a match: the positions of the match, ending with the current one.
     earlier: &'a [Quixo],
     scope: Scope,
     control: &'a Control<'a, Push>,
@@ -284,13 +285,13 @@ impl SearchTask<'_> {
     }
 }
 
-/// The board of a position, seen by the seat to move.
+/// Returns the board of a position, from the view of the seat to move.
 fn board_of<M: Mask>(position: &Quixo) -> Board<M> {
     Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
 }
 
-/// Whether the table will be complete before the deadline at its speed so far: it began at the progress `before`, with
-/// `time` left. Once the deadline is past, it will not.
+/// Returns whether the table will be complete before the deadline at its current speed, given that building began at
+/// the progress `before` with `time` left. `false` once the deadline has passed.
 fn ends_in_time(
     control: &Control<'_, Push>,
     time: Option<Duration>,
@@ -303,7 +304,7 @@ fn ends_in_time(
     !left.is_zero() && to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
 }
 
-/// The transposition table that is kept, or a new one if the budget has changed.
+/// Returns the stored transposition table, or a new one if the budget has changed.
 fn transposition_of<M: Mask>(
     kept: &mut TableSlot<TranspositionTable<M>>,
     budget: usize,
@@ -316,14 +317,14 @@ fn transposition_of<M: Mask>(
 /// A push on a solved board.
 struct TablePush {
     push: Push,
-    /// Its value to the seat that pushes.
+    /// The value for the seat that pushes.
     value: BoardValue,
     after: Board<u64>,
     /// The share of the opponent's replies, from 0 to 1, that keep the value.
     easy: f32,
 }
 
-/// All legal pushes, the best first; of equal ones, those first to which the fewest replies are right.
+/// Returns all legal pushes, best first. Of equal pushes, those with the fewest correct replies come first.
 fn table_pushes(table: &QuixoTable, board: Board<u64>) -> Vec<TablePush> {
     let mut pushes: Vec<TablePush> = table
         .geometry
@@ -345,7 +346,7 @@ fn table_pushes(table: &QuixoTable, board: Board<u64>) -> Vec<TablePush> {
     pushes
 }
 
-/// The length of the principal variation, in plies, of a drawn position: play may go on without end.
+/// The length, in plies, of the principal variation of a drawn position, from which play may continue forever.
 const LINE: usize = 12;
 
 fn from_table(table: &QuixoTable, board: Board<u64>) -> Report<Push> {

@@ -3,7 +3,7 @@
 /// The move-ordering statistics of a search.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The cut-offs of each slide, weighted by the square of the depth.
+    /// The cut-offs caused by each slide, weighted by the square of the depth.
     history: Vec<u32>,
     /// For each distance from the root, the last two slides that caused a cut-off.
     killers: Vec<[u16; 2]>,
@@ -43,7 +43,8 @@ impl Order {
         }
     }
 
-    /// Moves the slide of the highest priority to the front of the list that begins at `from`, and returns it.
+    /// Moves the slide with the highest priority to the front of the list that begins at `from`, and returns that
+    /// slide.
     pub fn next(&mut self, from: usize) -> Option<u16> {
         let left = &mut self.lists[from..];
         let best = (0..left.len()).max_by_key(|&at| left[at].0)?;

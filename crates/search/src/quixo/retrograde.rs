@@ -1,42 +1,43 @@
 //! All boards of up to 4 × 4 dice, solved by retrograde analysis.
 //!
 //! After Ken Thompson, *Retrograde analysis of certain endgames*, 1986. A marked die never becomes blank again, so
-//! boards fall into classes by how many dice show each symbol, and the classes are solved from full to empty. Since the
-//! seats take turns, the class with *m* own and *n* other dice is solved together with that of *n* own and *m* other.
-//! Inside a class positions can repeat, so losses in 0, 1, 2 … plies are found in turn. All boards that lead to a loss
-//! are wins. A board is lost if every push leads to a win of the opponent. Of each board one push is remembered
-//! ("watched") that is not yet known to lose. Only when it turns out to lose is another one looked for (as the literals
-//! of a clause are watched in Moskewicz and others, *Chaff: engineering an efficient SAT solver*, 2001). Boards that
-//! are neither won nor lost in the end are drawn.
+//! boards are divided into classes by the number of dice with each symbol, and the classes are solved from full boards
+//! to empty ones. Since the seats take turns, the class with *m* own and *n* other dice is solved together with the
+//! class with *n* own and *m* other dice. Positions can repeat within a class, so losses in 0, 1, 2 … plies are found
+//! in turn. All boards that lead to a loss are wins. A board is lost if every push leads to a win for the opponent. For
+//! each board, the solver watches one push that is not yet known to lose. Only if this push turns out to lose does the
+//! solver look for another (as the literals of a clause are watched in Moskewicz and others, *Chaff: engineering an
+//! efficient SAT solver*, 2001). Boards that are neither won nor lost in the end are drawn.
 //!
-//! Boards that are equal by symmetry share a number in the table. Few boards have several numbers: those whose set of
-//! own dice is symmetric itself (see `index`). One board is listed for each number.
+//! Boards that are equal by symmetry share a number in the table. A few boards have several numbers: those whose set of
+//! own dice is itself symmetric (see `index`). Each number is listed with one board.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::table::{BoardValue, QuixoTable, TableEntry};
 use crate::Refused;
 use quadrille_rules::quixo::Quixo;
 
-/// Makes a table, step by step.
+/// Builds a table in steps.
 pub struct Solver {
     table: QuixoTable,
-    /// The classes left to solve, the next one last: how many dice show the rarer symbol, and how many the other one.
+    /// The classes left to solve, with the next class last: the number of dice with the rarer symbol, and the number
+    /// with the other symbol.
     classes: Vec<[u32; 2]>,
-    /// The sets of own dice of the present class that are still to be listed, each with the number of other dice.
+    /// The sets of own dice in the current class that are still to be listed, each with the number of other dice.
     sets: Vec<(u16, u32)>,
-    /// The boards of the present class that are not known to be won or lost.
+    /// The boards of the current class that are not known to be won or lost.
     undecided: Vec<UndecidedBoard>,
     round: Round,
-    /// The most plies to a forced end of any board so far.
+    /// The maximum number of plies to a forced end of any board so far.
     longest: u8,
-    /// How many boards are solved.
+    /// The number of solved boards.
     done: usize,
     /// Whether all boards are solved.
     complete: bool,
     lines: Lines,
 }
 
-/// Which sets of dice have a line, one bit each.
+/// The sets of dice that contain a line, with one bit for each set.
 struct Lines(Vec<u64>);
 
 impl Lines {
@@ -54,7 +55,7 @@ impl Lines {
         self.0[set as usize / 64] >> (set % 64) & 1 == 1
     }
 
-    /// The same as [`Geometry::end`], looked up.
+    /// Like [`Geometry::end`], but as a lookup.
     #[inline]
     fn end(&self, board: Board<u64>) -> Option<BoardEnd> {
         match (self.has_one(board.own), self.has_one(board.other)) {
@@ -70,11 +71,11 @@ impl Lines {
 #[derive(Clone, Copy)]
 struct Round {
     plies: u8,
-    /// Whether a loss was found.
+    /// Whether this pass has found a loss.
     found: bool,
-    /// How many boards have been looked at.
+    /// The number of boards examined.
     looked: usize,
-    /// How many of them are still undecided; these have been moved to the front.
+    /// The number of examined boards that are still undecided; these have been moved to the front.
     stay: usize,
 }
 
@@ -89,7 +90,7 @@ impl Round {
 struct UndecidedBoard {
     own: u16,
     other: u16,
-    /// One of its numbers in the table.
+    /// One of the board's numbers in the table.
     number: u32,
 }
 
@@ -99,12 +100,12 @@ impl UndecidedBoard {
     }
 }
 
-/// How many boards are looked at in one step.
+/// The number of boards examined in one step.
 const STEP: usize = 1024;
 
 impl Solver {
-    /// A solver of the boards of this position's size, from 2 to 4, before its first step.
-    /// Fails if the system refuses the memory for the table.
+    /// Creates a solver for boards of this position's size, from 2 to 4. Fails if the system refuses to allocate memory
+    /// for the table.
     pub fn new(position: &Quixo) -> Result<Solver, Refused> {
         let places = u32::from(position.size()).pow(2);
         let classes = (0..=places)
@@ -124,27 +125,27 @@ impl Solver {
         })
     }
 
-    /// Loads the bytes of a table that was stored, if they are those of a complete one of this size.
+    /// Loads the bytes of a stored table, if they contain a complete table of this size.
     pub fn load(&mut self, bytes: &[u8]) {
         self.complete |= self.table.take(bytes);
     }
 
-    /// The table, once it is complete.
+    /// Returns the table, once it is complete.
     pub fn table(&self) -> Option<&QuixoTable> {
         self.complete.then_some(&self.table)
     }
 
-    /// How much is done, from 0 to 1.
+    /// Returns the progress, from 0 to 1.
     pub fn progress(&self) -> f32 {
         self.done as f32 / self.table.entries.len() as f32
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.undecided.capacity() * size_of::<UndecidedBoard>()
     }
 
-    /// Takes a step of less than a millisecond. Once the table is complete it does nothing.
+    /// Performs a step of less than a millisecond. Does nothing once the table is complete.
     pub fn step(&mut self) {
         if self.complete {
             return;
@@ -176,11 +177,12 @@ impl Solver {
         }
     }
 
-    /// Lists the boards with these own dice and this many others as undecided, unless they are over or won at once.
+    /// Lists the boards with these own dice and this many other dice as undecided, unless the game is over or won at
+    /// once.
     fn gather(&mut self, set: u16, others: u32) {
         let QuixoTable { geometry, index, entries } = &mut self.table;
-        // Where the own dice are after a push does not depend on the opponent's dice. The board after it is the
-        // opponent's to move, so the own dice are in `other` there.
+        // The places of the own dice after a push do not depend on the opponent's dice. The opponent moves next on the
+        // resulting board, so the own dice are in `other` there.
         let alone = Board { own: u64::from(set), other: 0 };
         let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
         let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();
@@ -188,7 +190,7 @@ impl Solver {
             if board.other.count_ones() != others {
                 continue;
             }
-            // A board that is over has its value by the rules.
+            // A finished board has its value by the rules.
             let over = self.lines.end(board).map(BoardValue::from);
             let wins = |slide: &&Slide<u64>| {
                 slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
@@ -217,7 +219,7 @@ impl Solver {
         let won = TableEntry::known(BoardValue::Won(plies + 1)).0;
         self.longest = self.longest.max(plies + 1);
         let origins = geometry.slides.iter().filter_map(|slide| slide.origins(lost)).flatten();
-        // On a board with a line the game is over.
+        // On a board with a line, the game is over.
         for origin in origins.filter(|&board| self.lines.end(board).is_none()) {
             for number in index.numbers(origin) {
                 match TableEntry(entries[number]).value() {
@@ -229,7 +231,7 @@ impl Solver {
         }
     }
 
-    /// Looks at some undecided boards for losses.
+    /// Checks some undecided boards for losses.
     fn settle(&mut self) {
         let until = self.undecided.len().min(self.round.looked + STEP);
         for at in std::mem::replace(&mut self.round.looked, until)..until {
@@ -238,7 +240,7 @@ impl Solver {
             let entry = TableEntry(self.table.entries[number]);
             if entry.value().is_some() {
                 self.done += 1;
-            // Until a board is decided, its entry is the index of the push that is watched.
+            // Until a board is decided, its entry is the index of the watched push.
             } else if let Some(watched) = self.watch(board, entry.0) {
                 self.table.entries[number] = watched;
                 self.undecided[self.round.stay] = undecided;
@@ -254,7 +256,7 @@ impl Solver {
         }
     }
 
-    /// The index of the first push, from `first` on, that is not known to lose in the plies of this round.
+    /// Returns the index of the first push, from `first` on, that is not known to lose in the plies of this round.
     fn watch(&self, board: Board<u64>, first: u8) -> Option<u8> {
         let QuixoTable { geometry, index, entries } = &self.table;
         let loses = |after: Board<u64>| match self.lines.end(after) {
@@ -275,7 +277,8 @@ impl Solver {
 mod tests {
     use super::*;
 
-    /// How many boards are won, lost and drawn for the seat to move, and the most plies to a forced end.
+    /// Returns the numbers of won, lost and drawn boards for the seat to move, and the maximum number of plies to a
+    /// forced end.
     fn counts(table: &QuixoTable) -> ([u64; 3], u32) {
         let (mut counts, mut longest) = ([0; 3], 0);
         for set in table.index.sets() {

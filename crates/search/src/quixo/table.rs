@@ -5,19 +5,19 @@ use super::index::Index;
 use crate::memory::{self, Refused};
 use quadrille_rules::quixo::Quixo;
 
-/// The value of a board to the seat to move.
+/// The value of a board for the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardValue {
-    /// It wins after this many plies; 0 if the game is over.
+    /// The seat wins after this many plies; 0 if the game is over.
     Won(u8),
-    /// Neither wins.
+    /// Neither seat wins.
     Drawn,
-    /// It loses after this many plies.
+    /// The seat loses after this many plies; 0 if the game is over.
     Lost(u8),
 }
 
 impl BoardValue {
-    /// 1, 0 or -1.
+    /// Returns 1 for a win, 0 for a draw, -1 for a loss.
     pub const fn outcome(self) -> i32 {
         match self {
             BoardValue::Won(_) => 1,
@@ -26,7 +26,7 @@ impl BoardValue {
         }
     }
 
-    /// The plies to the end of the game; `None` for a draw.
+    /// Returns the number of plies to the end of the game; `None` for a draw.
     pub const fn plies(self) -> Option<u32> {
         match self {
             BoardValue::Won(plies) | BoardValue::Lost(plies) => Some(plies as u32),
@@ -34,7 +34,7 @@ impl BoardValue {
         }
     }
 
-    /// The value of a push that leads to a board of this value, to the seat that pushes.
+    /// Returns the value of a push that leads to a board with this value, for the seat that pushes.
     pub const fn for_parent(self) -> BoardValue {
         match self {
             BoardValue::Won(plies) => BoardValue::Lost(plies + 1),
@@ -43,7 +43,8 @@ impl BoardValue {
         }
     }
 
-    /// A number that is the greater, the better the value: fast wins, slow wins, draws, slow losses, fast losses.
+    /// Returns a number that is greater for better values: fast wins, then slow wins, draws, slow losses and fast
+    /// losses.
     pub const fn rank(self) -> i32 {
         match self {
             BoardValue::Won(plies) => 1000 - plies as i32,
@@ -63,8 +64,8 @@ impl From<BoardEnd> for BoardValue {
     }
 }
 
-/// An entry of the table: the result in the upper two bits, and in the lower six the plies to the end. While the result
-/// is not known, the lower bits have the index of the push that the [`Solver`](super::retrograde::Solver) watches.
+/// An entry of the table: the result in the upper two bits, and the plies to the end in the lower six. Until the result
+/// is known, the lower bits store the index of the push that the [`Solver`](super::retrograde::Solver) watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry(pub u8);
 
@@ -74,7 +75,7 @@ impl TableEntry {
     const WON: u8 = 0x80;
     const LOST: u8 = 0xc0;
 
-    /// The entry of a board whose value is known.
+    /// Creates the entry of a board whose value is known.
     pub const fn known(value: BoardValue) -> TableEntry {
         match value {
             BoardValue::Won(plies) => TableEntry(TableEntry::WON | plies),
@@ -83,7 +84,7 @@ impl TableEntry {
         }
     }
 
-    /// The value, if it is known.
+    /// Returns the value, if known.
     pub const fn value(self) -> Option<BoardValue> {
         let plies = self.0 & TableEntry::LOW;
         match self.0 & !TableEntry::LOW {
@@ -97,33 +98,34 @@ impl TableEntry {
 
 /// The values of all boards of one size.
 pub struct QuixoTable {
-    /// The boards of this size.
+    /// The geometry of boards of this size.
     pub(super) geometry: Geometry<u64>,
-    /// The number of each board.
+    /// The index that numbers the boards.
     pub(super) index: Index,
     /// A [`TableEntry`] for each number.
     pub(super) entries: Vec<u8>,
 }
 
-/// The version of the bytes. It grows with every change of the rules, of [`TableEntry`] or of [`Index`].
+/// The version of the file format. Increase it with every change of the rules, of [`TableEntry`] or of [`Index`].
 const VERSION: u8 = 1;
 
 impl QuixoTable {
-    /// The largest size for which a table can be made.
+    /// The largest size for which a table can be built.
     pub const LARGEST: u8 = 4;
 
-    /// A table of this position's size in which no value is known. Fails if the system refuses the memory to solve it.
+    /// Creates a table of this position's size in which no value is known. Fails if the system refuses to allocate the
+    /// memory for solving it.
     pub(super) fn blank(position: &Quixo) -> Result<QuixoTable, Refused> {
         memory::ask(QuixoTable::needs(position.size()))?;
         let index = Index::new(position.size());
-        // Another thread may have taken memory since it was asked for.
+        // Another thread may have allocated memory since the check.
         let mut entries = Vec::new();
         memory::reserve(&mut entries, index.len())?;
         entries.resize(index.len(), 0);
         Ok(QuixoTable { geometry: Geometry::new(position), index, entries })
     }
 
-    /// An upper bound of the bytes that it takes to solve a size, together with the table.
+    /// Returns an upper bound on the number of bytes needed to solve a size, including the table.
     pub const fn needs(size: u8) -> usize {
         match size {
             0..=3 => 128 << 10,
@@ -131,19 +133,19 @@ impl QuixoTable {
         }
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         self.entries.len() + self.index.bytes()
     }
 
-    /// The value of a board to the seat to move.
+    /// Returns the value of a board for the seat to move.
     pub fn value(&self, board: Board<u64>) -> BoardValue {
         // In a complete table every value is known.
         TableEntry(self.entries[self.index.number(board)]).value().unwrap_or(BoardValue::Drawn)
     }
 
-    /// The table as bytes to store: `quixo`, the version and the size, the entries, and the CRC-32 of all that as four
-    /// bytes, little-endian. Fails if the system refuses the memory for them.
+    /// Returns the table as bytes to store: `quixo`, the version, the size, the entries, and the CRC-32 of all
+    /// preceding bytes as four bytes, little-endian. Fails if the system refuses to allocate memory for them.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
         let mut bytes = Vec::new();
         memory::reserve(&mut bytes, self.head().len() + self.entries.len() + size_of::<u32>())?;
@@ -154,7 +156,7 @@ impl QuixoTable {
         Ok(bytes)
     }
 
-    /// Loads stored bytes, if they are whole and of this version and size. Returns whether they were.
+    /// Loads stored bytes if they are complete and have this version and size. Returns whether they were loaded.
     pub(super) fn take(&mut self, bytes: &[u8]) -> bool {
         let whole = bytes.split_last_chunk().and_then(|(kept, sum)| {
             let entries = kept.strip_prefix(&self.head())?;

@@ -4,53 +4,54 @@ use super::board::Board;
 use super::mask::Mask;
 use crate::buckets::{BucketEntry, Buckets};
 
-/// A transposition table. Its entries hold for a board however it was reached, but for those that
-/// [rest on the path](TranspositionEntry::rests_on_path). Boards are compared in full, not by a hash.
+/// A transposition table. Its entries are valid regardless of how a board was reached, except those that [rest on the
+/// path](TranspositionEntry::rests_on_path). Boards are compared in full instead of by hash.
 pub type TranspositionTable<M> = Buckets<TranspositionEntry<M>>;
 
-/// The result of the search of a board.
+/// The search result of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct TranspositionEntry<M> {
     board: Board<M>,
     /// The score found.
     pub score: i32,
-    /// How it bounds the true score.
+    /// The relation between the score and the true score.
     pub bound: Bound,
-    /// Twice the number of plies that were searched, and 1 more if the score rests on the path; 0 in an empty place.
+    /// Twice the number of plies searched, plus 1 if the score rests on the path; 0 in an empty slot.
     depth_and_path: u8,
     /// The index of the best slide.
     pub best: u16,
 }
 
-/// How a score found bounds the true score.
+/// The relation between a score found and the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the true score.
+    /// The score is the true score.
     Exact,
-    /// The true score is at least this.
+    /// The score is a lower bound on the true score.
     Lower,
-    /// The true score is at most this.
+    /// The score is an upper bound on the true score.
     Upper,
 }
 
 impl<M> TranspositionEntry<M> {
-    /// The result of a search of `depth` plies, at most 127.
+    /// Creates the result of a search of `depth` plies, at most 127.
     pub const fn new(board: Board<M>, depth: u8, score: i32, bound: Bound, best: u16) -> Self {
         TranspositionEntry { board, score, bound, depth_and_path: 2 * depth, best }
     }
 
-    /// The same result, marked if it `rests` on the path to the board.
+    /// Returns the result, marked if it `rests` on the path to the board.
     pub fn on_path(mut self, rests: bool) -> Self {
         self.depth_and_path |= u8::from(rests);
         self
     }
 
-    /// How many plies were searched.
+    /// Returns the number of plies searched.
     pub const fn depth(&self) -> u8 {
         self.depth_and_path / 2
     }
 
-    /// Whether the score depends on how the board was reached, as moves that repeat an earlier board were avoided.
+    /// Returns whether the score depends on how the board was reached, because moves that repeat an earlier board were
+    /// avoided.
     pub const fn rests_on_path(&self) -> bool {
         self.depth_and_path % 2 == 1
     }
@@ -68,12 +69,12 @@ impl<M: Mask> BucketEntry for TranspositionEntry<M> {
         self.board
     }
 
-    /// The upper bits of the board's hash, as the lower ones depend on few dice.
+    /// Returns the upper bits of the board's hash, since the lower bits depend on only a few dice.
     fn hash(board: Board<M>) -> u64 {
         board.hash() >> 20
     }
 
-    /// The entry that was searched deepest stays, and the newest one.
+    /// Returns the rank, by which the entry searched deepest stays in its bucket, beside the newest entry.
     fn rank(&self) -> u8 {
         self.depth()
     }

@@ -1,4 +1,4 @@
-//! Why a push is played.
+//! The reasons for pushes.
 
 use super::board::{Board, BoardEnd, Geometry, Slide};
 use super::mask::Mask;
@@ -13,26 +13,26 @@ pub enum QuixoReason {
     Completes(Symbol),
     /// Completes lines of both symbols: a draw.
     CompletesBoth,
-    /// Does not stop a line of this symbol, the opponent's, and no push can.
+    /// Does not stop the opponent, whose symbol this is, from completing a line; no push can.
     CannotStop(Symbol),
     /// Lets the opponent complete a line of this symbol.
     Allows(Symbol),
     /// Makes more threats than the opponent can stop.
     DoubleThreat,
-    /// Leaves the opponent only pushes that complete a line of this symbol, the player's own.
+    /// Leaves the opponent only pushes that complete a line of this symbol, which is the player's own.
     Forces(Symbol),
-    /// Stops a line of this symbol, the opponent's.
+    /// Stops the opponent, whose symbol this is, from completing a line.
     Stops(Symbol),
     /// Threatens to complete a line of this symbol.
     Threatens(Symbol),
-    /// Brings `dice` of the `size` dice of a line together.
+    /// Increases the dice in the player's fullest line to `dice` of `size`.
     Builds {
         /// The number of the player's dice in the fullest line now.
         dice: u32,
         /// The number of dice in a full line.
         size: u8,
     },
-    /// Breaks up a line of the opponent's that had `dice` of `size` dice.
+    /// Breaks up an opponent's line that had `dice` of `size` dice.
     BreaksUp {
         /// The number of the opponent's dice in the fullest line before.
         dice: u32,
@@ -45,7 +45,7 @@ pub enum QuixoReason {
     Safe,
 }
 
-/// Returns the effect of a push. `None` if it is illegal.
+/// Returns the effect of a push. `None` if the push is illegal.
 pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<QuixoReason> {
     let geometry = Geometry::<M>::new(position);
     let own = Symbol::of(position.to_move()?);

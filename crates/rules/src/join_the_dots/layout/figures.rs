@@ -1,12 +1,12 @@
 //! Deterministic layouts.
 //!
 //! [`double_circle`], [`onion`] and [`zigzag`] have a known order type: the orientation of every three points is known,
-//! so no three are collinear. The tests check the points against it.
+//! so no three are collinear. The tests check the points against their order type.
 
 use super::super::geometry::{Point, UNIT};
 use super::off_every_line;
 
-/// π and 1, times 2⁶⁰.
+/// π times 2⁶⁰, and 1 times 2⁶⁰.
 const PI_Q60: i128 = 3_622_009_729_038_561_421;
 const ONE_Q60: i128 = 1 << 60;
 
@@ -20,17 +20,17 @@ pub(in super::super) fn circle(count: u32) -> Vec<Point> {
     (0..count).map(|k| Direction::at(step * i128::from(k)).point(RADIUS)).collect()
 }
 
-/// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and between two
-/// neighbours another lies just inside.
+/// Returns a double circle, clockwise from the top: half the points, rounded up, lie on a circle, and one point lies
+/// just inside the circle between each two neighbours.
 ///
-/// Its order type is that of a circle, except that each inner point lies on the other side of the line through its two
-/// neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower Bound on the Minimum
-/// Number of Triangulations*, 2016.
+/// A double circle has the order type of a circle, except that each inner point lies on the other side of the line
+/// through its two neighbours. See Aichholzer, Alvarez, Hackl, Pilz, Speckmann and Vogtenhuber, *An Improved Lower
+/// Bound on the Minimum Number of Triangulations*, 2016.
 pub(in super::super) fn double_circle(count: u32) -> Vec<Point> {
     let hull = count.div_ceil(2).max(3);
     let step = PI_Q60 / i128::from(hull);
-    // Half as far inside an edge as the circle is outside it. At four times that depth, a line would separate other
-    // points.
+    // Half as far inside an edge as the circle is outside the edge. At four times that depth, the order type would
+    // change.
     let inner = RADIUS * (3 * Direction::at(step).cos - ONE_Q60) / (2 * ONE_Q60);
     (0..2 * hull)
         .filter(|k| k % 2 == 0 || k / 2 < count - hull)
@@ -54,7 +54,7 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
         .map(|k| {
             let (layer, arm) = (i128::from(k / 3), i128::from(k % 3));
             let direction = Direction::at(2 * PI_Q60 / 3 * arm);
-            // An arm ends at a fifth of its length from the centre.
+            // The inner end of an arm is a fifth of the arm's length from the centre.
             let along = |length: i128| length * (5 * last - 4 * layer) / (5 * last);
             // A parabola; lines through two of its points pass so close to the centre that they miss the other arms.
             let bend = (last - 2 * layer).pow(2) + last.pow(2);
@@ -70,8 +70,8 @@ pub(in super::super) fn onion(count: u32) -> Vec<Point> {
 pub(in super::super) fn spiral(count: u32) -> Vec<Point> {
     const INNER: i128 = RADIUS / 4;
     let steps = i128::from(count.max(2)) - 1;
-    // In hundredths. The number of turns grows with the number of points, so that the gap between turns stays close to
-    // the gap between points.
+    // In hundredths of a turn. The number of turns grows with the number of points, to keep the gap between turns close
+    // to the gap between points.
     let turns = 2 * (i128::from(count) * 10_000).isqrt().min(50 * steps) / 5;
     let mut points = Vec::new();
     for k in 0..i128::from(count) {
@@ -95,7 +95,7 @@ pub(in super::super) fn zigzag(count: u32) -> Vec<Point> {
     let row = |count: u32| {
         let last = i128::from(count.max(2)) - 1;
         (0..i128::from(count)).map(move |k| {
-            // A parabola. The line through two neighbours is 4 above it there, and the next line 12 above.
+            // A parabola. The line through the two neighbours passes 4 above the point, and the next line 12 above.
             let x = 2 * k - (i128::from(count) - 1);
             let set_back = if k % 2 == 0 { 8 } else { 0 };
             (RADIUS * x / last, RADIUS - BEND + BEND * (x * x + set_back) / (last * last + 8))
@@ -210,7 +210,7 @@ mod tests {
             let points = onion(count);
             assert_eq!(points.len(), count as usize);
             hold(&points, |abc| match abc.map(|k| k % 3) {
-                // One point of each arm, in their order round the centre.
+                // One point of each arm, in order round the centre.
                 [a, b, c] if a != b && b != c && a != c => {
                     if (a + 1) % 3 == b {
                         1
@@ -269,13 +269,13 @@ mod tests {
                     return 1;
                 }
                 let k = if b < upper { b } else { b - upper };
-                // Both rows bend inwards, so they turn left where a circle turns right.
+                // Both rows bend inwards, so they turn left, unlike a circle, which turns right.
                 if a + 1 == b && b + 1 == c && k % 2 == 0 { 1 } else { -1 }
             });
         }
     }
 
-    /// Points are as far apart on a screen as in the other layouts.
+    /// The minimum distance between points is as large as in the other layouts.
     #[test]
     fn layouts_keep_points_apart() {
         for layout in [double_circle, onion, spiral, zigzag] {

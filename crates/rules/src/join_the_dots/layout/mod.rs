@@ -1,4 +1,4 @@
-//! Ready-made sets of points. Integer arithmetic only, so that a layout is identical on every machine.
+//! Ready-made sets of points, computed with integer arithmetic only, so that a layout is identical on every machine.
 
 mod figures;
 
@@ -28,7 +28,7 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
-            // This many misses never occurred in testing; relaxing guarantees termination.
+            // Testing never reached this many misses; relaxing the distance guarantees termination.
             if misses % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -48,8 +48,8 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
     let side = u64::from(UNIT);
     let mut apart_squared = side * side * 36 / 100 / u64::from(count.max(1));
     let mut off_lines = UNIT / 100 * 3;
-    // The number of misses before a point is removed, and of removals before the distance shrinks. Both fall with the
-    // number of points, since more points take longer to check.
+    // The number of misses before a point is removed, and the number of removals before the distance shrinks. Both fall
+    // with the number of points, since checking more points takes longer.
     let patience = (2000 / count.max(1)).max(1);
     let removals = (1000 / count.max(1)).max(1);
     let (mut crowded, mut misses) = (0, 0);
@@ -57,7 +57,7 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
         let point = anywhere(&mut chance);
         if points.iter().any(|p| p.distance_squared(point) < apart_squared) {
             crowded += 1;
-            // This many failures never occurred in testing; relaxing guarantees termination.
+            // Testing never reached this many failures; relaxing the distance guarantees termination.
             if crowded % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -80,8 +80,8 @@ pub(super) fn spread(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// Returns whether `new` would be closer than `least` to a line through two of the points, or one of them to a line
-/// through `new` and another. Collinear points are too close for any `least` above 0.
+/// Returns whether `new` would be closer than `least` to a line through two of the points, or one of the points closer
+/// than `least` to a line through `new` and another point. Collinear points are too close for any `least` above 0.
 fn is_near_a_line(points: &[Point], new: Point, least: u32) -> bool {
     let least_squared = u128::from(least).pow(2);
     points.iter().enumerate().any(|(i, &a)| {
@@ -121,7 +121,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
         .collect();
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
-        // The size when points are dealt to the groups in turn; sizes differ by at most one.
+        // Group sizes differ by at most one, as if the points were dealt to the groups in turn.
         let size = (count - group).div_ceil(groups);
         let cells = CellGrid::with_cells(size, corner, group_side);
         let mut places = cells.all();
@@ -187,10 +187,10 @@ impl CellGrid {
     }
 }
 
-/// Returns the point, or one beside it that is not collinear with two others.
+/// Returns the point, or a nearby point that is not collinear with two others.
 ///
-/// Moves it up until no other point has the same height, then right. A line through two others crosses that height at
-/// most once, so a free place always exists.
+/// Moves the point up until no other point has the same height, then moves it right. A line through two others crosses
+/// that height at most once, so a free place always exists.
 fn off_every_line(points: &[Point], mut point: Point) -> Point {
     while points.iter().any(|other| other.y == point.y) {
         point.y += 1;
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Returns the minimum distance of a point from a line through two others, in millionths.
+    /// Returns the minimum distance of a point from a line through two other points, in millionths.
     fn off_lines(points: &[Point]) -> u128 {
         let mut least = u128::MAX;
         for (c, &third) in points.iter().enumerate() {
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// The worst case: all points at one place.
+    /// The worst case has all points in the same place.
     #[test]
     fn off_every_line_separates_coincident_points() {
         let mut points: Vec<Point> = Vec::new();
@@ -303,7 +303,7 @@ mod tests {
         assert!(points.iter().all(|point| point.x < 520_000 && point.y <= 500_200));
     }
 
-    /// A group is far smaller than the board, and its points keep their distance.
+    /// Each group is far smaller than the board, and its points keep their minimum distance.
     #[test]
     fn cluster_points_stay_close_but_distinct() {
         for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {

@@ -20,7 +20,7 @@ fn board(rows: u8, cols: u8) -> DotsAndBoxes {
     DotsAndBoxes::new(rows + 1, cols + 1).unwrap()
 }
 
-/// A board of `rows` × `cols` boxes with `left` random lines undrawn.
+/// Returns a board of `rows` × `cols` boxes with `left` random lines undrawn.
 fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     let mut position = board(rows, cols);
     while position.lines_left() as usize > left {
@@ -31,12 +31,12 @@ fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> DotsAndBo
     position
 }
 
-/// No limit but of memory.
+/// Returns limits that only restrict memory.
 fn endless() -> Limits {
     Limits { memory: 64 * MIB, ..Limits::default() }
 }
 
-/// The deadline has passed already.
+/// Returns limits with a deadline that has already passed.
 fn at_once() -> Limits {
     Limits { memory: 64 * MIB, ..within(Duration::ZERO) }
 }
@@ -48,7 +48,7 @@ fn value(position: &DotsAndBoxes, memory: usize) -> i32 {
     solver.any_value(known.graph.undrawn(position), 0).unwrap()
 }
 
-/// The exact values of all sets of undrawn lines, by trying every line.
+/// Computes the exact values of all sets of undrawn lines by trying every line.
 fn all_values(graph: &Graph) -> Vec<i8> {
     let mut values = vec![0; 1 << graph.lines.len()];
     for undrawn in 1..1 << graph.lines.len() {
@@ -62,7 +62,7 @@ fn all_values(graph: &Graph) -> Vec<i8> {
     values
 }
 
-/// Compares the solver with plain search, for every `step`-th set of undrawn lines of a board.
+/// Compares the solver with plain search on every `step`-th set of undrawn lines of a board.
 fn hold_to_all(rows: u8, cols: u8, step: usize) {
     let mut known = BoardTable::new(&board(rows, cols), 16 * MIB).unwrap();
     let values = all_values(&known.graph);
@@ -140,7 +140,7 @@ fn openings_have_their_known_values() {
     assert_eq!((report.moves.len(), report.best.len()), (24, 24));
 }
 
-/// The principal variation is legal, goes to the end, and has the value of the report.
+/// The principal variation is legal, reaches the end of the game, and has the value of the report.
 #[test]
 fn principal_variation_reaches_the_reported_value() {
     let mut rng = fastrand::Rng::with_seed(2);
@@ -180,7 +180,7 @@ fn two_threads_find_the_same_values() {
     assert_eq!(report.moves, alone.moves);
 }
 
-/// The last report on the way has the positions of the first thread alone.
+/// Intermediate reports only count the positions of the first thread.
 #[test]
 fn node_count_includes_all_threads() {
     let reports = Mutex::new(0);
@@ -200,7 +200,7 @@ fn engine_answers_on_every_board() {
     }
 }
 
-/// Even when the deadline has passed.
+/// The engine also estimates every move if the deadline has passed.
 #[test]
 fn engine_estimates_every_move_after_the_deadline() {
     let position = board(5, 5);
@@ -215,7 +215,7 @@ fn engine_estimates_every_move_after_the_deadline() {
     assert!(report.moves.iter().all(|rated| rated.value.kind() == crate::Kind::Estimate));
 }
 
-/// However few random games were played.
+/// Holds for any number of random games.
 #[test]
 fn symmetric_moves_share_an_estimate() {
     let line = |text: &str| text.parse::<Line>().unwrap();
@@ -231,7 +231,7 @@ fn symmetric_moves_share_an_estimate() {
         let [one, other] = same.map(|text| empty[&line(text)]);
         assert!(one.is_some() && one == other, "{same:?}: {one:?} {other:?}");
     }
-    // Only one symmetry is left.
+    // Only one symmetry is left after this line.
     position.play(line("H0,2")).unwrap();
     let rest = estimates(&position);
     assert_eq!(rest[&line("H0,1")], rest[&line("H0,3")]);
@@ -287,7 +287,7 @@ fn horizon_matches_measurements() {
     }
 }
 
-/// In the opening of 4 × 4 boxes every position is as hard as the first ones that the book does not know.
+/// In the opening of 4 × 4 boxes, every position is as hard as the first positions after the book.
 #[test]
 fn horizon_includes_the_book() {
     let mut position = board(4, 4);
@@ -298,7 +298,7 @@ fn horizon_includes_the_book() {
     assert!(difficulty_in_a_match(&position) <= 36);
 }
 
-/// The first moves of 4 × 4 boxes, turned and mirrored in all ways, and an answer to a reply.
+/// The book contains the first moves of 4 × 4 boxes under all rotations and reflections, and an answer to a reply.
 #[test]
 fn book_knows_the_opening_moves_in_every_symmetry() {
     let ask = |moves: &str, book| {
@@ -317,7 +317,7 @@ fn book_knows_the_opening_moves_in_every_symmetry() {
         let next = ask(&format!("{moves} {best}"), true).value;
         assert_eq!(next.upper, Some(-value), "{moves}");
     }
-    // The answer to any reply is proven to reach the value of the position before.
+    // The book's answer to any reply is proven to reach the value of the previous position.
     let best = ask("H1,1 H2,1 V1,3", true).best[0];
     let report = ask(&format!("H1,1 H2,1 V1,3 {best} H4,2"), true);
     assert_eq!((report.value.lower, report.value.upper), (Some(0), Some(16)));
@@ -352,7 +352,7 @@ fn playout_scores_match_the_rules() {
     }
 }
 
-/// The points of `better` in `games` games against `worse` with this time for a move.
+/// Returns the points that `better` scores in `games` games against `worse`, with this time per move.
 fn points(size: [u8; 2], better: Level, worse: Level, games: u64, time: Duration) -> f32 {
     let start = |_| board(size[0], size[1]);
     play_match::<DotsAndBoxesEngine>(better, worse, games, time, start).points()
@@ -374,7 +374,7 @@ fn each_level_beats_the_one_below() {
         let time = Duration::from_millis(millis);
         let strong = points(size, Level::Strong, Level::Casual, games, time);
         assert!(casual > 50.0, "{rows}×{cols}: casual {casual} of 100");
-        // On the smallest boards both often play perfectly.
+        // On the smallest boards, both levels often play perfectly.
         assert!(strong >= games as f32 / 2.0, "{rows}×{cols}: strong {strong} of {games}");
     }
 }

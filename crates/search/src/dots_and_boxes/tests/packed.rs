@@ -1,4 +1,4 @@
-//! How positions are packed, and what the table keeps of them.
+//! Tests of packed positions and of the table's entries.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn signature_distinguishes_values() {
     }
 }
 
-/// Each half of a signature tells positions apart nearly as well as the whole, so both halves count.
+/// Each half of a signature alone distinguishes nearly as many positions as the whole, so both halves contribute.
 #[test]
 fn each_signature_half_distinguishes_positions() {
     let graph = Graph::new(&board(2, 4)).unwrap();
@@ -37,7 +37,7 @@ fn each_signature_half_distinguishes_positions() {
     assert_eq!([halves(0), halves(64)], [all.len(); 2]);
 }
 
-/// A signature put together from kept parts is the same as one computed from scratch.
+/// A signature built from cached parts equals a signature computed from scratch.
 #[test]
 fn incremental_signature_matches_full_signature() {
     let mut rng = fastrand::Rng::with_seed(14);
@@ -60,8 +60,8 @@ fn incremental_signature_matches_full_signature() {
     }
 }
 
-/// On a large board parts are found line by line, and trees are cut off line by line. Only cycles are told apart there
-/// that are the same elsewhere.
+/// On a large board, parts are found and trees are removed line by line. Only there do equal cycles in different places
+/// have different signatures.
 #[test]
 fn line_by_line_parts_match_place_parts() {
     let mut rng = fastrand::Rng::with_seed(15);
@@ -87,13 +87,13 @@ fn line_by_line_parts_match_place_parts() {
     assert!(trees > 2000, "{trees}");
 }
 
-/// A part may be turned or moved by itself: the value stays, and so does the signature.
+/// Turning or moving a part by itself changes neither the value nor the signature.
 #[test]
 fn signature_ignores_part_placement() {
     let graph = Graph::new(&board(4, 5)).unwrap();
     let line = |text: &str| 1 << graph.bit(text.parse().unwrap()).unwrap();
     let set = |texts: &str| texts.split(' ').map(line).fold(0, |all, one: LineSet| all | one);
-    // Squares of four boxes, one with two more boxes that lead to the ground.
+    // Two squares of four boxes, one of them with two extra boxes that lead to the ground.
     let one = set("V0,1 V1,1 H1,0 H1,1 V0,2 V0,3 H0,2");
     let turned = set("V0,1 V1,1 H1,0 H1,1 H2,0 H3,0 V2,0");
     let moved = set("V0,3 V1,3 H1,2 H1,3 V0,4 V0,5");
@@ -110,7 +110,7 @@ fn signature_ignores_part_placement() {
     assert_eq!(with_square, signatures.of(&graph, set("V0,1 V1,1 H1,0 H1,1") | one | square));
 }
 
-/// The table returns the bounds that were stored, for any number of boxes left, and joins new ones to them.
+/// The table returns the bounds that were stored, for any number of boxes left, and merges new bounds with them.
 #[test]
 fn table_returns_and_joins_stored_bounds() {
     let mut memory = table::memory(60, 2 * MIB).unwrap();
@@ -128,8 +128,8 @@ fn table_returns_and_joins_stored_bounds() {
     }
 }
 
-/// What can be looked up again is forgotten first; with equal proofs, what has fewer lines. The newest entry of a
-/// bucket is there in any case.
+/// Entries that can be proven again by a lookup are evicted first; of equally proven entries, those with fewer lines.
+/// The newest entry of a bucket always stays.
 #[test]
 fn full_table_evicts_cheap_entries_first() {
     const LEFT: i32 = 12;

@@ -36,7 +36,7 @@ fn why_names_the_reason() {
     assert_eq!(reason(&["H0,0"], "H0,0"), None);
 }
 
-/// Returns the most boxes that the seat to move can take in its turn, by trying every line.
+/// Returns the maximum number of boxes that the seat to move can take in its turn, by trying every line.
 fn most(position: &DotsAndBoxes) -> u32 {
     let most_with = |line| {
         let (gain, next) = gain(position, line);
@@ -45,13 +45,13 @@ fn most(position: &DotsAndBoxes) -> u32 {
     position.legal().into_iter().map(most_with).max().unwrap_or_default()
 }
 
-/// Returns the number of boxes that a line closes, and the position after it.
+/// Returns the number of boxes that a line completes, and the position after the line.
 fn gain(position: &DotsAndBoxes, line: Line) -> (u32, DotsAndBoxes) {
     let next = after(position, line);
     (next.score().iter().sum::<u32>() - position.score().iter().sum::<u32>(), next)
 }
 
-/// Returns the lines that close no box and give none away.
+/// Returns the lines that complete no box and give none away.
 fn safe(position: &DotsAndBoxes) -> Vec<Line> {
     let is_safe = |&line: &Line| {
         let (gain, next) = gain(position, line);
@@ -60,7 +60,7 @@ fn safe(position: &DotsAndBoxes) -> Vec<Line> {
     position.legal().into_iter().filter(is_safe).collect()
 }
 
-/// Returns a position after this many lines, each of which takes a box, or gives none away if possible.
+/// Returns a position after this many lines. Each line takes a box, or, if possible, gives none away.
 fn careful(lines: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     let mut position = board(3, 3);
     for _ in 0..lines {
@@ -73,7 +73,7 @@ fn careful(lines: usize, rng: &mut fastrand::Rng) -> DotsAndBoxes {
     position
 }
 
-/// Whether every next line of the seat to move that takes no box gives one away.
+/// Returns whether every line of the seat to move that takes no box gives one away.
 fn opens_next(position: &DotsAndBoxes) -> bool {
     let opens = |line: Line| match gain(position, line) {
         (0, next) => most(&next) > 0,

@@ -1,4 +1,4 @@
-//! The exact search by null windows: whether the margin of the side to move reaches a number.
+//! The exact null-window search: whether the margin of the side to move reaches a given number.
 
 use super::point_set::{Cycle, Join, PointSet};
 use super::table::{JoinEntry, JoinTable, NO_HINT, hint};
@@ -7,26 +7,26 @@ use crate::busy::Busy;
 use crate::window::{Window, for_variation};
 use std::cmp::Reverse;
 
-/// How many positions are searched from one check of the control to the next.
+/// Positions searched between checks of the control.
 const HALT_INTERVAL: u64 = 1 << 8;
 
 /// Threads share the moves of positions with at least this many moves.
 const SHARE: usize = 8;
 
-/// What the threads of one search share.
+/// The state shared by the threads of one search.
 pub struct SharedJoinSearch<'a, A> {
-    /// The points.
+    /// The packed set of points.
     pub point_set: &'a A,
-    /// The table of positions on them.
+    /// The table of positions on the points.
     pub table: JoinTable<'a>,
     busy: Busy,
-    /// Whether a thread that has searched this many positions must stop.
+    /// Returns whether a thread that has searched this many positions must stop.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
 impl<'a, A: PointSet> SharedJoinSearch<'a, A> {
-    /// A search that uses and fills the table, which must have no entries of other points. `halt` is asked with
-    /// the number of positions that a thread has searched, and says whether it must stop.
+    /// Creates a search that uses and fills the table, which must not contain entries of other points. `halt` receives
+    /// the number of positions that a thread has searched, and returns whether the thread must stop.
     pub fn new(
         point_set: &'a A,
         table: JoinTable<'a>,
@@ -40,14 +40,14 @@ fn hash(key: u128) -> u64 {
     (key as u64 ^ (key >> 64) as u64).wrapping_mul(GOLDEN)
 }
 
-/// The proven bounds of the margin still to come in a state, for the side to move.
+/// The proven bounds on the margin still to come in a state, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinBounds {
-    /// The margin is at least this.
+    /// The lower bound on the margin.
     pub lower: i32,
-    /// The margin is at most this.
+    /// The upper bound on the margin.
     pub upper: i32,
-    /// A move proven to reach at least `lower`; `None` while none is known, and in a state without moves.
+    /// A move proven to reach at least `lower`; `None` if no such move is known, and in a state without moves.
     pub best: Option<u16>,
 }
 
@@ -56,18 +56,18 @@ pub struct JoinSolver<'a, A: PointSet> {
     shared: &'a SharedJoinSearch<'a, A>,
     point_set: &'a A,
     table: JoinTable<'a>,
-    /// The moves of all positions on the path from the root, one list after the other.
+    /// The moves in all positions on the path from the root, one list after the other.
     cycles: Vec<Cycle>,
     joins: Vec<Join>,
-    /// How many positions were searched so far.
+    /// The number of positions searched so far.
     pub nodes: u64,
     most_nodes: u64,
-    /// Whether it was told to stop. Then its answers mean nothing.
+    /// Whether the solver was told to stop. If so, its answers are meaningless.
     pub stopped: bool,
 }
 
 impl<'a, A: PointSet> JoinSolver<'a, A> {
-    /// A thread of a search.
+    /// Creates one thread's part of a search.
     pub fn new(shared: &'a SharedJoinSearch<'a, A>) -> JoinSolver<'a, A> {
         JoinSolver {
             shared,
@@ -81,8 +81,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         }
     }
 
-    /// Proves the margin of a state, or what it can until it is stopped. The nearer the guess, the faster. `on_bound`
-    /// is called after every new bound.
+    /// Proves the margin of a state, or the best bounds possible until it is stopped. A guess close to the margin makes
+    /// the search faster. Calls `on_bound` after every new bound.
     pub fn solve(
         &mut self,
         state: &A::State,
@@ -107,24 +107,24 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         JoinBounds { lower: window.lower, upper: window.upper, best }
     }
 
-    /// Proves the margin of a move, for the side that plays it and with the points it gains. `None` when the
-    /// search is stopped.
+    /// Proves the margin of a move, for the side that plays it and including the points it gains. `None` if the search
+    /// is stopped.
     pub fn rate(&mut self, state: &A::State, mv: u16, guess: i32) -> Option<i32> {
         let (next, gain) = self.point_set.play(state, mv);
         let proven = self.solve(&next, gain - guess, |_, _| ());
         (!self.stopped).then_some(gain - proven.lower)
     }
 
-    /// Whether the margin of a move, counted as in [`rate`](JoinSolver::rate), is at least `margin`. `None` when the
-    /// search is stopped.
+    /// Returns whether the margin of a move, as defined for [`rate`](JoinSolver::rate), is at least `margin`. `None` if
+    /// the search is stopped.
     pub fn reaches(&mut self, state: &A::State, mv: u16, margin: i32) -> Option<bool> {
         let (next, gain) = self.point_set.play(state, mv);
         let reached = !self.is_at_least(&next, gain - margin + 1);
         (!self.stopped).then_some(reached)
     }
 
-    /// The principal variation, to the end of the game or as far as the table or a short search finds it. While the
-    /// margin is not proven, only the best move.
+    /// Returns the principal variation, to the end of the game or as far as the table or a short search finds it. If
+    /// the margin is not proven, returns only the best move.
     pub fn pv(&mut self, state: &A::State, proven: JoinBounds) -> Vec<u16> {
         let mut pv: Vec<u16> = proven.best.into_iter().collect();
         if proven.lower < proven.upper || pv.is_empty() {
@@ -147,7 +147,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         pv
     }
 
-    /// Whether the margin of the side to move is at least `goal`.
+    /// Returns whether the margin of the side to move is at least `goal`.
     fn is_at_least(&mut self, state: &A::State, goal: i32) -> bool {
         let left = self.point_set.left(state);
         if left < 3 {
@@ -180,7 +180,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         reached
     }
 
-    /// A move that reaches `goal`, if there is one.
+    /// Returns a move that reaches `goal`, if any.
     fn find(&mut self, state: &A::State, goal: i32) -> Option<u16> {
         let (cycles, joins) = (self.cycles.len(), self.joins.len());
         self.point_set.cycles(state, &mut self.cycles);
@@ -193,15 +193,15 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         found
     }
 
-    /// What the table knows about a state.
+    /// Returns the table entry of a state.
     fn known(&self, state: &A::State) -> JoinEntry {
         let left = self.point_set.left(state);
         let known = self.table.entry(self.point_set.key(state));
         known.unwrap_or(JoinEntry { lower: -left, upper: left, hint: NO_HINT })
     }
 
-    /// Drops the cycles from index `base` on that are known not to reach the goal. Returns one that is known to
-    /// reach it, if there is one.
+    /// Drops the cycles from index `base` on that are known not to reach the goal. Returns a cycle that is known to
+    /// reach the goal, if any.
     fn sift(&mut self, state: &A::State, goal: i32, base: usize) -> Option<u16> {
         let left = self.point_set.left(state);
         let mut kept = base;
@@ -243,8 +243,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         None
     }
 
-    /// A move that reaches the goal: a cycle from index `base` on, or a move that joins trees. The result is stored in
-    /// the table, together with what was known before.
+    /// Returns a move that reaches the goal: a cycle from index `base` on, or a move that joins trees. Merges the
+    /// result with the state's table entry.
     fn try_all(
         &mut self,
         state: &A::State,
@@ -266,7 +266,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         found
     }
 
-    /// The first cycle from index `base` on that reaches the goal.
+    /// Returns the first cycle from index `base` on that reaches the goal.
     fn try_cycles(&mut self, state: &A::State, goal: i32, base: usize) -> Option<u16> {
         self.cycles[base..].sort_by_key(|cycle| -cycle.size);
         for at in base..self.cycles.len() {
@@ -283,7 +283,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
         None
     }
 
-    /// The first move that joins trees and reaches the goal.
+    /// Returns the first move that joins trees and reaches the goal.
     fn try_joins(&mut self, state: &A::State, goal: i32, best: u8) -> Option<u16> {
         if self.stopped {
             return None;
@@ -296,8 +296,8 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
             }
         }
         self.joins[from..].sort_unstable_by_key(|join| (Reverse(join.priority), join.mv));
-        // Moves that another thread is searching are put off to the end. The first move is never put off: the
-        // others are only worth a search once it has failed.
+        // Moves that another thread is searching are postponed. The first move is never postponed: the others are only
+        // worth searching after it has failed.
         let all = self.joins.len();
         let shares = all - from >= SHARE;
         let mut at = from;
@@ -328,16 +328,16 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
     }
 }
 
-/// The margin of the side to move when three points are left: the side that draws the third line takes them.
+/// Returns the margin of the side to move when three points are left: the side that draws the third line takes them.
 fn last_three(lines: u32) -> i32 {
     if lines % 2 == 1 { -3 } else { 3 }
 }
 
-/// The size from which on a cycle for the other side, with `left` points left, keeps the side to move from its goal,
-/// whatever comes after it.
+/// Returns the minimum size of an opponent's cycle, with `left` points left, that keeps the side to move from its goal
+/// regardless of later play.
 fn settling(left: i32, goal: i32) -> i32 {
-    // With a cycle of c of the n points the other side gets a margin of at least c - (n - c), or of c if fewer than
-    // three points remain. It needs more than minus the goal.
+    // With a cycle of c of the n points, the opponent gets a margin of at least c - (n - c), or c if fewer than three
+    // points remain. It needs a margin above the negated goal.
     let against_all = (left + 2 - goal).div_euclid(2);
     let at_the_end = (1 - goal).max(left - 2);
     against_all.min(at_the_end).max(3)

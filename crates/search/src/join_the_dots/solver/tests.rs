@@ -35,14 +35,14 @@ fn value(position: &JoinTheDots) -> i32 {
     }
 }
 
-/// The margin to come for the side to move, by a plain search.
+/// Returns the margin to come for the side to move, by plain search.
 fn ahead(position: &JoinTheDots, known: &mut HashMap<JoinTheDots, i32>) -> i32 {
     let ahead = margin(position, known) - final_margin(position);
     if position.to_move() == Some(Seat::FIRST) { ahead } else { -ahead }
 }
 
-/// Compares the search with plain search in one position: whether each number is reached; the margin, the best
-/// move and the line from every guess; and the margin of each move.
+/// Compares the search with plain search in one position: whether each margin is reached; the margin, the best move and
+/// the principal variation from every guess; and the margin of each move.
 fn hold_to_plain<A: PointSet>(
     point_set: &A,
     position: &JoinTheDots,
@@ -110,7 +110,7 @@ fn solver_matches_plain_search() {
     }
 }
 
-/// More points, late in a game, when plain search is fast enough.
+/// Tests more points, late in a game, where plain search is fast enough.
 #[test]
 fn solver_matches_plain_search_late_in_a_game() {
     for seed in 0..6 {
@@ -128,7 +128,7 @@ fn solver_matches_plain_search_late_in_a_game() {
     }
 }
 
-/// Both ways to pack the corners of a convex polygon give the same values.
+/// Both ways of packing the corners of a convex polygon give the same values.
 #[test]
 fn convex_and_scattered_packing_give_equal_values() {
     let position = start("layout=circle:9");
@@ -145,7 +145,7 @@ fn convex_and_scattered_packing_give_equal_values() {
     });
 }
 
-/// The margin of the first player on circles of 3 points and more.
+/// The margin of the first player on circles of at least 3 points.
 #[test]
 fn circles_have_their_known_values() {
     for (count, margin) in (3..=15).zip([3, 3, -3, 0, 0, 0, -3, 3, 2, 0, 0, 0, -3]) {
@@ -153,7 +153,7 @@ fn circles_have_their_known_values() {
     }
 }
 
-/// For more than 16 points no other source is known for these values.
+/// For more than 16 points, no other source for these values is known.
 #[test]
 #[ignore = "takes seconds in release: run by `cargo test --release -- --ignored`"]
 fn larger_circles_have_their_computed_values() {
@@ -169,7 +169,7 @@ fn order_types_have_their_known_values() {
     assert_eq!(margin("0,0;1,0.1;0.9,1;0.1,0.9"), 3);
     assert_eq!(margin("0,0;1,0.1;0.4,1;0.45,0.4"), -4);
     assert_eq!(value(&start("layout=circle:5")), -3);
-    // A quadrilateral with one inside, and a triangle with two.
+    // A quadrilateral with one point inside, and a triangle with two.
     assert_eq!(margin("0,0;1,0.1;0.9,1;0.1,0.9;0.5,0.3"), 3);
     assert_eq!(margin("0,0;1,0.1;0.4,1;0.45,0.4;0.5,0.5"), 3);
     for seed in 0..40 {
@@ -189,7 +189,7 @@ fn puzzle_has_two_winning_moves() {
     assert_eq!(wins.map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4-5", "7-8"]);
 }
 
-/// Several threads with one table find the same, and each has less to search.
+/// Several threads with one table find the same results, and each searches fewer positions.
 #[test]
 fn threads_share_the_work() {
     let position = start("layout=random:10 seed=1");

@@ -1,4 +1,4 @@
-//! The engine answers on every board and within its limits.
+//! Tests that the engine answers on every board and within its limits.
 
 use super::*;
 use crate::minimax::after;
@@ -6,7 +6,7 @@ use crate::testing::{answers_within_limits, within};
 
 #[test]
 fn engine_takes_and_names_a_win() {
-    // X wins at once by A5-A1, as the die in the corner A5 shows X. O threatens to complete its column.
+    // X wins at once with A5-A1, since the die in the corner A5 shows X. O threatens to complete its column.
     let setup: Setup = "size=5 grid=-XXXX----------O----X---- first=X".parse().unwrap();
     let position = Quixo::from_setup(&setup).unwrap();
     let report = analyse(&mut QuixoEngine::default(), &position, Scope::Best, Limits::default());

@@ -1,4 +1,4 @@
-//! Each level beats the one below.
+//! Tests that each level beats the level below.
 
 use super::*;
 use crate::testing::play_match;
@@ -6,7 +6,7 @@ use crate::testing::play_match;
 #[test]
 #[ignore = "plays 800 games; cargo test --release -- --ignored --nocapture"]
 fn each_level_beats_the_one_below() {
-    // On 3 × 3 the first to move wins, so the better level cannot win much more than half of the games.
+    // On 3 × 3 the first player wins, so the better level cannot win much more than half of the games.
     for (size, opening, least) in [(3, 0, 65), (4, 4, 75), (5, 4, 75), (6, 4, 75)] {
         let start = |seed| {
             let mut rng = fastrand::Rng::with_seed(seed);

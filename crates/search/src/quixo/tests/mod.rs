@@ -16,7 +16,7 @@ fn mover(position: &Quixo) -> Symbol {
     Symbol::of(position.to_move().unwrap())
 }
 
-/// Returns a random position in which the game is not over. The more `blanks`, the greater the share of blank dice.
+/// Returns a random position in which the game is not over. A larger `blanks` gives a greater share of blank dice.
 fn random(size: u8, blanks: usize, rng: &mut fastrand::Rng) -> Quixo {
     loop {
         let die = |_| ['X', 'O', '-'][rng.usize(..2 + blanks).min(2)];

@@ -1,4 +1,4 @@
-//! Packed boards, their pushes and their evaluation.
+//! Tests of packed boards, their pushes and their evaluation.
 
 use super::super::board::{BoardEnd, Slide};
 use super::super::evaluation::LineEvaluation;
@@ -6,7 +6,7 @@ use super::*;
 use crate::minimax::after;
 use std::collections::HashSet;
 
-/// Compares lookups with counting dice and playing all pushes.
+/// Compares lookups with counting the dice and playing all pushes.
 fn hold_to_plain<M: Mask>(geometry: &Geometry<M>, board: Board<M>) {
     let wins = |slide: &&Slide<M>| geometry.end(slide.play(board)) == Some(BoardEnd::Lost);
     let winning = geometry.winning(board).map(|at| &geometry.slides[at as usize]);
@@ -35,7 +35,7 @@ fn hold_to_plain<M: Mask>(geometry: &Geometry<M>, board: Board<M>) {
     assert_eq!((board.own | board.other).sole().is_some(), (board.own | board.other).count() == 1);
 }
 
-/// Returns the board with rows and columns exchanged, and the board upside down.
+/// Returns the board with rows and columns exchanged, and the board turned upside down.
 fn images(position: &Quixo) -> [Quixo; 2] {
     let size = position.size();
     let image = |place: fn(Place, u8) -> Place| {
@@ -60,7 +60,7 @@ fn symmetric_boards_share_an_evaluation() {
             for image in images(&position) {
                 assert_eq!(evaluation.evaluate(board_of(&image)), evaluated, "{position}");
             }
-            // Own dice score, and the other seat's dice count against them.
+            // Own dice score, and the other seat's dice count negatively.
             let full = random(size, 0, &mut rng);
             let board: Board<M> = board_of(&full);
             let none = Board { own: board.own, other: M::NONE };

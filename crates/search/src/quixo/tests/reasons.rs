@@ -1,4 +1,4 @@
-//! The engine's reasons for pushes are true.
+//! Tests that the engine's reasons for pushes are true.
 
 use super::QuixoReason::{
     Allows, BreaksUp, Builds, CannotStop, Completes, CompletesBoth, DoubleThreat, Forces, Safe,
@@ -10,7 +10,8 @@ use quadrille_rules::Outcome;
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-/// Whether the seat with this symbol, if it were to move, could complete a line of its own and none of the other.
+/// Returns whether the seat with this symbol, if it were to move, could complete a line of its own symbol and none of
+/// the other.
 fn could_win(position: &Quixo, symbol: Symbol) -> bool {
     let setup = position.setup().with("first", symbol);
     let turned = Quixo::from_setup(&setup).unwrap();

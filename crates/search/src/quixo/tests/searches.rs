@@ -1,10 +1,10 @@
-//! Searches without a table, compared with tables.
+//! Compares searches without a table with tables.
 
 use super::*;
 use crate::minimax::after;
 use crate::testing::within;
 
-/// A search without a table proves what the table has, and all that its depth allows.
+/// Checks that a search without a table proves the values in the table, as far as its depth allows.
 fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
     let mut engine = QuixoEngine::default();
     let start = Quixo::new(size).unwrap();
@@ -23,7 +23,8 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let transposition = transposition_of(&mut kept, memory);
         let mut search = Search::new(&table.geometry, transposition, &control);
         if in_match {
-            // Half of the positions that it can move to were there before. What is proven does not depend on that.
+            // Half of the positions that the seat can move to occurred before. The proven results do not depend on
+            // that.
             let next = table.geometry.legal(board).map(|slide| slide.play(board));
             let earlier = next.step_by(2).chain([board]);
             search = search.in_match(earlier.collect());
@@ -45,7 +46,7 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let plies = report.value.plies.filter(|_| report.halt.is_none());
         assert!(report.value.proven() != Some(0) || plies.is_none(), "a draw has no distance");
         if let Some(plies) = plies {
-            // The principal variation leads to the end, and each of its pushes keeps the value.
+            // The principal variation leads to the end of the game, and each of its pushes keeps the value.
             let (mut at, mut value) = (board, table.value(board));
             for push in &report.pv {
                 let slide = table.geometry.legal(at).find(|slide| slide.push == *push).unwrap();
@@ -76,8 +77,8 @@ fn search_proves_table_values_on_size_four() {
     hold_to_the_table(4, 1000, 7);
 }
 
-/// One push completes two lines, which is a draw; all others lose. Here a search without a table ends as well. It only
-/// begins when there is a deadline, which is far away.
+/// One push completes two lines, which is a draw; all other pushes lose. In this position, a search without a table
+/// also ends. The engine only begins such a search if there is a deadline, which is far away here.
 #[test]
 fn draw_is_found_with_and_without_a_table() {
     let setup = "size=4 grid=O-O-XOOOXOXOXOO-".parse().unwrap();
@@ -91,7 +92,7 @@ fn draw_is_found_with_and_without_a_table() {
     }
 }
 
-/// On boards without blanks dice can be pushed to and fro for ever.
+/// On boards without blanks, dice can be pushed back and forth forever.
 #[test]
 fn match_play_avoids_repetition() {
     let limits = Limits { nodes: Some(4_000), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! Tables of small boards: their values, how they are stored, and play by them.
+//! Tests of the tables of small boards: their values, their storage, and play with tables.
 
 use super::*;
 use crate::minimax::after;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Computes the values of all positions of a size by the rules alone: repeats passes over all of them until nothing
+/// Computes the values of all positions of a size by the rules alone, with passes over all positions until nothing
 /// changes.
 fn plain_values(size: u8) -> HashMap<Quixo, BoardValue> {
     let cells = u32::from(size).pow(2);
@@ -115,7 +115,7 @@ fn perfect_play_keeps_the_value_on_size_four() {
     perfect_play_keeps_the_value(4, 2000);
 }
 
-/// A cache for one table.
+/// A cache that stores one table.
 #[derive(Default)]
 struct OneTable(Mutex<Option<Vec<u8>>>);
 
