@@ -27,7 +27,7 @@ pub fn number(count: usize) -> String {
     WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// Joins words to choose from: `a, b or c`.
+/// Joins alternatives with `or`: `a, b or c`.
 pub fn either(words: &[impl AsRef<str>]) -> String {
     listed(words, "or")
 }

@@ -33,7 +33,7 @@ impl Menu {
         }
     }
 
-    /// Adds an entry. An entry without acts only closes the menu.
+    /// Adds an entry. An entry with no acts only closes the menu.
     pub fn entry(mut self, label: impl Into<String>, acts: impl Into<Vec<Act>>) -> Menu {
         self.entries.push((label.into(), acts.into()));
         self

@@ -18,7 +18,7 @@ pub(super) enum News<'a> {
     /// A record was renamed: its old and its new id.
     Renamed(&'a str, &'a str),
     Counted(&'a CountedRecords),
-    /// The record of a tournament game, and the number of this game.
+    /// The number and the record of a tournament game.
     Game(u64, &'a OpenRecord),
     /// An update of the running tournament. Every screen receives it.
     Tournament(&'a TournamentUpdate),

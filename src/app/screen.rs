@@ -79,7 +79,7 @@ pub(super) enum Input<'a> {
     Clock,
     /// The [`Screen::timer`] has elapsed.
     Tick,
-    /// A different screen opens on top, or this screen ends.
+    /// Another screen opens on top, or this screen ends.
     Pause,
     Settings,
     /// A key for [`Action::Leave`]. If the screen does not handle this input, it is popped. `can_ask` is false if the

@@ -231,10 +231,10 @@ fn destination(text: &str) -> Result<JoinTarget, &'static str> {
         return Err("missing host; write ann@host, or host: without a user");
     }
     if text.starts_with('-') || host.starts_with('-') {
-        return Err("a host cannot begin with a hyphen");
+        return Err("a host name cannot begin with a hyphen");
     }
     if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err("a host cannot contain spaces");
+        return Err("a host name cannot contain spaces");
     }
     let host = if user.is_empty() { host.to_owned() } else { format!("{user}@{host}") };
     Ok(JoinTarget::There { host, table: named(table)? })

@@ -217,7 +217,7 @@ fn play(
     Ok(())
 }
 
-/// Plays the tournament with the screens.
+/// Runs the tournament in the full-screen interface.
 fn show(
     tournament: Tournament,
     resources: &Resources,

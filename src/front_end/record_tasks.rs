@@ -1,4 +1,4 @@
-//! The records on disk, for the screens that list them. Large libraries are read in pieces.
+//! The records on disk, for the screens that list them. Large libraries are read in batches.
 
 use super::replay;
 use crate::app::{App, CountedRecords, RecordSummary, RecordTask};

@@ -337,7 +337,7 @@ fn random_letters(count: usize) -> io::Result<String> {
     let mut bytes = vec![0; count];
     // Requests of up to 256 bytes are never interrupted (getrandom(2)).
     if getrandom(&mut bytes, GetRandomFlags::empty())? != count {
-        return Err(io::Error::other("the system has no random numbers"));
+        return Err(io::Error::other("the system did not supply random numbers"));
     }
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }

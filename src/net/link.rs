@@ -25,7 +25,7 @@ const ALIVE: &str = "alive";
 /// An event of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkEvent {
-    /// Connected. The next line is the table's greeting; ours was already sent.
+    /// Connected. The next line is the table's greeting; ours has already been sent.
     Up,
     /// A line from the table.
     Line(String),

@@ -220,7 +220,7 @@ fn ask_for_name(input: &mut TypedLines) -> io::Result<Option<String>> {
         match fit_name(&line) {
             Some(name) => return Ok(Some(name)),
             None => say(
-                "A name is one line with at least one letter, and not the name of an engine.\n",
+                "A name must be one line with at least one letter, and not the name of an engine.\n",
             )?,
         }
     }

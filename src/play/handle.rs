@@ -18,7 +18,7 @@ pub struct Handle {
     stop: Arc<AtomicBool>,
     /// Written to for each new job, for a stop, and on drop.
     bell: Option<UnixStream>,
-    /// The thread that was not started yet; `None` after the start.
+    /// The thread if it has not been started yet; `None` once started.
     thread: Option<PendingThread>,
     /// The process to suspend together with Quadrille.
     suspension: Option<Arc<Suspension>>,

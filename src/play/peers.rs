@@ -14,7 +14,7 @@ const MOST_PEOPLE: usize = 32;
 
 /// Shown when hints are disabled at this table.
 pub const NO_HINTS_HERE: &str =
-    "this table has no hints and values; play --hints opens one that has";
+    "this table has no hints or values; play --hints opens one that has them";
 
 /// The state of the connection between this terminal and the table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// The reason for refusing a step. A move is refused if it is not a move of this game or not legal.
+/// The reason for refusing an action. A move is refused if it is not a move of this game or is illegal.
 ///
 /// `{}` formats the reason in the terms of the rules' source, and `{:#}` in plain English, for the screens.
 #[derive(Clone, Debug, PartialEq, Eq)]

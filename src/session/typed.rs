@@ -111,7 +111,7 @@ fn readings(game: &Match, text: &str) -> BTreeSet<String> {
     readings
 }
 
-/// Splits the typed letters and digits at the gaps. `None` if the text has other characters or is too long.
+/// Splits typed letters and digits at separators. Returns `None` if the text has other characters or is too long.
 fn pieces(text: &str) -> Option<Vec<String>> {
     let is_gap = |letter: char| letter.is_whitespace() || BETWEEN.contains(letter);
     let pieces = text.split(is_gap).filter(|piece| !piece.is_empty());

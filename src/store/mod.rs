@@ -184,7 +184,7 @@ impl MatchStore {
         Ok(JournalContents { trouble, ..JournalContents::default() })
     }
 
-    /// Opens the journal of a match to continue the match: start the game of [`Journal::head`], then
+    /// Opens the journal of an unfinished match to continue it: start the game of [`Journal::head`], then
     /// [`Journal::replay`] the journal into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
         Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)

@@ -68,7 +68,7 @@ pub enum Event {
     Lesson { at: Timestamp, name: String },
 }
 
-/// Truncates to whole seconds. A time outside the calendar becomes the calendar's first or last moment.
+/// Truncates to whole seconds. A time outside the range of [`Timestamp`] is clamped.
 pub fn moment(time: SystemTime) -> Timestamp {
     let end = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
     let moment = Timestamp::try_from(time).unwrap_or(end);
@@ -168,7 +168,7 @@ impl Event {
         }
     }
 
-    /// Returns the event's line, with a line end before and after it.
+    /// Returns the event's line, with a newline before and after it.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         let text = serde_json::to_string(self)?;
         Ok(format!("\n{text} {:08x}\n", crc32fast::hash(text.as_bytes())))

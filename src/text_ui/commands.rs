@@ -27,7 +27,7 @@ const SYNONYMS: [(&str, &[&str]); 7] = [
 
 /// The commands of the home screen, with descriptions.
 const HOME: [(&str, &str); 11] = [
-    ("play", "set up a match, such as play quixo size=3"),
+    ("play", "set up a match, as in play quixo size=3"),
     ("resume", "list unfinished matches; add a number to resume one"),
     ("records", "list finished matches"),
     ("show", "show the final position of record N"),

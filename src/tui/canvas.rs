@@ -57,7 +57,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes a text, truncated with a mark if necessary. Returns the column after the text.
+    /// Writes text, truncated with an ellipsis if necessary. Returns the column after it.
     pub fn put(&mut self, at: (u16, u16), text: &str, room: usize, style: Style) -> u16 {
         text::put(at, text, room, style, self.skin, self.buffer).0
     }

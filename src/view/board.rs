@@ -211,7 +211,7 @@ impl StatusLine {
         StatusLine { is_idle: true, ..StatusLine::new(text, Role::Text) }
     }
 
-    /// Creates a text that the next key press dismisses.
+    /// Creates a message that the next key press dismisses.
     pub fn brief(text: impl Into<String>, role: Role) -> StatusLine {
         StatusLine { room: StatusRoom::OverBoard, ..StatusLine::new(text, role) }
     }

@@ -86,7 +86,7 @@ pub(super) fn explain(reason: Reason, opponent: &str) -> String {
             };
             format!("takes {place} ({})", count(lines as usize, ["open line", "open lines"]))
         }
-        Reason::Safe => format!("leaves {opponent} no three in a row"),
+        Reason::Safe => format!("leaves {opponent} no way to make three in a row"),
     }
 }
 

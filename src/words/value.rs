@@ -15,8 +15,8 @@ enum Effect {
 }
 
 impl ValueFormat {
-    /// Describes the effect of a move with this value, as in `wins by 2` or `wins in 7 moves`. As everywhere, the
-    /// number of moves counts both players' moves. Bounds are shown only as the result that they prove. Empty if
+    /// Describes the effect of a move with this value, as in `wins by 2` or `wins in 7 moves`. The number of moves
+    /// counts both players' moves, as elsewhere. Bounds are shown only as the result that they prove. Empty if
     /// nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self.effect(value) {

@@ -262,7 +262,7 @@ impl From<WordOption> for OptionSpec {
 pub struct TextOption {
     pub name: &'static str,
     pub help: &'static str,
-    /// A description of the form.
+    /// A description of the expected format.
     pub form: &'static str,
 }
 

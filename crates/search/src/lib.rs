@@ -111,7 +111,7 @@ pub enum Scope {
     Moves,
 }
 
-/// The distance that an engine sees ahead from a position.
+/// How far ahead an engine sees from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     /// To the end of the game, so the level [`Perfect`](Level::Perfect) is offered.
@@ -200,8 +200,7 @@ pub trait Engine: Default + Send + 'static {
         self.choose(position, level, control)
     }
 
-    /// Returns the report with which [`Level::Strong`] and [`Level::Perfect`] play: its first best move is the one to
-    /// play.
+    /// Returns the report from which [`Level::Strong`] and [`Level::Perfect`] play the first of the best moves.
     fn play_well(
         &mut self,
         position: &Self::Game,

@@ -150,7 +150,7 @@ impl TicTacToeEngine {
     }
 }
 
-/// Returns the sight of a level.
+/// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 2, width: 9, overlooks: 30 },

@@ -45,7 +45,7 @@ pub(super) struct SetupScreen {
     last_engine: Option<Player>,
     /// The clock as text; empty without a clock.
     clock: String,
-    /// The typed seconds per move, if they are not a valid thinking time.
+    /// The seconds per move as typed, if they are not a valid thinking time.
     wrong_seconds: Option<String>,
     /// The position in which the match would start, with its setup.
     preview: Option<(Setup, Viewer)>,

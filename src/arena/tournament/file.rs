@@ -276,7 +276,7 @@ fn options(keys: &TomlTable<'_>, player: &mut Player) -> Result<(), Fault> {
 
 fn sprt(table: &TomlTable<'_>) -> Result<SprtSettings, Fault> {
     let number = |key: &str| table.read(key, "a number", number);
-    let elo = |key: &str| number(key)?.ok_or_else(|| table.missing(key, "a number of Elo"));
+    let elo = |key: &str| number(key)?.ok_or_else(|| table.missing(key, "an Elo difference"));
     let settings = SprtSettings {
         elo0: elo("elo0")?,
         elo1: elo("elo1")?,
@@ -414,7 +414,7 @@ rounds = 2 -> order = "" | 4: order: must be shuffled or given, not ""
 rounds = 2 -> comments = 1 | 4: comments: must be true or false, not 1
 rounds = 2 -> margin = 61 | 4: margin: must be a number of seconds from 0 to 60, such as 0.05, not 61
 seed = 7 } -> start = 7 } | 7: openings.start: unknown key; the keys here are plies, seed
-out = -> sprt = { elo0 = 5 }\nout = | 10: sprt.elo1: is missing: a number of Elo
+out = -> sprt = { elo0 = 5 }\nout = | 10: sprt.elo1: is missing: an Elo difference
 engine = "casual" -> engine = "casual"\nnodes = 400 | 15: nodes: only strong and perfect take nodes and depth
 engine = "casual" -> engine = "strong"\noptions = { Hahs = 64 } | 15: options: an engine has the options Hash
 restart = true -> options = 64 | 19: options: must be { Hash = 64, … }, the name of each option with its value

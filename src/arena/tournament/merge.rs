@@ -25,8 +25,9 @@ impl Parts {
                 let [there_count, here_count] = [other, &contents].map(|part| part.shard.count);
                 let differs = terms::difference(&there, &here);
                 let differs = differs.or_else(|| {
-                    (there_count != here_count)
-                        .then(|| format!("parts was {there_count} and is {here_count}"))
+                    (there_count != here_count).then(|| {
+                        format!("the number of parts was {there_count} and is {here_count}")
+                    })
                 });
                 if let Some(what) = differs {
                     let [first, folder] = [first, folder].map(|path| path.display());

@@ -249,7 +249,7 @@ impl TournamentPlan {
         player.time.or((!player.player.limits().are_set()).then_some(self.time))
     }
 
-    /// Returns whether the moves of this player depend on its time.
+    /// Returns whether this player's moves depend on how much time it has.
     pub fn goes_by_time(&self, player: &Contestant) -> bool {
         let engine = player.player.engine();
         engine.is_none_or(|engine| engine.level.uses_time()) && self.time_of(player).is_some()

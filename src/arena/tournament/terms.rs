@@ -44,7 +44,7 @@ fn leaf(place: &str, before: &Value, after: &Value) -> Option<String> {
             let [before, after] = [before, after].map(shown);
             let same = before == after;
             Some(if same {
-                format!("{place} is not the same, {after}")
+                format!("{place} has changed, although both values are shown as {after}")
             } else {
                 format!("{place} was {before} and is {after}")
             })
@@ -168,6 +168,6 @@ options = { Hash = 64, "Use Book" = false }
         let long = |end: &str| format!("\"points={}{end}\"", "0.1,0.2;0.3,0.9;".repeat(20));
         let [before, after] = ["0.5,0.6", "0.5,0.7"].map(|end| json!({ "setups": [long(end)] }));
         let what = difference(before.as_object().unwrap(), after.as_object().unwrap()).unwrap();
-        assert!(what.starts_with("setups, entry 1, is not the same, "), "{what}");
+        assert!(what.starts_with("setups, entry 1, has changed, "), "{what}");
     }
 }

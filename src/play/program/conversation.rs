@@ -235,7 +235,7 @@ impl Conversation {
                     _ if !is_ready => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
                     Ok(Reply::Info(info)) => news.take(*info, &*game),
-                    // The keyword without a move.
+                    // `bestmove` without a move.
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
                 },

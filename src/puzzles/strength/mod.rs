@@ -29,7 +29,7 @@ const BEGIN: Glicko2Rating = Glicko2Rating { rating: 1000.0, deviation: 350.0, v
 /// The deviation of a puzzle's or level's rating.
 const OPPONENT: f64 = 50.0;
 
-/// The maximum number of days over which the deviation grows. The deviation reaches its maximum long before.
+/// The maximum number of days over which the deviation grows. The deviation reaches its maximum long before that.
 const LONGEST: i32 = 4000;
 
 #[derive(Clone, Debug, PartialEq)]

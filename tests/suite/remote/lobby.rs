@@ -30,7 +30,7 @@ fn lobby_guests_open_a_table_play_and_leave() {
     let mut ann = house.run(&["lobby", "--name", "Ann"]);
     ann.wait_for("No open tables.").keys("open tic\r").wait_for("9 cells left");
     let mut bob = house.run(&["lobby"]);
-    bob.wait_for("Your name:").keys("engine:strong\r").wait_for("A name is one line");
+    bob.wait_for("Your name:").keys("engine:strong\r").wait_for("A name must be one line");
     bob.keys("Bob\r").wait_for("1. tic-tac-toe: Tic-tac-toe, 1 Ann, 2 free, 0 moves");
     bob.keys("1\r").wait_for("Ann is to move");
     ann.wait_for("Bob").keys(":b2\r");

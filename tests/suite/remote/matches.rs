@@ -312,8 +312,7 @@ fn watcher_sees_the_match_but_cannot_move() {
 
 #[test]
 fn guest_gets_hints_only_if_the_host_allows() {
-    for (option, told) in
-        [(None, "This table has no hints and values"), (Some("--hints"), "Hint: ")]
+    for (option, told) in [(None, "This table has no hints or values"), (Some("--hints"), "Hint: ")]
     {
         let desk = Desk::new();
         let seat = ["play", "tic-tac-toe", "--names", "Ann", "--seat", "2=guest"];
@@ -333,7 +332,7 @@ fn guest_gets_hints_only_if_the_host_allows() {
         assert!(guest.wait().unwrap().success());
         if option.is_none() {
             let mut bob = desk.run(&["join", "--name", "Bob"]);
-            bob.wait_for("s say").keys("H").wait_for("this table has no hints and values");
+            bob.wait_for("s say").keys("H").wait_for("this table has no hints or values");
             bob.leave_by("q");
         }
     }

@@ -300,7 +300,10 @@ fn merge_refuses_shards_of_different_tournaments() {
         refused(&["results/1-of-2", "other/2-of-2"]),
         "other/2-of-2: not a part of the tournament in results/1-of-2: rounds was 4 and is 5"
     );
-    assert!(refused(&["results/1-of-2", "results/2-of-3"]).contains("parts was 2 and is 3"));
+    assert!(
+        refused(&["results/1-of-2", "results/2-of-3"])
+            .contains("the number of parts was 2 and is 3")
+    );
     assert!(refused(&["results/1-of-2", "results/1-of-2"]).contains("part 1/2 is already in "));
     assert!(refused(&["nowhere"]).starts_with("nowhere/schedule.json: "));
     assert!(!field.path("merged").exists());

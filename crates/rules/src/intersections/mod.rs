@@ -92,7 +92,7 @@ impl Intersections {
     fn rounds_option(players: u32) -> NumberOption {
         NumberOption {
             name: "rounds",
-            help: "rounds in the match, a multiple of the players",
+            help: "rounds in the match, a multiple of the number of players",
             shorthand: None,
             min: players,
             max: players * ROUNDS_EACH,
@@ -106,7 +106,7 @@ impl Intersections {
         let most = (Self::bound(dots) - 1) / players * players;
         NumberOption {
             name: "segments",
-            help: "segments in a round, a multiple of the players",
+            help: "segments in a round, a multiple of the number of players",
             shorthand: None,
             min: players,
             max: most,

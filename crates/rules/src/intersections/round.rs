@@ -15,9 +15,9 @@ pub(super) struct Round {
 /// The coverage at a dot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Dot {
-    /// The unit of length to the next dot in the row is covered.
+    /// Whether the unit segment to the next dot in the row is covered.
     right: bool,
-    /// The unit of length to the next dot in the column is covered.
+    /// Whether the unit segment to the next dot in the column is covered.
     down: bool,
     /// A segment passes through, so no other segment can cross here.
     passed: bool,

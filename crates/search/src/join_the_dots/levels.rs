@@ -8,7 +8,7 @@ use quadrille_rules::Seat;
 use quadrille_rules::join_the_dots::Edge;
 use std::cmp::Reverse;
 
-/// Returns the sight of a level.
+/// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 1, width: MOST, overlooks: 5 },

@@ -9,7 +9,7 @@ use quadrille_rules::quixo::{Push, Quixo};
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
 
-/// Returns the sight of a level.
+/// Returns the lookahead limits of a level.
 const fn sight(level: Level) -> Sight {
     match level {
         Level::Beginner => Sight { plies: 2, width: 48, overlooks: 20 },

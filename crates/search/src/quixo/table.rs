@@ -125,7 +125,7 @@ impl QuixoTable {
         Ok(QuixoTable { geometry: Geometry::new(position), index, entries })
     }
 
-    /// Returns an upper bound on the number of bytes needed to solve a size, including the table.
+    /// Returns an upper bound on the number of bytes needed to solve a board of this size, including the table.
     pub const fn needs(size: u8) -> usize {
         match size {
             0..=3 => 128 << 10,

@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindTable {
     pub kind: String,
-    /// The players, in descending order of results on this kind.
+    /// The players by their results in games of this kind, best first.
     #[serde(rename = "players")]
     pub rows: Vec<KindRow>,
 }
