@@ -79,7 +79,7 @@ use std::time::Duration;
 /// assert_eq!(session.log()[0].to_string(), "1 2500 1 play H0,0");
 ///
 /// let refused = session.apply(ann, play("H0,1"), Duration::from_secs(4)).unwrap_err();
-/// assert_eq!(refused.to_string(), "it is the turn of seat 2");
+/// assert_eq!(refused.to_string(), "seat 2 is to move");
 /// ```
 #[derive(Debug)]
 pub struct Session {

@@ -401,7 +401,7 @@ plies = 2, seed -> seed | 7: openings.plies: is missing: a whole number from 1 t
 out = "results" ->  | 1: out: is missing:
 name = "mine" -> name = "Casual" | 17: name: two players are called "Casual"
 name = "mine" -> name = "a\u001b" | 17: name: "a\u{1b}" is not a name
-engine = "casual" -> engine = "god" | 14: engine: "god": a level is
+engine = "casual" -> engine = "god" | 14: engine: "god": the levels are
 engine = "casual" -> engine = "casual,time=2" | 14: engine: time is a separate key
 engine = "casual" -> engine = "casual"\nrestart = true | 15: restart: is only for players with a command
 engine = "casual"\n ->  | 12: players: a player needs either an engine or a command

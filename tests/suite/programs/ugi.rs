@@ -295,7 +295,7 @@ fn wrong_line_keeps_the_engine_state() {
         ("setoption name Threads value 0", "Threads: must be a whole number from 1 to 1024"),
         ("setoption name Hash", "Hash: a value is missing"),
         ("setoption name Ponder value true", "unknown option \"Ponder\"; the options are Game, "),
-        ("setoption", "setoption: no option is named"),
+        ("setoption", "setoption: missing name"),
         ("go depth", "depth: a number is missing"),
         ("go p2time 100", "go: player 1 is to move, but p1time is missing"),
         ("query", "query: missing keyword"),
