@@ -6,9 +6,8 @@
 use super::Halt;
 use memmap2::MmapMut;
 
-/// Bytes to leave for small allocations, above all for the reports of the largest boards: a rated move of one is 64
-/// bytes, a board of 32 × 32 dots has 31,744 moves, and a report exists several times while it is passed on.
-const SPARE: usize = 24 << 20;
+/// Bytes to leave for small allocations: twice the measured size of the reports for the largest boards.
+const SPARE: usize = 10 << 20;
 
 /// Bytes of address space that the C library's allocator reserves for a thread.
 pub const ARENA: usize = 64 << 20;
