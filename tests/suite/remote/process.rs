@@ -572,7 +572,7 @@ fn tables_are_listed_and_join_reports_a_missing_table() {
     let port = run(home, &["join", "ann@localhost:2222:quixo"]).fails(2);
     assert!(port.ends_with("set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config"), "{port}");
     let hyphen = run(home, &["join", "--", "-oProxyCommand=x:"]).fails(2);
-    assert_eq!(hyphen, "-oProxyCommand=x:: a host cannot begin with a hyphen");
+    assert_eq!(hyphen, "-oProxyCommand=x:: a host name cannot begin with a hyphen");
     // The leftovers of a killed table are removed.
     let socket = table.socket.clone();
     let home = tempfile::tempdir().unwrap();
