@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn it_returns_the_newest_entry_or_nothing() {
+    fn table_returns_the_newest_entry_or_nothing() {
         let mut table = Buckets::new(2 << 20);
         let mut all = HashMap::new();
         let mut rng = fastrand::Rng::with_seed(1);
