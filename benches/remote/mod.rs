@@ -63,7 +63,7 @@ impl Line {
 
     fn guest(socket: &Path, name: &str) -> Line {
         let mut line = Line::to(socket);
-        line.say("quadrille-table 1 bench");
+        line.say("quadrille-table 2 bench");
         line.hear("quadrille-table ");
         line.say(&format!("hello {name}"));
         line.hear("welcome ");

@@ -1,12 +1,11 @@
 //! The client's logic. A follower replays every step by its own rules, and leaves a table that sends an illegal one.
 
 use super::protocol::{
-    GuestWord, Hello, LogChecksum, MOST_STEPS, OLDEST, Presence, TableWord, VERSION,
+    GuestWord, Hello, LogChecksum, MOST_STEPS, Presence, TableWord, check_version,
 };
 use crate::catalogue;
 use crate::play::{
-    Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, QuestionKind, Request,
-    Table, TableNews,
+    Attendance, ClientRequest, LineState, OpenQuestion, Participant, Peers, Table, TableNews,
 };
 use crate::printable::printable;
 use crate::rules::Seat;
@@ -35,7 +34,6 @@ pub struct Arrival {
 pub struct Follower {
     arrival: Arrival,
     seats: SeatSet,
-    version: u32,
     /// The last proposed step and its number, until the table answers. The step is sent again after a reconnect.
     proposal: Option<(u64, Seat, Step)>,
     /// Whether the match was requested over the current connection.
@@ -62,7 +60,6 @@ impl Follower {
         Follower {
             arrival,
             seats: SeatSet::default(),
-            version: VERSION,
             proposal: None,
             has_asked: false,
             head: Vec::new(),
@@ -105,24 +102,8 @@ impl Follower {
                 self.proposal = Some((number, seat, step.clone()));
                 GuestWord::Propose { number, seat: Some(seat), step }
             }
-            ClientRequest::Ask(Request::Draw) if self.version == 1 => {
-                let number = table.session().log().len() as u64 + 1;
-                GuestWord::Propose { number, seat: None, step: Step::OfferDraw }
-            }
             ClientRequest::Ask(request) => GuestWord::Ask(request),
-            ClientRequest::Answer { yes, .. } if self.version == 1 => {
-                let number = table.session().log().len() as u64 + 1;
-                match self.seat_to_agree(table).filter(|_| yes) {
-                    Some(seat) => {
-                        let step = Step::AcceptDraw;
-                        GuestWord::Propose { number, seat: Some(seat), step }
-                    }
-                    None => GuestWord::Answer { number: None, yes },
-                }
-            }
-            ClientRequest::Answer { number, yes } => {
-                GuestWord::Answer { number: Some(number), yes }
-            }
+            ClientRequest::Answer { number, yes } => GuestWord::Answer { number, yes },
             ClientRequest::Withdraw(number) => GuestWord::Withdraw(number),
             ClientRequest::Remove(name) => GuestWord::Remove(name),
             ClientRequest::Say(text) => GuestWord::Say(text),
@@ -139,19 +120,13 @@ impl Follower {
         let mut progress = Response::default();
         let Some(word) = TableWord::parse(line) else { return Ok(progress) };
         match word {
-            TableWord::Greeting(version) if (OLDEST..=VERSION).contains(&version) => {
-                self.version = version;
+            TableWord::Greeting(version) => {
+                check_version(version)?;
                 let Arrival { hello, is_vouched, .. } = &self.arrival;
                 if *is_vouched {
                     progress.say.push(GuestWord::As(hello.name.clone()).to_string());
                 }
                 progress.say.push(GuestWord::Hello(hello.clone()).to_string());
-            }
-            TableWord::Greeting(version) => {
-                return Err(format!(
-                    "the table uses protocol version {version}, this program {VERSION}; install the same Quadrille \
-                     on both machines"
-                ));
             }
             TableWord::Full => {
                 return Err("every seat is taken; use --watch to watch".to_owned());
@@ -307,18 +282,11 @@ impl Follower {
         let goes_on = table.current_match().outcome().is_none();
         let is_draw = step.step.is_about_draw() && goes_on;
         progress.news.push(if is_draw { TableNews::Draw } else { TableNews::Stepped });
-        if self.version == 1 {
-            progress.news.extend(self.follow_draw(table));
-        }
         Ok(())
     }
 
     /// Processes a message about a known match.
     fn follow(&mut self, word: TableWord, table: &mut Table) -> Result<Vec<TableNews>, String> {
-        if let TableWord::Asked { name, request } = word {
-            let kind = request.kind(table.current_match());
-            return Ok(kind.map_or_else(|_| Vec::new(), |kind| ask_unnumbered(&name, kind, table)));
-        }
         let Some(peers) = table.peers_mut() else { return Ok(Vec::new()) };
         Ok(vec![match word {
             TableWord::Refused { number, reason } => {
@@ -341,13 +309,6 @@ impl Follower {
             TableWord::Settled { number, settlement } => {
                 let told = peers.settle_question(number, &settlement);
                 told.map_or(TableNews::Other, |words| TableNews::Settled(fit(&words)))
-            }
-            TableWord::Answered { name, yes } => {
-                let name = fit(&name);
-                if !yes {
-                    peers.forget_questions();
-                }
-                TableNews::Settled(format!("{name} {}", if yes { "agrees" } else { "declines" }))
             }
             TableWord::Said { name, text } => {
                 let (name, text) = (fit(&name), fit(&text));
@@ -372,24 +333,6 @@ impl Follower {
             }
             _ => return Ok(Vec::new()),
         }])
-    }
-
-    /// Updates draw questions of version 1: a step of the log settles all questions, and a draw offer is itself a
-    /// question.
-    fn follow_draw(&self, table: &mut Table) -> Vec<TableNews> {
-        let is_asked = self.seat_to_agree(table).is_some();
-        let by = table.draw_offered_by().to_owned();
-        if is_asked {
-            return ask_unnumbered(&by, QuestionKind::Draw, table);
-        }
-        table.peers_mut().into_iter().for_each(Peers::forget_questions);
-        Vec::new()
-    }
-
-    /// Returns a seat of this terminal that has not accepted the offered draw.
-    fn seat_to_agree(&self, table: &Table) -> Option<Seat> {
-        let offer = table.session().offer()?;
-        self.seats.iter().find(|&seat| !offer.has(seat))
     }
 
     /// Records that a person has joined or left. Known facts and this terminal's own presence produce no event.
@@ -429,16 +372,6 @@ impl Follower {
         let is_missed = has_played && attendance != Attendance::Here;
         TableNews::People { words: format!("{name} {said}"), is_missed }
     }
-}
-
-/// Opens a question at a version 1 table, which asks one question at a time; an answer counts for the newest.
-fn ask_unnumbered(by: &str, kind: QuestionKind, table: &mut Table) -> Vec<TableNews> {
-    let Some(peers) = table.peers_mut() else { return Vec::new() };
-    let old = peers.questions.first().map(|old| format!("{}'s request was cancelled", old.by));
-    peers.forget_questions();
-    let question = OpenQuestion { number: 0, by: fit(by), kind, is_own: false, is_answered: false };
-    peers.open_question(question);
-    old.map(TableNews::Settled).into_iter().chain([TableNews::Asked(0)]).collect()
 }
 
 struct MatchHead {

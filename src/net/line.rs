@@ -3,7 +3,7 @@
 use super::folder;
 use super::peer::{Peer, wait};
 use super::route::{LineEnd, MOST_SAID, Route};
-use crate::net::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION};
+use crate::net::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION, check_version};
 use crate::platform::say;
 use crate::wording::cut_to;
 use rustix::event::PollFd;
@@ -132,14 +132,11 @@ impl TableLine {
         let begins = line.find(&format!("{GREETING} "));
         let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
         match word {
-            Some(TableWord::Greeting(version)) if (1..=VERSION).contains(&version) => {
+            Some(TableWord::Greeting(version)) => {
+                check_version(version)?;
                 self.is_greeted = true;
                 Ok(begins.map(|at| line[at..].to_owned()))
             }
-            Some(TableWord::Greeting(version)) => Err(format!(
-                "the table uses protocol version {version}, this program {VERSION}; install the same Quadrille on \
-                 both machines"
-            )),
             Some(TableWord::Full) => Err("the table is full; try again later".to_owned()),
             // Our greeting was sent immediately, so it must have been lost in transit.
             Some(TableWord::No(why)) if why == NOTHING_SAID && self.peer.unsent() == 0 => {

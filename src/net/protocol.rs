@@ -5,7 +5,7 @@
 //!
 //! | the terminal sends | the table sends |
 //! |---|---|
-//! | `quadrille-table 2 0.1.0` | the same line with the lower of the two versions, which both ends then use |
+//! | `quadrille-table 2 0.1.0` | the same line with the table's version; an older peer is refused |
 //! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each optionally with `token T`, and at another user's table with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
 //! | `look` | the match and the presences, then `closed` |
 //! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, followed by the rest of the log |
@@ -25,9 +25,6 @@
 //! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other name.
 //! A screen on the host's account sends this line before its `hello`. `match you Bob 2` tells the receiver its name and
 //! seat.
-//!
-//! A version 1 peer is asked one question at a time, `asked Bob takeback 4`, and its `answer yes` counts only for that
-//! question. It receives `answered Ann no`. It offers and accepts draws by proposing steps of the log.
 
 use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
@@ -40,10 +37,8 @@ use strum::{Display, EnumString};
 
 /// The maximum length of a line in bytes, excluding the line ending.
 pub const LONGEST: usize = 4096;
-/// The latest supported version.
+/// The version of the protocol. A table serves a later peer by this version.
 pub const VERSION: u32 = 2;
-/// The oldest supported version.
-pub const OLDEST: u32 = 1;
 /// The reason for dropping a connection that has not greeted in time.
 pub const NOTHING_SAID: &str = "connection timed out";
 pub const GREETING: &str = "quadrille-table";
@@ -88,7 +83,7 @@ pub enum GuestWord {
     },
     Ask(Request),
     Answer {
-        number: Option<u64>,
+        number: u64,
         yes: bool,
     },
     Withdraw(u64),
@@ -130,16 +125,6 @@ pub enum TableWord {
     Settled {
         number: u64,
         settlement: Settlement,
-    },
-    /// A question in version 1.
-    Asked {
-        name: String,
-        request: Request,
-    },
-    /// An answer in version 1.
-    Answered {
-        name: String,
-        yes: bool,
     },
     Said {
         name: String,
@@ -202,12 +187,10 @@ impl GuestWord {
                 GuestWord::Propose { number: number.parse().ok()?, seat, step: Step::parse(step)? }
             }
             "ask" => GuestWord::Ask(request(rest)?),
-            "answer" => match rest.split_once(' ') {
-                Some((number, rest)) => {
-                    GuestWord::Answer { number: Some(number.parse().ok()?), yes: yes(rest)? }
-                }
-                None => GuestWord::Answer { number: None, yes: yes(rest)? },
-            },
+            "answer" => {
+                let (number, rest) = split(rest);
+                GuestWord::Answer { number: number.parse().ok()?, yes: yes(rest)? }
+            }
             "withdraw" => GuestWord::Withdraw(rest.parse().ok()?),
             "remove" => GuestWord::Remove(read_name(rest)?),
             "say" => GuestWord::Say(cut_to(rest.trim(), MOST_SAID)),
@@ -269,14 +252,6 @@ impl TableWord {
                 let (number, rest) = split(rest);
                 TableWord::Settled { number: number.parse().ok()?, settlement: settlement(rest)? }
             }
-            "asked" => {
-                let (name, request_text) = split(rest);
-                TableWord::Asked { name: read_name(name)?, request: request(request_text)? }
-            }
-            "answered" => {
-                let (name, answer) = split(rest);
-                TableWord::Answered { name: read_name(name)?, yes: yes(answer)? }
-            }
             "said" => {
                 let (name, text) = split(rest);
                 TableWord::Said { name: read_name(name)?, text: cut_to(text, MOST_SAID) }
@@ -330,9 +305,7 @@ impl fmt::Display for GuestWord {
             }
             GuestWord::Ask(request) => write!(f, "ask {request}"),
             GuestWord::Answer { number, yes } => {
-                f.write_str("answer ")?;
-                number.map_or(Ok(()), |number| write!(f, "{number} "))?;
-                f.write_str(yes_or_no(*yes))
+                write!(f, "answer {number} {}", yes_or_no(*yes))
             }
             GuestWord::Withdraw(number) => write!(f, "withdraw {number}"),
             GuestWord::Remove(name) => write!(f, "remove {}", OneWord(name)),
@@ -382,10 +355,6 @@ impl fmt::Display for TableWord {
                     }
                     Settlement::Gone(lapse) => write!(f, "gone {lapse}"),
                 }
-            }
-            TableWord::Asked { name, request } => write!(f, "asked {} {request}", OneWord(name)),
-            TableWord::Answered { name, yes } => {
-                write!(f, "answered {} {}", OneWord(name), yes_or_no(*yes))
             }
             TableWord::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
             TableWord::Presence { name, presence, seats } => {
@@ -513,6 +482,16 @@ fn version(rest: &str) -> Option<u32> {
     split(rest).0.parse().ok()
 }
 
+/// Checks the version in a table's greeting. The error is a sentence.
+pub(super) fn check_version(version: u32) -> Result<(), String> {
+    if version == VERSION {
+        return Ok(());
+    }
+    Err(format!(
+        "the table uses protocol version {version}, this program {VERSION}; install the same Quadrille on both machines"
+    ))
+}
+
 fn greet(version: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{GREETING} {version} {}", env!("CARGO_PKG_VERSION"))
 }
@@ -552,7 +531,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 30] = [
+    const GUEST: [&str; 28] = [
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
@@ -569,8 +548,6 @@ mod tests {
         "ask rematch",
         "ask rematch swap",
         "ask draw",
-        "answer yes",
-        "answer no",
         "answer 7 yes",
         "answer 8 no",
         "withdraw 7",
@@ -584,7 +561,7 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 39] = [
+    const TABLE: [&str; 36] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
@@ -598,9 +575,6 @@ mod tests {
         "log 13 83512 2 play H0,0",
         "log 14 83512 arbiter end forfeit: 2: x y",
         "refused 13 it is not your turn",
-        "asked Ann%20Lee takeback 0",
-        "asked Bob rematch swap",
-        "answered Bob no",
         "question 7 Bob takeback 3 moves",
         "question 8 Ann%20Lee redo 1 moves",
         "question 9 Eve draw",
@@ -660,7 +634,7 @@ mod tests {
             "ask takeback -1",
             "ask rematch twice",
             "answer",
-            "answer maybe",
+            "answer yes",
             "answer 7",
             "answer x yes",
             "answer 7 maybe",
@@ -686,8 +660,6 @@ mod tests {
             "presence Bob asleep",
             "clock 1",
             "clock x runs",
-            "asked Bob",
-            "answered Bob",
             "question 7 Bob",
             "question 7 Bob takeback 3",
             "question x Bob draw",

@@ -3,7 +3,7 @@
 use super::folder::{HostFile, OpenTable, connect};
 use super::peer::{Peer, wait};
 use crate::catalogue;
-use crate::net::protocol::{GuestWord, Hello, Presence, TableWord, VERSION};
+use crate::net::protocol::{GuestWord, Presence, TableWord, VERSION};
 use crate::printable::printable;
 use crate::rules::Seat;
 use crate::wording::counted;
@@ -54,19 +54,10 @@ pub fn query_tables(tables: &[OpenTable]) -> Vec<Option<TableSummary>> {
 /// Closes a table of this user. The match is saved.
 pub fn close(table: &OpenTable) -> io::Result<()> {
     let HostFile { token, .. } = HostFile::read(&table.path)?;
-    let name = "Host".to_owned();
-    let hello = Hello { name, token: Some(token.clone()), ..Hello::default() };
-    let greeting = GuestWord::Greeting(VERSION);
-    // Only the host can close a version 1 table, so this connection first replaces the host's terminal.
-    let ways = [
-        vec![greeting.clone(), GuestWord::Close(Some(token))],
-        vec![greeting, GuestWord::Hello(hello), GuestWord::Close(None)],
-    ];
-    for words in ways {
-        for said in ask(std::slice::from_ref(table), &words) {
-            if said?.iter().any(is_last) {
-                return Ok(());
-            }
+    let words = [GuestWord::Greeting(VERSION), GuestWord::Close(Some(token))];
+    for said in ask(std::slice::from_ref(table), &words) {
+        if said?.iter().any(is_last) {
+            return Ok(());
         }
     }
     Err(io::Error::other("the table did not answer"))
@@ -189,7 +180,7 @@ mod tests {
 
     #[test]
     fn table_summary_is_one_line() {
-        let said = "quadrille-table 1 0.1.0\nmatch table quixo\nmatch game quixo\nmatch setup \nmatch person Ann\n\
+        let said = "quadrille-table 2 0.1.0\nmatch table quixo\nmatch game quixo\nmatch setup \nmatch person Ann\n\
                     match person Bob\nmatch moves 1\nhave 0 0\npresence Ann gone 1\npresence Bob away 2\n\
                     presence Eve watch\nclosed so\n";
         let summary = parse_summary("quixo", &words(said)).unwrap();

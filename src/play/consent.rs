@@ -40,7 +40,7 @@ pub enum QuestionKind {
 /// A question that is not settled yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuestion {
-    /// Unique at its table; 0 at tables of protocol version 1, which do not number questions.
+    /// Unique at its table.
     pub number: u64,
     pub by: String,
     pub kind: QuestionKind,

@@ -28,9 +28,6 @@ pub(super) struct Chair {
     pub absence: Presence,
     /// When the connection ended; `None` while it is up.
     pub left_at: Option<Duration>,
-    /// For a peer of version 1: its last unanswered question, open or not, and the length of the log at that time. The
-    /// peer's next answer has no number and counts only for this question.
-    pub asked_last: Option<(u64, usize)>,
     /// Whether this terminal has confirmed that all guests have joined.
     pub is_ready: bool,
 }
@@ -54,7 +51,6 @@ impl Chair {
             person: None,
             absence: Presence::Away,
             left_at: None,
-            asked_last: None,
             is_ready: false,
         }
     }
@@ -172,7 +168,7 @@ impl Hub {
                 }
                 other.tell(&TableWord::Have(LogChecksum::of(self.table.session(), told)));
                 let id = other.id;
-                self.tell_questions_again(id);
+                self.tell_questions_to(id);
             }
         }
     }

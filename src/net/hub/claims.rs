@@ -123,8 +123,7 @@ impl Hub {
     fn deciders(&self) -> Vec<PersonId> {
         let has_host = self.has_host();
         let decides = |chair: &&Chair| {
-            let can_answer = chair.person.is_some_and(|person| !self.speaks_version_1(person));
-            can_answer && chair.is_host == has_host && chair.is_somebody()
+            chair.person.is_some() && chair.is_host == has_host && chair.is_somebody()
         };
         self.chairs.iter().filter(decides).map(|chair| chair.id).collect()
     }

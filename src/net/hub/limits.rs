@@ -29,7 +29,7 @@ impl Hub {
             None
         };
         let oldest = new.iter().find(|person| Some(person.origin()) == crowd);
-        let oldest = oldest.map(|person| (person.id, person.version.is_some()));
+        let oldest = oldest.map(|person| (person.id, person.has_greeted));
         // Each of these messages makes a reconnecting terminal give up.
         match oldest {
             Some((oldest, true)) => {

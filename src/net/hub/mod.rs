@@ -8,8 +8,8 @@ mod questions;
 mod rights;
 
 use super::protocol::{
-    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, OLDEST, Presence, SeatRequest,
-    TableWord, VERSION,
+    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, Presence, SeatRequest, TableWord,
+    VERSION,
 };
 use super::{Opening, SILENCE};
 use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
@@ -153,7 +153,7 @@ impl Hub {
         if person.heard.is_some() || matches!(word, Some(GuestWord::Ping(_))) {
             person.heard = Some(now);
         }
-        if person.version.is_none() {
+        if !person.has_greeted {
             self.greet(who, word);
         } else if !person.is_settled() {
             self.welcome(who, word, now);
@@ -351,17 +351,14 @@ impl Hub {
                 self.limit_connections(who);
             }
             Some(GuestWord::As(_)) => self.cannot_hear(who, "duplicate name"),
-            Some(GuestWord::Greeting(1)) if self.people[index].peer.other_user.is_some() => {
-                let why = "a shared table needs protocol version 2: update Quadrille";
-                self.drop_with(who, &TableWord::No(why.to_owned()));
-            }
-            Some(GuestWord::Greeting(version)) if version >= OLDEST => {
-                let version = version.min(VERSION);
-                self.people[index].version = Some(version);
-                self.tell(who, &TableWord::Greeting(version));
+            Some(GuestWord::Greeting(version)) if version >= VERSION => {
+                self.people[index].has_greeted = true;
+                self.tell(who, &TableWord::Greeting(VERSION));
             }
             Some(GuestWord::Greeting(_)) => {
-                let why = format!("this table needs protocol version {OLDEST} or later");
+                let why = format!(
+                    "this table needs protocol version {VERSION} or later; update Quadrille"
+                );
                 self.drop_with(who, &TableWord::No(why));
             }
             _ => self.cannot_hear(who, "this is a Quadrille table; send a greeting"),
@@ -411,8 +408,7 @@ impl Hub {
             GuestWord::Have(have) => self.tell_match(who, have, at),
             GuestWord::Propose { number, seat, step } => {
                 proposed = number;
-                self.note_knowledge(who, number);
-                done = self.propose(who, number, seat, &step, (at, now));
+                done = self.propose(who, number, seat, &step, at);
             }
             GuestWord::Ask(request) => done = self.ask(who, request, at, now),
             GuestWord::Answer { number, yes } => {
@@ -557,10 +553,7 @@ impl Hub {
             let runs = self.time_runs();
             self.tell(who, &TableWord::Clock { at, runs });
         }
-        if let Some(chair) = self.chair_index(who) {
-            self.chairs[chair].asked_last = None;
-        }
-        self.tell_questions_again(who);
+        self.tell_questions_to(who);
         if let Some(index) = self.index(who) {
             self.people[index].begin_log(from);
         }
@@ -579,7 +572,7 @@ impl Hub {
         for word in self.presences() {
             self.tell(who, &word);
         }
-        self.tell_questions_again(who);
+        self.tell_questions_to(who);
         self.tell(who, &refused(0, "slow connection: some messages were skipped"));
     }
 

@@ -50,8 +50,7 @@ pub(super) struct Person {
     pub id: PersonId,
     pub peer: PeerUser,
     pub since: Duration,
-    /// The protocol version, after the greeting.
-    pub version: Option<u32>,
+    pub has_greeted: bool,
     /// When the last line arrived; `None` before the first ping. A terminal that never pings is never considered
     /// silent.
     pub heard: Option<Duration>,
@@ -76,7 +75,7 @@ impl Person {
             id,
             peer,
             since,
-            version: None,
+            has_greeted: false,
             heard: None,
             named: None,
             role: PersonRole::New,

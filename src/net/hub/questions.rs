@@ -60,7 +60,7 @@ impl Hub {
         let is_same = |open: &&Pending| open.subject == subject && open.waiting.contains(&by);
         if let Some(same) = self.pending.iter().find(is_same) {
             let number = same.number;
-            self.hear_answer(who, Some(number), true, at, now)?;
+            self.hear_answer(who, number, true, at, now)?;
             // The player may not have seen the question, which no longer needs an answer.
             self.tell_settled(who, number, &Settlement::Answered { yes: true, by: Some(name) });
             return Ok(());
@@ -151,47 +151,23 @@ impl Hub {
         Ok(())
     }
 
-    /// Accepts the draw offered to this player.
-    pub(super) fn accept_offer(
-        &mut self,
-        who: PersonId,
-        at: Duration,
-        now: Duration,
-    ) -> Result<(), String> {
-        let chair = self.chair_of(who).map(|chair| chair.id);
-        let is_offer = |open: &&Pending| {
-            open.subject == Consequence::Request(Request::Draw)
-                && chair.is_some_and(|id| open.waiting.contains(&id))
-        };
-        let open = self.pending.iter().find(is_offer);
-        let number = open.ok_or("no draw was offered to this seat")?.number;
-        self.hear_answer(who, Some(number), true, at, now)
-    }
-
-    /// Processes an answer to the numbered question. An answer without a number is for the last question sent to a
-    /// version 1 player.
+    /// Processes an answer to the numbered question.
     pub(super) fn hear_answer(
         &mut self,
         who: PersonId,
-        number: Option<u64>,
+        number: u64,
         yes: bool,
         at: Duration,
         now: Duration,
     ) -> Result<(), String> {
-        let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
-        let chair = chair.ok_or("spectators cannot answer requests")?;
+        let chair = self.chair_of(who).ok_or("spectators cannot answer requests")?;
         let (id, name, seats) = (chair.id, chair.name.clone(), chair.seats);
-        let unnumbered = chair.asked_last.take().map(|(number, _)| number);
-        let number = number.or(unnumbered).ok_or("no open request")?;
         let waits = |open: &Pending| open.number == number && open.waiting.contains(&id);
         let Some(index) = self.pending.iter().position(waits) else {
             self.tell_settled(who, number, &Settlement::Gone(Lapse::Expired));
             self.tell_questions(id);
             return Ok(());
         };
-        for person in self.players_of_version_1() {
-            self.tell(person, &TableWord::Answered { name: name.clone(), yes });
-        }
         self.pending[index].waiting.retain(|&waiting| waiting != id);
         let subject = self.pending[index].subject.clone();
         let is_last = self.pending[index].waiting.is_empty();
@@ -223,21 +199,13 @@ impl Hub {
 
     /// Removes a question and tells all players how it ended.
     pub(super) fn settle_question(&mut self, index: usize, settlement: &Settlement) {
-        let Pending { number, by, subject, .. } = self.pending.remove(index);
+        let Pending { number, subject, .. } = self.pending.remove(index);
         if let Consequence::Seat(claim) = &subject {
             self.end_claim(claim, settlement);
         }
-        let players: Vec<(PersonId, PersonId)> =
-            self.chairs.iter().filter_map(|chair| Some((chair.id, chair.person?))).collect();
-        for (chair, person) in players {
-            if !self.speaks_version_1(person) {
-                self.tell_settled(person, number, settlement);
-            } else if let Settlement::Gone(lapse) = settlement
-                && chair == by
-                && *lapse != Lapse::Moved
-            {
-                self.tell(person, &super::refused(0, "your request timed out"));
-            }
+        let players: Vec<PersonId> = self.chairs.iter().filter_map(|chair| chair.person).collect();
+        for person in players {
+            self.tell_settled(person, number, settlement);
         }
     }
 
@@ -253,61 +221,22 @@ impl Hub {
         }
     }
 
-    /// Resends the questions after a new head of the match, which clears them at the terminals. A version 1 peer is
-    /// asked the same question again unless it is settled, because an answer may be in transit.
-    pub(super) fn tell_questions_again(&mut self, who: PersonId) {
-        let pending = &self.pending;
-        let Some(chair) = self.chairs.iter_mut().find(|chair| chair.person == Some(who)) else {
-            return;
-        };
-        chair.asked_last.take_if(|asked| pending.iter().any(|open| open.number == asked.0));
-        let id = chair.id;
-        self.tell_questions(id);
-    }
-
-    /// Sends a question to its asker or to a player who has to answer. A version 1 peer gets one question at a time.
-    fn tell_question(&mut self, index: usize, chair: PersonId) {
-        let open = &self.pending[index];
-        let is_asked = open.waiting.contains(&chair);
-        let Some(known) = self.chairs.iter_mut().find(|known| known.id == chair) else { return };
-        let Some(person) = known.person.filter(|_| is_asked || open.by == chair) else { return };
-        let is_old = self.people.iter().any(|one| one.id == person && one.version == Some(1));
-        if !is_old {
-            let word = open.word();
-            return self.tell(person, &word);
-        }
-        // Draws are in the log, and version 1 has no seat requests.
-        if is_asked
-            && known.asked_last.is_none()
-            && let Consequence::Request(request) = open.subject
-            && request != Request::Draw
-        {
-            known.asked_last = Some((open.number, self.table.session().log().len()));
-            let word = TableWord::Asked { name: open.name.clone(), request };
-            self.tell(person, &word);
-        }
-    }
-
-    /// Notes that a player proposes the step with this number. A version 1 peer drops its question at the next step of
-    /// the log. A proposal that shows knowledge of that step means that no answer will follow, so the peer is asked the
-    /// next question.
-    pub(super) fn note_knowledge(&mut self, who: PersonId, number: u64) {
-        let chair = self.chairs.iter_mut().find(|chair| chair.person == Some(who));
-        if let Some(chair) = chair
-            && chair.asked_last.take_if(|(_, steps)| *steps as u64 + 1 < number).is_some()
-        {
-            let id = chair.id;
+    /// Sends a connection its questions after a new head of the match, which clears them at the terminal.
+    pub(super) fn tell_questions_to(&mut self, who: PersonId) {
+        if let Some(id) = self.chair_of(who).map(|chair| chair.id) {
             self.tell_questions(id);
         }
     }
 
-    fn players_of_version_1(&self) -> Vec<PersonId> {
-        let players = self.chairs.iter().filter_map(|chair| chair.person);
-        players.filter(|&person| self.speaks_version_1(person)).collect()
-    }
-
-    pub(super) fn speaks_version_1(&self, who: PersonId) -> bool {
-        self.person(who).is_some_and(|person| person.version == Some(1))
+    /// Sends a question to its asker or to a player who has to answer.
+    fn tell_question(&mut self, index: usize, chair: PersonId) {
+        let open = &self.pending[index];
+        let is_meant = open.by == chair || open.waiting.contains(&chair);
+        let word = open.word();
+        let known = self.chairs.iter().find(|known| is_meant && known.id == chair);
+        if let Some(person) = known.and_then(|known| known.person) {
+            self.tell(person, &word);
+        }
     }
 
     pub(super) fn lapse_questions(&mut self) {
@@ -383,7 +312,7 @@ impl Hub {
                 self.tell(id, &TableWord::Clock { at: Duration::ZERO, runs: self.ran });
             }
             self.people[follower].begin_log(0);
-            self.tell_questions_again(id);
+            self.tell_questions_to(id);
         }
     }
 }

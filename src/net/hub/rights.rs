@@ -1,7 +1,6 @@
 //! What a player may do without consent: play and resign, for their own seats.
 
 use super::{Hub, PersonId};
-use crate::play::Request;
 use crate::rules::Seat;
 use crate::session::{Actor, LoggedStep, SeatSet, Step};
 use std::time::Duration;
@@ -14,7 +13,7 @@ impl Hub {
         number: u64,
         seat: Option<Seat>,
         step: &Step,
-        (at, now): (Duration, Duration),
+        at: Duration,
     ) -> Result<(), String> {
         let chair = self.chair_of(who).ok_or("spectators cannot play")?;
         let turn = self.table.current_match().to_move();
@@ -45,8 +44,7 @@ impl Hub {
                 self.table.apply(by, step, at).map_err(|why| format!("{why:#}"))?;
                 self.offered = SeatSet::default();
             }
-            Step::OfferDraw => return self.ask(who, Request::Draw, at, now),
-            Step::AcceptDraw => return self.accept_offer(who, at, now),
+            Step::OfferDraw | Step::AcceptDraw => return Err("request a draw".to_owned()),
             Step::GoTo(_) => return Err("request a take-back".to_owned()),
             Step::SelectVariation(_) | Step::End(_) | Step::Pause => {
                 return Err("you are not allowed to do that".to_owned());

@@ -299,7 +299,7 @@ fn other_user_needs_secret_and_host_consent() {
     let (_, heard) = comes(&mut hub, &[GREETING, "look"], 1);
     assert_eq!(heard, "no this table belongs to another user");
     let (_, heard) = comes(&mut hub, &["quadrille-table 1 old"], 1);
-    assert!(heard.starts_with("no a shared table needs protocol version 2"), "{heard}");
+    assert!(heard.starts_with("no this table needs protocol version 2"), "{heard}");
     hub.close_dropped();
     let (who, heard) = comes(&mut hub, &[GREETING, "hello Bob secret sesame"], 2);
     assert_eq!(heard, "wait waiting for Ann to agree");

@@ -315,12 +315,12 @@ fn guest_plays_only_its_own_seat() {
         ("propose 1 pause", "you are not allowed to do that"),
         ("propose 1 end time: 1", "you are not allowed to do that"),
         ("propose 1 end agreed", "you are not allowed to do that"),
-        ("propose 1 accept-draw", "no draw was offered to this seat"),
+        ("propose 1 offer-draw", "request a draw"),
+        ("propose 1 accept-draw", "request a draw"),
         ("propose 7 play a1", "the match has moved on"),
         ("ask takeback 9", "there is no position 9"),
         ("ask takeback 0", "already there"),
         ("ask rematch", "the match has not ended"),
-        ("answer yes", "no open request"),
         ("close", "only the host can close the table"),
         ("hello Eve", "duplicate greeting"),
     ] {
@@ -333,14 +333,14 @@ fn guest_plays_only_its_own_seat() {
     assert_eq!(room.last_refusal(host), None, "the same proposal again does no harm");
     room.say(bob, "propose 2 play b2");
     assert_eq!(room.last_refusal(bob).as_deref(), Some("b2 already has an X"));
-    room.say(bob, "propose 2 offer-draw");
-    room.say(bob, "propose 3 offer-draw");
+    room.say(bob, "ask draw");
+    room.say(bob, "ask draw");
     assert_eq!(
         room.last_refusal(bob).as_deref(),
         Some("you have already offered a draw in this position")
     );
     let eve = room.come(arrival("Eve", SeatRequest::Watch));
-    for line in ["propose 3 play a1", "ask takeback 0", "answer yes", "say hi"] {
+    for line in ["propose 3 play a1", "ask takeback 0", "answer 1 yes", "say hi"] {
         room.say(eve, line);
         assert!(room.last_refusal(eve).unwrap().starts_with("spectators cannot "), "{line}");
     }
@@ -493,7 +493,7 @@ fn clock_waits_ten_seconds_for_every_terminal() {
     let mut room = Room::with(&table);
     room.host();
     let bob = room.hub.arrive(PEER, NOW).unwrap();
-    for line in ["quadrille-table 1 x", "hello Bob", "have 0 0"] {
+    for line in [GREETING, "hello Bob", "have 0 0"] {
         room.hub.hear(bob, line, NOW, NOW);
     }
     room.pump();
@@ -540,7 +540,7 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
 fn bridge_name_cannot_be_changed() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let person = room.hub.arrive(PEER, NOW).unwrap();
-    for line in ["as Bob", "as Carl", "quadrille-table 1 x", "hello Carl"] {
+    for line in ["as Bob", "as Carl", GREETING, "hello Carl"] {
         room.hub.hear(person, line, NOW, NOW);
     }
     let said: Vec<String> = std::iter::from_fn(|| room.hub.next_line(person)).collect();
@@ -589,11 +589,13 @@ fn version_mismatch_is_explained() {
         room.hub.leave(person, NOW, NOW);
         said
     };
-    assert!(greet("quadrille-table 1 0.1.0").starts_with("quadrille-table 1 "));
     assert!(greet("quadrille-table 3 9.9.9").starts_with("quadrille-table 2 "));
-    assert_eq!(greet("quadrille-table 0 0.0.1"), "no this table needs protocol version 1 or later");
+    assert_eq!(
+        greet("quadrille-table 1 0.1.0"),
+        "no this table needs protocol version 2 or later; update Quadrille"
+    );
     assert!(greet("GET / HTTP/1.1").starts_with("no this is a Quadrille table"));
-    for version in ["0", "3"] {
+    for version in ["1", "3"] {
         let mut follower = Follower::new(arrival("Bob", SeatRequest::Any));
         follower.connected();
         let why = follower.hear(&format!("quadrille-table {version} 9"), None).err().unwrap();
@@ -604,7 +606,7 @@ fn version_mismatch_is_explained() {
 /// Returns random protocol messages in any order.
 fn random_line() -> String {
     let words = [
-        "quadrille-table 1 0.1.0",
+        "quadrille-table 2 0.1.0",
         "as Eve",
         "hello Eve",
         "hello Eve seat 2",
@@ -738,7 +740,7 @@ fn follower_survives_a_hostile_table() {
             let setup = setup_of_tic_tac_toe();
             let sum = LogChecksum::nothing("tic-tac-toe", &setup, "");
             for line in [
-                "quadrille-table 1 0",
+                GREETING,
                 "welcome 2 t",
                 "match table t",
                 "match game tic-tac-toe",

@@ -14,7 +14,7 @@ fn begin() -> String {
     let setup = (entry.start)(&Setup::new()).unwrap().setup().to_string();
     let have = LogChecksum::nothing("tic-tac-toe", &setup, "");
     format!(
-        "quadrille-table 1 0\nwelcome 1 t\nmatch table t\nmatch game tic-tac-toe\nmatch setup {setup}\n\
+        "quadrille-table 2 0\nwelcome 1 t\nmatch table t\nmatch game tic-tac-toe\nmatch setup {setup}\n\
          match words \nmatch hints on\nmatch person Bob\nmatch person Eve\n{have}\npresence Eve here 2\n"
     )
 }

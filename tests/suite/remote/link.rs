@@ -77,7 +77,7 @@ fn link_explains_a_far_end_without_a_table() {
     let listener = UnixListener::bind(&socket).unwrap();
     let far = thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        stream.write_all(b"quadrille-table 1 x\n").unwrap();
+        stream.write_all(b"quadrille-table 2 x\n").unwrap();
         stream.write_all(&vec![b'x'; 20_000]).unwrap_or_default();
         drop(listener);
     });

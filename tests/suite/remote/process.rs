@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-const GREETING: &str = "quadrille-table 1 test";
+const GREETING: &str = "quadrille-table 2 test";
 pub(super) const TOKEN: &str = "thetokenofthehost";
 
 /// A table whose process is a child of the test.
@@ -199,7 +199,7 @@ impl Client {
 
     fn greet(&mut self, hello: &str) {
         self.say(GREETING);
-        self.hear_of("quadrille-table 1 ");
+        self.hear_of("quadrille-table 2 ");
         self.say(hello);
         self.hear_welcome();
         self.say("have 0 0");
@@ -266,7 +266,7 @@ fn floods_noise_and_silence_do_not_delay_or_grow_the_table() {
     let before = table.memory();
     let mut flood = table.connect();
     flood.say(GREETING);
-    flood.hear_of("quadrille-table 1 ");
+    flood.hear_of("quadrille-table 2 ");
     flood.say("hello Flo watch");
     flood.hear_of("welcome ");
     flood.stream.set_nonblocking(true).unwrap();
@@ -493,7 +493,7 @@ fn only_a_pinging_peer_becomes_away_on_silence() {
     let pinged = Instant::now();
     let ends = "presence Bob away";
     let away = loop {
-        // Ann's terminal has version 1, or sends nothing for another reason.
+        // Ann's terminal sends nothing.
         let line = ann.hear().unwrap();
         if line.starts_with(ends) {
             break pinged.elapsed();

@@ -14,8 +14,8 @@ fn answers(table: &OpenTable, said: &str) -> Vec<String> {
 #[test]
 fn other_version_guest_is_served_or_refused() {
     let table = OpenTable::open("quixo");
-    let older = answers(&table, "quadrille-table 0 0.0.1\nhello Bob\n");
-    assert_eq!(older, ["no this table needs protocol version 1 or later"]);
+    let older = answers(&table, "quadrille-table 1 0.0.1\nhello Bob\n");
+    assert_eq!(older, ["no this table needs protocol version 2 or later; update Quadrille"]);
     // A later version speaks the table's version, with a word that the table does not know.
     let said = "quadrille-table 3 9.9\ncolour blue\nhello Bob lamp on\nhave 0 0\nbye\n";
     let later = answers(&table, said);
@@ -27,7 +27,7 @@ fn other_version_guest_is_served_or_refused() {
 #[test]
 fn join_refuses_a_table_of_another_version() {
     let home = tempfile::tempdir().unwrap();
-    for version in ["0", "3"] {
+    for version in ["1", "3"] {
         let via = format!("sh -c 'echo quadrille-table {version} 9.9; cat >/dev/null'");
         let join = finish(&mut command(home.path(), &["join", "--plain", "--via", &via]), b"");
         let told = format!(
