@@ -1,7 +1,7 @@
 //! Tables, their guests, and the echo for comparison.
 
 use quadrille::catalogue;
-use quadrille::net::Opening;
+use quadrille::net::{Opening, Seating};
 use quadrille::play::Table;
 use quadrille::session::{Actor, Conditions, Player, Step};
 use std::fs::{self, File};
@@ -103,12 +103,15 @@ impl BenchTable {
         let setup = "size=16".parse().unwrap();
         let mut table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
         let opening = Opening {
-            name: name.to_owned(),
-            secret: None,
+            seating: Seating {
+                id: name.to_owned(),
+                table: name.to_owned(),
+                host_token: "thetokenofthehost".to_owned(),
+                ..Seating::default()
+            },
             idle: Duration::from_secs(60),
             journal: None,
             host_name: "Host".to_owned(),
-            host_token: "thetokenofthehost".to_owned(),
         };
         let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
         for folder in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {

@@ -532,7 +532,8 @@ impl App {
         if news.is_empty() {
             return None;
         }
-        let has_joined = news.iter().any(|news| matches!(news, TableNews::Joined(_)));
+        let has_joined =
+            news.iter().any(|news| matches!(news, TableNews::Joined(_) | TableNews::Returned(_)));
         let acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
         if has_joined {
             // A warning may cover the invitation.

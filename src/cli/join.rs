@@ -9,7 +9,7 @@ use crate::net::folder::{self, HostedTable, OpenTable};
 use crate::net::protocol::{Hello, SeatRequest, fit_name};
 use crate::net::query::query_tables;
 use crate::net::route::{Route, SharedTable, SshRoute};
-use crate::net::seat_file::SeatFile;
+use crate::net::seat_file::SeatFolder;
 use crate::platform::folders;
 use crate::rules::Seat;
 use crate::store::MatchStore;
@@ -17,7 +17,6 @@ use crate::wording::{either, list};
 use anyhow::{Context, anyhow, bail};
 use std::env;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::Command;
 
 /// Join a table on this machine or another
@@ -37,6 +36,9 @@ pub(super) struct JoinArgs {
     /// Seats to take, such as 2 or 2,3; the default is the first free seat
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
     seat: Vec<u8>,
+    /// Move your seat here from another terminal
+    #[arg(long = "move", conflicts_with = "watch")]
+    moves: bool,
     /// Your name at the table; the default is your last name, or Guest at a table of your own account
     #[arg(long, value_parser = person)]
     name: Option<String>,
@@ -82,11 +84,10 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         return show(far, table, &display, false);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
-    let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
-    let seat = state.and_then(find);
-    let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
+    let seats = state.map(|state| SeatFolder { state, name: args.name.clone() });
     let hello = Hello { name, wanted, ..Hello::default() };
-    follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, &display)
+    let arrival = Arrival { hello, is_kiosk, is_moving: args.moves, ..Arrival::default() };
+    follow_table(route, arrival, seats, &display)
 }
 
 /// Parses the name of a person at a table.

@@ -9,6 +9,7 @@ use crate::app::{App, DiskTask, OpenMatch, SavedMatch, Task};
 use crate::catalogue;
 use crate::net::client::{self, Client};
 use crate::net::folder::{self, HostedTable};
+use crate::net::open::NewTable;
 use crate::platform::config_file::ConfigFile;
 use crate::platform::file::PlayedRecord;
 use crate::platform::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_and_file};
@@ -33,7 +34,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs the app on screens or in text until the user leaves. If a signal ended the app, the same signal ends this
 /// process.
@@ -104,6 +105,8 @@ pub struct DiskHost {
     tournament: Option<ShownTournament>,
     /// The connection to the shared table on the screen.
     far: Option<Client>,
+    /// The new match that this terminal has joined, to be shown in place of the old one.
+    arrived: Option<(Client, Table)>,
 }
 
 struct ShownTournament {
@@ -127,6 +130,7 @@ impl DiskHost {
             table_idle: appearance.settings.table_idle(),
             tournament: None,
             far: None,
+            arrived: None,
         }
     }
 
@@ -144,7 +148,8 @@ impl DiskHost {
 
     /// Moves a match to its own table and shows the table.
     fn host(&mut self, table: &mut Table, app: &mut App) -> anyhow::Result<()> {
-        let (far, table) = client::host(table, &mut self.keeper, false, self.table_idle)?;
+        let new = NewTable { idle: self.table_idle, ..NewTable::default() };
+        let (far, table) = client::host(table, &mut self.keeper, new)?;
         self.sit_at(far, table, app);
         Ok(())
     }
@@ -157,7 +162,8 @@ impl DiskHost {
         if let Some(seat) = seat {
             table.session_mut().seat_guest(seat);
         }
-        let hosted = client::host(table, &mut self.keeper, false, self.table_idle);
+        let new = NewTable { invited: seat, idle: self.table_idle, ..NewTable::default() };
+        let hosted = client::host(table, &mut self.keeper, new);
         if hosted.is_err() {
             table.session_mut().seat_again(players);
         }
@@ -423,6 +429,10 @@ impl Host for DiskHost {
     }
 
     fn hear_table(&mut self, app: &mut App) -> Option<Vec<Task>> {
+        if let Some((far, table)) = self.arrived.take() {
+            self.sit_at(far, table, app);
+            return Some(Vec::new());
+        }
         let far = self.far.as_mut()?;
         app.follow_table(|table| far.hear(table))
     }
@@ -433,7 +443,10 @@ impl Host for DiskHost {
     }
 
     fn log_in(&mut self) -> Result<(), String> {
-        self.far.as_mut().map_or(Ok(()), Client::log_in)
+        if let Some(far) = &mut self.far {
+            self.arrived = far.log_in()?;
+        }
+        Ok(())
     }
 
     fn has_work(&self) -> bool {
@@ -498,6 +511,9 @@ impl Host for DiskHost {
     }
 
     fn line(&self) -> LineWait<'_> {
+        if self.arrived.is_some() {
+            return LineWait { deadline: Some(Instant::now()), ..LineWait::default() };
+        }
         self.far.as_ref().map(Client::line).unwrap_or_default()
     }
 

@@ -3,30 +3,27 @@
 use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
+use crate::net::Arrival;
 use crate::net::client::{self, Client};
+use crate::net::open::NewTable;
 use crate::net::route::Route;
-use crate::net::seat_file::SeatFile;
-use crate::net::{Arrival, Follower};
+use crate::net::seat_file::SeatFolder;
 use crate::platform::keeper::Keeper;
 use crate::play::Table;
 
-/// Joins a table and shows it until the player leaves. `seat` stores the seat's token; a lobby, where several people
+/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens; a lobby, where several people
 /// share one account, passes `None`.
 pub fn follow_table(
     route: Route,
     mut arrival: Arrival,
-    seat: Option<SeatFile>,
+    seats: Option<SeatFolder>,
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
     if let Route::Shared(shared) = &route {
         arrival.hello.secret = Some(shared.secret.clone());
     }
-    arrival.hello.token = seat.as_ref().and_then(SeatFile::token).map(str::to_owned);
     let is_kiosk = arrival.is_kiosk;
-    let (mut far, table) = Client::come(route, Follower::new(arrival))?;
-    if let Some(seat) = seat {
-        far = far.with_seat_file(seat, &table);
-    }
+    let (far, table) = Client::join(route, arrival, seats)?;
     show(far, table, appearance, is_kiosk)
 }
 
@@ -37,8 +34,8 @@ pub fn host_table(
     is_shared: bool,
     appearance: &Appearance,
 ) -> anyhow::Result<()> {
-    let idle = appearance.settings.table_idle();
-    let (far, table) = client::host(&mut table, &mut keeper, is_shared, idle)?;
+    let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
+    let (far, table) = client::host(&mut table, &mut keeper, new)?;
     show(far, table, appearance, false)
 }
 

@@ -2,22 +2,23 @@
 
 use super::folder::HostedTable;
 use super::link::{Link, LinkEvent};
-use super::open;
+use super::open::{self, NewTable};
 use super::route::{Route, SharedTable};
-use super::seat_file::SeatFile;
-use crate::net::protocol::{GuestWord, Hello, TableWord, fit_name};
+use super::seat_file::{SeatFile, SeatFolder};
+use crate::net::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
 use crate::net::{Arrival, Follower};
-use crate::platform::folders;
 use crate::platform::keeper::Keeper;
-use crate::platform::say;
+use crate::platform::{folders, plain, say};
 use crate::play::{ClientRequest, LineState, LineWait, Peers, Table, TableNews};
 use crate::session::Player;
 use crate::store::MatchStore;
 use crate::wording::list;
 use anyhow::{anyhow, bail};
 use rustix::process::geteuid;
+use rustix::stdio::stdin;
 use rustix::system::uname;
 use std::env;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,8 @@ pub struct Client {
     follower: Follower,
     /// `None` after this terminal has left or the table has closed.
     link: Option<Link>,
+    /// Where the tokens of this user's seats are stored; `None` if this terminal does not store any.
+    seats: Option<SeatFolder>,
     /// The file that stores the seat's token, if there is one.
     seat: Option<SeatFile>,
     /// Events that arrived together with the match and were not returned yet.
@@ -46,8 +49,36 @@ pub struct Client {
 }
 
 impl Client {
-    /// Joins a table and waits for the current state of the match. The error is a sentence.
-    pub fn come(route: Route, mut follower: Follower) -> anyhow::Result<(Client, Table)> {
+    /// Joins a table and waits for the current state of the match. If another terminal of this user has its seat there
+    /// and no other seat is free, asks on the terminal whether to move the seat here. The error is a sentence.
+    pub fn join(
+        route: Route,
+        mut arrival: Arrival,
+        seats: Option<SeatFolder>,
+    ) -> anyhow::Result<(Client, Table)> {
+        let come = Client::arrive(route.clone(), Follower::new(arrival.clone()), seats.clone())?;
+        if let Some(come) = come {
+            return Ok(come);
+        }
+        ask_to_move()?;
+        arrival.is_moving = true;
+        let come = Client::arrive(route, Follower::new(arrival), seats)?;
+        come.ok_or_else(|| anyhow!("every seat is taken; use --watch to watch"))
+    }
+
+    /// Like [`join`](Client::join), but stores no token and does not ask.
+    pub fn come(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
+        let come = Client::arrive(route, follower, None)?;
+        come.ok_or_else(|| anyhow!("you are at this table in another terminal"))
+    }
+
+    /// Joins a table. Returns `None` if another terminal of this user has its seat and no other seat is free.
+    fn arrive(
+        route: Route,
+        mut follower: Follower,
+        seats: Option<SeatFolder>,
+    ) -> anyhow::Result<Option<(Client, Table)>> {
+        let mut seat = None;
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
         let pong = TableWord::Pong(ALL.to_owned()).to_string();
@@ -62,6 +93,13 @@ impl Client {
                     LinkEvent::Down(why) => bail!(why),
                     LinkEvent::Line(line) => {
                         is_all_said |= line == pong;
+                        match TableWord::parse(&line) {
+                            Some(TableWord::Greeting(greeting)) => {
+                                seat = find_seat(&greeting, seats.as_ref(), &mut follower);
+                            }
+                            Some(TableWord::Elsewhere) => return Ok(None),
+                            _ => {}
+                        }
                         let heard = follower.hear(&line, come.as_mut());
                         let heard = heard.map_err(|why| anyhow!(why))?;
                         heard.say.into_iter().for_each(|line| link.send(line));
@@ -82,9 +120,10 @@ impl Client {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
-                    let (link, early, seat) = (Some(link), Some(early), None);
-                    let far = Client { follower, link, seat, early };
-                    return Ok((far, table));
+                    let (link, early) = (Some(link), Some(early));
+                    let mut far = Client { follower, link, seats, seat, early };
+                    far.keep_token();
+                    return Ok(Some((far, table)));
                 }
                 None if is_late => bail!("the table stopped responding after its greeting"),
                 _ => {}
@@ -93,20 +132,10 @@ impl Client {
         }
     }
 
-    /// Stores the seat's token in this file from now on.
-    #[must_use]
-    pub fn with_seat_file(mut self, seat: SeatFile, table: &Table) -> Client {
-        self.seat = Some(seat);
-        self.keep_token(table);
-        self
-    }
-
     /// Errors are ignored: without the token, returning after a crash only requires the host's consent.
-    fn keep_token(&mut self, table: &Table) {
-        if let (Some(seat), Some(token), Some(peers)) =
-            (&mut self.seat, self.follower.token(), table.peers())
-        {
-            let _ = seat.keep(&peers.table, self.follower.name(), token);
+    fn keep_token(&mut self) {
+        if let (Some(seat), Some(token)) = (&mut self.seat, self.follower.token()) {
+            let _ = seat.keep(self.follower.name(), token);
         }
     }
 
@@ -138,11 +167,12 @@ impl Client {
                 break;
             }
         }
-        self.keep_token(table);
+        self.keep_token();
         news
     }
 
     fn hear_event(&mut self, event: LinkEvent, table: &mut Table, news: &mut Vec<TableNews>) {
+        let is_void = matches!(&event, LinkEvent::Line(line) if takes_seat(line));
         match event {
             LinkEvent::Up => self.follower.connected(),
             LinkEvent::Down(why) => {
@@ -154,18 +184,16 @@ impl Client {
             }
             LinkEvent::Line(line) => match self.follower.hear(&line, Some(table)) {
                 Ok(progress) => {
+                    if progress.hangs_up {
+                        self.link.iter_mut().for_each(Link::hang_up);
+                    }
                     self.say(progress.say);
                     news.extend(progress.news);
                     news.extend(progress.waits.map(TableNews::Refused));
                 }
                 Err(why) => {
-                    let said = TableWord::parse(&line);
-                    if !matches!(said, Some(TableWord::No(_) | TableWord::Full)) {
-                        // The connection or a version mismatch is the cause, so the table still reserves the seat.
-                        self.seat = None;
-                    }
                     if let Some(peers) = table.peers_mut() {
-                        peers.line = LineState::Closed(why);
+                        peers.line = LineState::Closed(format!("table closed: {why}"));
                         peers.time_runs = false;
                     }
                     news.push(TableNews::Line);
@@ -174,23 +202,39 @@ impl Client {
         }
         if table.peers().is_some_and(Peers::is_closed) {
             self.link = None;
-            self.seat.take().into_iter().for_each(SeatFile::forget);
+            // Otherwise the table, or the one of the resumed match, still knows the token.
+            let is_over = table.current_match().outcome().is_some();
+            self.seat.take().filter(|_| is_over || is_void).into_iter().for_each(SeatFile::forget);
         }
     }
 
-    /// Reconnects. ssh may ask for a password on the terminal. The error is a sentence.
-    pub fn log_in(&mut self) -> Result<(), String> {
+    /// Reconnects, or joins the table's new match, which is returned. ssh may ask for a password on the terminal. The
+    /// error is a sentence.
+    pub fn log_in(&mut self) -> Result<Option<(Client, Table)>, String> {
+        if let Some(arrival) = self.follower.another_table()
+            && let Some(link) = &self.link
+        {
+            let joined = Client::join(link.route().clone(), arrival, self.seats.clone());
+            return joined.map(Some).map_err(|why| plain(&why));
+        }
         // Collect the table's first messages without waiting for later ones.
         self.early.get_or_insert_default();
-        self.link.as_mut().map_or(Ok(()), Link::log_in)
+        self.link.as_mut().map_or(Ok(()), Link::log_in).map(|()| None)
     }
 
     /// Sends the requests queued in `table`.
     pub fn send(&mut self, table: &mut Table) {
         let requests = table.peers_mut().map(Peers::take_requests).unwrap_or_default();
         for request in requests {
-            if request == ClientRequest::TryNow {
-                self.link.iter_mut().for_each(Link::try_now);
+            match request {
+                ClientRequest::TryNow => self.link.iter_mut().for_each(Link::try_now),
+                ClientRequest::Answer { yes: false, .. }
+                    if table.peers().is_some_and(|peers| peers.new_match().is_some()) =>
+                {
+                    self.follower.decline_new_match(table);
+                    (self.link, self.seat) = (None, None);
+                }
+                _ => {}
             }
             let line = self.follower.say(request, table);
             self.say(line);
@@ -218,6 +262,50 @@ impl Client {
     }
 }
 
+/// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the seat's
+/// file, if tokens are stored.
+fn find_seat(
+    greeting: &TableGreeting,
+    seats: Option<&SeatFolder>,
+    follower: &mut Follower,
+) -> Option<SeatFile> {
+    let found = seats?.find(greeting.id.as_ref()?).ok()?;
+    let Some(token) = found.token().map(str::to_owned) else { return Some(found) };
+    if found.is_in_use() && !follower.is_moving() {
+        follower.bring_token(&token, SeatClaimant::SecondTerminal);
+        return found.beside().ok();
+    }
+    follower.bring_token(&token, SeatClaimant::NewTerminal);
+    found.name().into_iter().for_each(|name| follower.set_name(name));
+    Some(found)
+}
+
+/// Returns whether this message takes the terminal's seat away, so that the token is useless.
+fn takes_seat(line: &str) -> bool {
+    let word = TableWord::parse(line);
+    matches!(
+        word,
+        Some(TableWord::No(_) | TableWord::Full | TableWord::Elsewhere | TableWord::Moved(_))
+    )
+}
+
+/// Asks on the terminal whether to move the seat here. The error is a sentence.
+fn ask_to_move() -> anyhow::Result<()> {
+    const IN_USE: &str = "you are at this table in another terminal";
+    if !stdin().is_terminal() {
+        bail!("{IN_USE}; add --move to move your seat here");
+    }
+    let mut out = std::io::stdout().lock();
+    write!(out, "You are at this table in another terminal. Move here? [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => bail!("{IN_USE}"),
+    }
+}
+
 /// Returns whether an event still matters to a terminal that has just received the match.
 fn is_still_news(news: &TableNews) -> bool {
     matches!(
@@ -230,21 +318,19 @@ fn is_still_news(news: &TableNews) -> bool {
     )
 }
 
-/// Moves a match to its own table and joins it as the host. The table closes after `idle` without people. On error the
-/// match stays here unchanged.
+/// Moves a match to its own table and joins it as the host. On error the match stays here unchanged.
 pub fn host(
     table: &mut Table,
     keeper: &mut Keeper,
-    is_shared: bool,
-    idle: Duration,
+    new: NewTable,
 ) -> anyhow::Result<(Client, Table)> {
     if table.saved.record.is_some() {
         bail!("a match with --record cannot be shared; start one without it");
     }
     let players = table.players().clone();
     name_host(table);
-    let host_name = host_name(table);
-    let opened = open::open(table, keeper, is_shared, host_name, idle);
+    let new = NewTable { host_name: host_name(table), ..new };
+    let opened = open::open(table, keeper, new);
     return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
 }
 
@@ -277,7 +363,8 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let HostedTable { table, host, .. } = hosted;
     let invitation = Some(invitation(&table.name, &table.path, host.secret));
     let name = "Host".to_owned();
-    let hello = Hello { name, token: Some(host.token), ..Hello::default() };
+    let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
+    let hello = Hello { name, token, claimant, ..Hello::default() };
     let arrival = Arrival { hello, invitation, ..Arrival::default() };
     Client::come(Route::Socket(table.path), Follower::new(arrival))
 }

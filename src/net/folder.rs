@@ -97,16 +97,22 @@ pub struct HostedTable {
     pub written: SystemTime,
 }
 
-/// Reserves a free name for a table of this game until the returned lock is dropped.
-pub fn place(game: &str, is_shared: bool) -> anyhow::Result<(OpenTable, File)> {
+/// Reserves a free name for a table of this game until the returned lock is dropped: the table's `former` name, if it
+/// is free.
+pub fn place(
+    game: &str,
+    is_shared: bool,
+    former: Option<&str>,
+) -> anyhow::Result<(OpenTable, File)> {
     let (folder, lock) = lock_folder(is_shared)?;
     // Names must be unique across both folders.
     let stem = if is_shared { "shared" } else { game };
-    for number in 1..=MOST {
-        let name = match number {
-            1 => stem.to_owned(),
-            number => format!("{stem}-{number}"),
-        };
+    let numbered = (1..=MOST).map(|number| match number {
+        1 => stem.to_owned(),
+        number => format!("{stem}-{number}"),
+    });
+    let former = former.filter(|name| is_table_name(name)).map(str::to_owned);
+    for name in former.into_iter().chain(numbered) {
         let path = folder.join(&name);
         if is_free(&path).with_context(|| path.display().to_string())? {
             return Ok((OpenTable { name, path }, lock));
@@ -269,12 +275,13 @@ impl HostedTable {
 impl HostFile {
     const END: &str = ".host";
 
-    /// Updates the data to the current state of the match.
+    /// Updates the data to the current state of the match and the host's current token.
     #[must_use]
-    pub fn at(self, table: &Table) -> HostFile {
+    pub fn at(self, table: &Table, token: &str) -> HostFile {
         let names = table.players().names();
         let names = names.into_iter().map(|name| name.replace('\n', " ")).collect();
-        HostFile { journal: table.saved.journal.clone(), names, ..self }
+        let token = token.to_owned();
+        HostFile { token, journal: table.saved.journal.clone(), names, ..self }
     }
 
     fn beside(socket: &Path) -> PathBuf {

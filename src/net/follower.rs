@@ -1,7 +1,8 @@
 //! The client's logic. A follower replays every step by its own rules, and leaves a table that sends an illegal one.
 
 use super::protocol::{
-    GuestWord, Hello, LogChecksum, MOST_STEPS, Presence, TableWord, check_version,
+    GuestWord, Hello, LogChecksum, MOST_STEPS, Presence, SeatClaimant, SeatRequest, TableGreeting,
+    TableWord, check_version,
 };
 use crate::catalogue;
 use crate::play::{
@@ -27,12 +28,18 @@ pub struct Arrival {
     pub is_kiosk: bool,
     /// The commands that a guest can type to join; `None` except at the host's terminal.
     pub invitation: Option<Vec<String>>,
+    /// Whether to take over the seat of this player's other terminal.
+    pub is_moving: bool,
 }
 
 /// The client of a shared table. A follower has no clock and no connection: lines go in, lines and events come out.
 #[derive(Debug)]
 pub struct Follower {
     arrival: Arrival,
+    /// The id of the table that this terminal joined.
+    table_id: Option<String>,
+    /// Whether a different table has answered since.
+    has_met_another_table: bool,
     seats: SeatSet,
     /// The last proposed step and its number, until the table answers. The step is sent again after a reconnect.
     proposal: Option<(u64, Seat, Step)>,
@@ -53,12 +60,16 @@ pub struct Response {
     /// The players whose consent is needed to take a seat.
     pub waits: Option<String>,
     pub steps: usize,
+    /// Whether to close the connection until the user decides.
+    pub hangs_up: bool,
 }
 
 impl Follower {
     pub fn new(arrival: Arrival) -> Follower {
         Follower {
             arrival,
+            table_id: None,
+            has_met_another_table: false,
             seats: SeatSet::default(),
             proposal: None,
             has_asked: false,
@@ -77,6 +88,34 @@ impl Follower {
 
     pub fn name(&self) -> &str {
         &self.arrival.hello.name
+    }
+
+    /// Sets the token that this terminal's player has at the table, before the `hello`.
+    pub fn bring_token(&mut self, token: &str, claimant: SeatClaimant) {
+        (self.arrival.hello.token, self.arrival.hello.claimant) =
+            (Some(token.to_owned()), claimant);
+    }
+
+    /// Sets the player's name, before the `hello`.
+    pub fn set_name(&mut self, name: &str) {
+        name.clone_into(&mut self.arrival.hello.name);
+    }
+
+    pub fn is_moving(&self) -> bool {
+        self.arrival.is_moving
+    }
+
+    /// Returns how to join the new match that the table has now, if there is one.
+    pub fn another_table(&self) -> Option<Arrival> {
+        self.has_met_another_table.then(|| {
+            let mut arrival = self.arrival.clone();
+            (arrival.hello.token, arrival.is_moving) = (None, false);
+            // The seats of the old match may not exist in the new one.
+            if arrival.hello.wanted != SeatRequest::Watch {
+                arrival.hello.wanted = SeatRequest::Any;
+            }
+            arrival
+        })
     }
 
     /// Resets the handshake after a reconnect. The next line is the table's greeting.
@@ -120,8 +159,15 @@ impl Follower {
         let mut progress = Response::default();
         let Some(word) = TableWord::parse(line) else { return Ok(progress) };
         match word {
-            TableWord::Greeting(version) => {
+            TableWord::Greeting(TableGreeting { version, id, host }) => {
                 check_version(version)?;
+                let is_another = id.is_some() && self.table_id.is_some() && id != self.table_id;
+                self.has_met_another_table = is_another;
+                if let Some(table) = table.filter(|_| is_another) {
+                    self.meet_another_table(host, table, &mut progress);
+                    return Ok(progress);
+                }
+                self.table_id = id;
                 let Arrival { hello, is_vouched, .. } = &self.arrival;
                 if *is_vouched {
                     progress.say.push(GuestWord::As(hello.name.clone()).to_string());
@@ -131,6 +177,10 @@ impl Follower {
             TableWord::Full => {
                 return Err("every seat is taken; use --watch to watch".to_owned());
             }
+            TableWord::Elsewhere => {
+                return Err("you are at this table in another terminal".to_owned());
+            }
+            TableWord::Moved(reason) if table.is_none() => return Err(fit(&reason)),
             TableWord::No(reason) => return Err(format!("table error: {}", fit(&reason))),
             TableWord::Wait(text) => progress.waits = Some(fit(&text)),
             TableWord::Match(key, value) if self.head.len() < MOST_LINES => {
@@ -141,6 +191,7 @@ impl Follower {
             }
             TableWord::Welcome { seats, token } => {
                 (self.seats, self.arrival.hello.token) = (seats, Some(token));
+                self.arrival.hello.claimant = SeatClaimant::SameTerminal;
                 if let Some(table) = table {
                     self.sit(table, &mut progress);
                 } else if !self.has_asked {
@@ -172,6 +223,32 @@ impl Follower {
             }
         }
         Ok(progress)
+    }
+
+    /// Handles the greeting of another table, which has the name of this terminal's table now.
+    fn meet_another_table(&self, host: Option<String>, table: &mut Table, progress: &mut Response) {
+        progress.hangs_up = true;
+        let Some(peers) = table.peers_mut() else { return };
+        progress.news.push(TableNews::Line);
+        if self.is_host() {
+            peers.line =
+                LineState::Closed("You opened another match in another terminal".to_owned());
+            return;
+        }
+        let host = host.map(|host| fit(&host)).unwrap_or_default();
+        peers.line = LineState::Down("the table has a new match".to_owned());
+        let question = OpenQuestion::about_new_match(host);
+        let number = question.number;
+        if peers.open_question(question) {
+            progress.news.push(TableNews::Asked(number));
+        }
+    }
+
+    /// Declines to join the new match.
+    pub fn decline_new_match(&self, table: &mut Table) {
+        let Some(peers) = table.peers_mut() else { return };
+        peers.forget_questions();
+        peers.line = LineState::Closed("You did not join the new match".to_owned());
     }
 
     /// Takes seats in a known match and requests the missing steps.
@@ -327,6 +404,11 @@ impl Follower {
                 TableNews::Other
             }
             TableWord::Closed(reason) => {
+                peers.line = LineState::Closed(format!("table closed: {}", fit(&reason)));
+                peers.time_runs = false;
+                TableNews::Line
+            }
+            TableWord::Moved(reason) => {
                 peers.line = LineState::Closed(fit(&reason));
                 peers.time_runs = false;
                 TableNews::Line
@@ -361,7 +443,7 @@ impl Follower {
         let said = match (presence, was) {
             _ if is_me || was == Some(attendance) => return TableNews::Other,
             (Presence::Here, None) => return TableNews::Joined(name.to_owned()),
-            (Presence::Here, Some(_)) => "is back",
+            (Presence::Here, Some(_)) => return TableNews::Returned(name.to_owned()),
             (Presence::Watch, _) => "watches",
             (Presence::Away, Some(_)) => "is reconnecting",
             (Presence::Slow, Some(_)) => "was disconnected: the connection is too slow",

@@ -132,8 +132,8 @@ impl TableLine {
         let begins = line.find(&format!("{GREETING} "));
         let word = TableWord::parse(begins.map_or(line, |at| &line[at..]));
         match word {
-            Some(TableWord::Greeting(version)) => {
-                check_version(version)?;
+            Some(TableWord::Greeting(greeting)) => {
+                check_version(greeting.version)?;
                 self.is_greeted = true;
                 Ok(begins.map(|at| line[at..].to_owned()))
             }

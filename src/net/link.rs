@@ -207,6 +207,17 @@ impl Link {
         self.needs_login
     }
 
+    /// Closes the connection until the user reconnects.
+    pub fn hang_up(&mut self) {
+        self.line.take().iter_mut().for_each(TableLine::close);
+        self.events.clear();
+        self.due = None;
+    }
+
+    pub fn route(&self) -> &Route {
+        &self.route
+    }
+
     /// Sends as much pending data as fits, and closes the connection.
     pub fn close(mut self) {
         self.line.iter_mut().for_each(TableLine::close);

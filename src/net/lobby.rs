@@ -4,7 +4,7 @@
 //! any moves closes when its last guest leaves.
 
 use super::folder::{self, OpenTable};
-use super::open;
+use super::open::{self, NewTable};
 use super::peer::Peer;
 use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
@@ -114,8 +114,9 @@ impl Lobby<'_> {
         let seats = (entry.start)(&setup)?.seats();
         let players: Vec<Player> = (0..seats).map(|_| "guest".parse()).collect::<Result<_, _>>()?;
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
-        let (mut keeper, host_name) = (Keeper::new(None), "Lobby".to_owned());
-        Ok(open::open(&mut table, &mut keeper, false, host_name, self.idle)?.table)
+        let host_name = "Lobby".to_owned();
+        let new = NewTable { host_name, idle: self.idle, ..NewTable::default() };
+        Ok(open::open(&mut table, &mut Keeper::new(None), new)?.table)
     }
 }
 

@@ -47,6 +47,8 @@ pub mod protocol;
 pub mod query;
 pub mod route;
 pub mod seat_file;
+mod seating;
+mod seating_file;
 pub mod server;
 
 use std::time::Duration;
@@ -58,8 +60,9 @@ pub const PING_INTERVAL: Duration = Duration::from_secs(10);
 pub const SILENCE: Duration = Duration::from_secs(24);
 
 pub use follower::{Arrival, Follower, Response};
-pub use hub::{Hub, PeerUser, PersonId};
+pub use hub::{Hub, Origin, PeerUser, PersonId};
 pub use opening::Opening;
+pub use seating::{SeatOwner, Seating, VoidReason, VoidToken};
 
 #[cfg(test)]
 mod tests;

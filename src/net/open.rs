@@ -2,13 +2,15 @@
 
 use super::folder::{self, HostedTable};
 use super::peer::Peer;
+use super::seating_file;
 use super::server::READY;
-use crate::net::Opening;
+use crate::net::{Opening, Seating};
 use crate::platform::keeper::Keeper;
 use crate::play::Table;
 use crate::play::program::Launcher;
+use crate::rules::Seat;
 use anyhow::{Context, bail};
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -20,38 +22,64 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The stack size, in bytes, of the thread that waits for the process to exit.
 const STACK: usize = 64 << 10;
 
-/// Moves a match to its own table, which closes after `idle` without people. The match must not be played here
-/// afterwards. On error the match stays here unchanged.
-pub fn open(
-    table: &mut Table,
-    keeper: &mut Keeper,
-    is_shared: bool,
-    host_name: String,
-    idle: Duration,
-) -> anyhow::Result<HostedTable> {
+/// How to open a table.
+#[derive(Debug, Default)]
+pub struct NewTable {
+    pub is_shared: bool,
+    pub host_name: String,
+    /// The seat that the host has just given to a guest. Its name is that of the player before.
+    pub invited: Option<Seat>,
+    /// How long an empty table stays open.
+    pub idle: Duration,
+}
+
+/// Moves a match to its own table. The match must not be played here afterwards. On error the match stays here
+/// unchanged. The table of a resumed match has the same id, name, secret and guests as before.
+pub fn open(table: &mut Table, keeper: &mut Keeper, new: NewTable) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
-    let (place, _lock) = folder::place(table.entry.id, is_shared)?;
-    let token = folder::token().context("cannot open a table")?;
-    let secret = is_shared.then(folder::secret).transpose();
-    let secret = secret.context("cannot open a table")?;
+    let seating = seating(table, keeper, &new).context("cannot open a table")?;
+    let former = Some(&*seating.table).filter(|name| !name.is_empty());
+    let (place, _lock) = folder::place(table.entry.id, seating.secret.is_some(), former)?;
     keeper.save(table);
     if let Some(why) = &table.saved.not_in_journal {
         bail!("{why}; only a saved match can be shared");
     }
     let opening = Opening {
-        name: place.name.clone(),
-        secret,
-        idle,
+        seating: Seating { table: place.name.clone(), ..seating },
+        idle: new.idle,
         journal: table.saved.journal.clone(),
-        host_name,
-        host_token: token,
+        host_name: new.host_name,
     };
     let text = opening.write(table);
     keeper.release(table)?;
     start(&text)?;
     HostedTable::read(place).context("the table process exited at once")
+}
+
+/// Returns who owns the seats: of a resumed match, the guests known from its last table, or by their names in the
+/// journal. The table's name is empty for a new table.
+fn seating(table: &Table, keeper: &Keeper, new: &NewTable) -> io::Result<Seating> {
+    if let Ok(journals) = keeper.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
+        seating_file::remove_all_but(&journals);
+    }
+    let token = folder::token()?;
+    let mut seating = match table.saved.journal.as_deref() {
+        None => Seating { id: folder::token()?, ..Seating::default() },
+        Some(journal) => match seating_file::read(journal) {
+            Some(seating) => seating,
+            None => Seating {
+                id: folder::token()?,
+                guests: Seating::guests_by_name(table.players(), new.invited, folder::token)?,
+                ..Seating::default()
+            },
+        },
+    };
+    if new.is_shared && seating.secret.is_none() {
+        seating.secret = Some(folder::secret()?);
+    }
+    Ok(seating.resumed(token))
 }
 
 /// Starts a table's process, and waits until guests can join.

@@ -1,5 +1,6 @@
 //! The data that the opener of a table passes to its process.
 
+use super::Seating;
 use super::protocol::LONGEST;
 use crate::catalogue;
 use crate::play::Table;
@@ -12,31 +13,25 @@ use std::time::Duration;
 /// machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    pub name: String,
-    /// The secret for other users of this machine; `None` if they may not join.
-    pub secret: Option<String>,
+    pub seating: Seating,
     /// How long an empty table stays open.
     pub idle: Duration,
     /// The journal that already holds the match.
     pub journal: Option<String>,
     pub host_name: String,
-    pub host_token: String,
 }
 
 impl Opening {
     /// Serializes the parameters and the match with all its steps.
     pub fn write(&self, table: &Table) -> String {
-        let mut text = String::new();
+        let mut text = self.seating.write();
         let mut line = |key: &str, value: &str| {
             // Writing to a string never fails.
             let _ = writeln!(text, "{key} {value}");
         };
-        line("table", &self.name);
-        self.secret.iter().for_each(|secret| line("shared", secret));
         line("idle", &self.idle.as_secs().to_string());
         self.journal.iter().for_each(|journal| line("journal", journal));
         line("host", &self.host_name);
-        line("token", &self.host_token);
         let session = table.session();
         line("game", table.entry.id);
         line("setup", &session.current_match().setup().to_string());
@@ -59,12 +54,11 @@ impl Opening {
         };
         let idle: u32 = one("idle")?.parse().map_err(|why| format!("idle: {why}"))?;
         let opening = Opening {
-            name: one("table")?.to_owned(),
-            secret: find("shared").map(str::to_owned),
+            seating: Seating::read(text)
+                .map_err(|key| one(key).err().unwrap_or_else(|| format!("invalid {key}")))?,
             idle: Duration::from_secs(idle.into()),
             journal: find("journal").map(str::to_owned),
             host_name: one("host")?.to_owned(),
-            host_token: one("token")?.to_owned(),
         };
         let entry = catalogue::find(one("game")?).ok_or("no such game")?;
         let setup = |key| one(key)?.parse::<Setup>().map_err(|why| format!("{key}: {why}"));

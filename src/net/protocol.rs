@@ -5,8 +5,10 @@
 //!
 //! | the terminal sends | the table sends |
 //! |---|---|
-//! | `quadrille-table 2 0.1.0` | the same line with the table's version; an older peer is refused |
+//! | `quadrille-table 2 0.1.0` | `quadrille-table 2 0.1.0 id X host Ann`, with the table's id and its host; an older peer is refused |
 //! | `hello Bob`, `hello Bob seat 2,3`, `hello Bob watch`, each optionally with `token T`, and at another user's table with `secret S` | `welcome 2 T`, `welcome watch T`, `full`, `no REASON`; `wait TEXT` while the host is asked |
+//! | `hello Bob token T move`: another terminal takes over the seat, and gets a new token | `welcome 2 U`; the terminal with the token T gets `moved REASON` |
+//! | `hello Bob token T beside`: another terminal has the token's seat, so this one asks for a different seat | `welcome 3 U`, or `elsewhere` if no seat is free |
 //! | `look` | the match and the presences, then `closed` |
 //! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, followed by the rest of the log |
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
@@ -25,6 +27,9 @@
 //! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other name.
 //! A screen on the host's account sends this line before its `hello`. `match you Bob 2` tells the receiver its name and
 //! seat.
+//!
+//! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
+//! only to the table whose id came with the token.
 
 use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
@@ -58,6 +63,18 @@ pub enum SeatRequest {
     Watch,
 }
 
+/// Which terminal sends a token, or comes with a vouched name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeatClaimant {
+    /// The terminal that has the seat, after a dropped connection.
+    #[default]
+    SameTerminal,
+    /// Another terminal of the player, which takes over the seat.
+    NewTerminal,
+    /// Another terminal of the player, which asks for a seat of its own.
+    SecondTerminal,
+}
+
 /// The content of a `hello`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
@@ -65,6 +82,7 @@ pub struct Hello {
     pub wanted: SeatRequest,
     /// The token of a seat, if the table has issued one.
     pub token: Option<String>,
+    pub claimant: SeatClaimant,
     /// The secret of another user's table.
     pub secret: Option<String>,
 }
@@ -100,12 +118,14 @@ pub enum GuestWord {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableWord {
-    Greeting(u32),
+    Greeting(TableGreeting),
     Welcome {
         seats: SeatSet,
         token: String,
     },
     Full,
+    /// The player's seat is at another terminal, and no other seat is free.
+    Elsewhere,
     No(String),
     /// The seat is not free; holds the names of the players who are asked.
     Wait(String),
@@ -142,6 +162,18 @@ pub enum TableWord {
     Trouble(String),
     Pong(String),
     Closed(String),
+    /// The seat of this terminal is at another terminal now; holds a sentence for the player.
+    Moved(String),
+}
+
+/// The table's first line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableGreeting {
+    pub version: u32,
+    /// The table's id; `None` only in tests.
+    pub id: Option<String>,
+    /// The host's name; `None` at a table without a host, and for other users of the machine.
+    pub host: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -207,16 +239,35 @@ fn hello(rest: &str) -> Option<GuestWord> {
     let mut words = rest.split(' ');
     let name = read_name(words.next()?)?;
     let (mut wanted, mut token, mut secret) = (SeatRequest::Any, None, None);
+    let mut claimant = SeatClaimant::SameTerminal;
     while let Some(word) = words.next() {
         match word {
             "watch" => wanted = SeatRequest::Watch,
             "seat" => wanted = SeatRequest::Seats(read_seats(words.next()?)?),
             "token" => token = Some(words.next()?.to_owned()),
             "secret" => secret = Some(words.next()?.to_owned()),
+            "move" => claimant = SeatClaimant::NewTerminal,
+            "beside" => claimant = SeatClaimant::SecondTerminal,
             _ => {}
         }
     }
-    Some(GuestWord::Hello(Hello { name, wanted, token, secret }))
+    Some(GuestWord::Hello(Hello { name, wanted, token, claimant, secret }))
+}
+
+fn table_greeting(rest: &str) -> Option<TableWord> {
+    let mut words = rest.split(' ');
+    let version = words.next()?.parse().ok()?;
+    // The program's version is only for people who read the line.
+    words.next();
+    let (mut id, mut host) = (None, None);
+    while let Some(word) = words.next() {
+        match word {
+            "id" => id = Some(words.next()?.to_owned()).filter(|id| !id.is_empty()),
+            "host" => host = Some(read_name(words.next()?)?),
+            _ => {}
+        }
+    }
+    Some(TableWord::Greeting(TableGreeting { version, id, host }))
 }
 
 impl TableWord {
@@ -224,12 +275,13 @@ impl TableWord {
     pub fn parse(line: &str) -> Option<TableWord> {
         let (word, rest) = split(line);
         Some(match word {
-            GREETING => TableWord::Greeting(version(rest)?),
+            GREETING => table_greeting(rest)?,
             "welcome" => {
                 let (seats, token) = split(rest);
                 TableWord::Welcome { seats: read_seats_or_watch(seats)?, token: token.to_owned() }
             }
             "full" => TableWord::Full,
+            "elsewhere" => TableWord::Elsewhere,
             "no" => TableWord::No(rest.to_owned()),
             "wait" => TableWord::Wait(rest.to_owned()),
             "match" => {
@@ -276,6 +328,7 @@ impl TableWord {
             "trouble" => TableWord::Trouble(rest.to_owned()),
             "pong" => TableWord::Pong(rest.to_owned()),
             "closed" => TableWord::Closed(rest.to_owned()),
+            "moved" => TableWord::Moved(rest.to_owned()),
             _ => return None,
         })
     }
@@ -286,7 +339,7 @@ impl fmt::Display for GuestWord {
         match self {
             GuestWord::Greeting(version) => greet(*version, f),
             GuestWord::As(name) => write!(f, "as {}", OneWord(name)),
-            GuestWord::Hello(Hello { name, wanted, token, secret }) => {
+            GuestWord::Hello(Hello { name, wanted, token, claimant, secret }) => {
                 write!(f, "hello {}", OneWord(name))?;
                 match wanted {
                     SeatRequest::Any => {}
@@ -294,6 +347,11 @@ impl fmt::Display for GuestWord {
                     SeatRequest::Watch => f.write_str(" watch")?,
                 }
                 token.as_ref().map_or(Ok(()), |token| write!(f, " token {token}"))?;
+                f.write_str(match claimant {
+                    SeatClaimant::SameTerminal => "",
+                    SeatClaimant::NewTerminal => " move",
+                    SeatClaimant::SecondTerminal => " beside",
+                })?;
                 secret.as_ref().map_or(Ok(()), |secret| write!(f, " secret {secret}"))
             }
             GuestWord::Look => f.write_str("look"),
@@ -324,12 +382,17 @@ impl fmt::Display for GuestWord {
 impl fmt::Display for TableWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableWord::Greeting(version) => greet(*version, f),
+            TableWord::Greeting(TableGreeting { version, id, host }) => {
+                greet(*version, f)?;
+                id.as_ref().map_or(Ok(()), |id| write!(f, " id {id}"))?;
+                host.as_ref().map_or(Ok(()), |host| write!(f, " host {}", OneWord(host)))
+            }
             TableWord::Welcome { seats, token } => {
                 let seats = seat_list(*seats);
                 write!(f, "welcome {} {token}", if seats.is_empty() { "watch" } else { &seats })
             }
             TableWord::Full => f.write_str("full"),
+            TableWord::Elsewhere => f.write_str("elsewhere"),
             TableWord::No(reason) => write!(f, "no {reason}"),
             TableWord::Wait(text) => write!(f, "wait {text}"),
             TableWord::Match(key, value) => write!(f, "match {key} {value}"),
@@ -344,6 +407,8 @@ impl fmt::Display for TableWord {
                     QuestionKind::Draw => Request::Draw.fmt(f),
                     QuestionKind::Rematch { swap } => Request::Rematch { swap: *swap }.fmt(f),
                     QuestionKind::Seat(seats) => write!(f, "seat {}", seat_list(*seats)),
+                    // No table asks this question.
+                    QuestionKind::NewMatch => f.write_str("new match"),
                 }
             }
             TableWord::Settled { number, settlement } => {
@@ -368,6 +433,7 @@ impl fmt::Display for TableWord {
             TableWord::Trouble(text) => write!(f, "trouble {text}"),
             TableWord::Pong(text) => write!(f, "pong {text}"),
             TableWord::Closed(reason) => write!(f, "closed {reason}"),
+            TableWord::Moved(reason) => write!(f, "moved {reason}"),
         }
     }
 }
@@ -451,7 +517,7 @@ fn settlement(text: &str) -> Option<Settlement> {
     Some(Settlement::Answered { yes: yes(word)?, by: read_name(rest) })
 }
 
-/// A name encoded as one word.
+/// A text encoded as one word.
 pub struct OneWord<'a>(pub &'a str);
 
 impl fmt::Display for OneWord<'_> {
@@ -460,9 +526,14 @@ impl fmt::Display for OneWord<'_> {
     }
 }
 
+/// Decodes a text encoded as [`OneWord`].
+pub(super) fn decode(word: &str) -> String {
+    word.replace("%20", " ").replace("%25", "%")
+}
+
 /// Decodes a name; `None` if it is invalid.
-fn read_name(word: &str) -> Option<String> {
-    let name = word.replace("%20", " ").replace("%25", "%");
+pub(super) fn read_name(word: &str) -> Option<String> {
+    let name = decode(word);
     fit_name(&name).filter(|fit| *fit == name)
 }
 
@@ -510,7 +581,7 @@ fn read_seats_or_watch(word: &str) -> Option<SeatSet> {
     if word == "watch" { Some(SeatSet::default()) } else { read_seats(word) }
 }
 
-fn seat_list(seats: SeatSet) -> String {
+pub(super) fn seat_list(seats: SeatSet) -> String {
     seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(",")
 }
 
@@ -531,12 +602,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 28] = [
+    const GUEST: [&str; 31] = [
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
         "hello Eve watch token x",
         "hello Eve seat 2 secret y",
+        "hello Eve token x move",
+        "hello Eve move",
+        "hello Eve seat 2 token x beside secret y",
         "as Bob",
         "look",
         "have 12 0089abcd",
@@ -561,11 +635,13 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 36] = [
+    const TABLE: [&str; 38] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
         "full",
+        "elsewhere",
+        "moved You joined from another terminal",
         "no the seat is taken",
         "wait the host is asked",
         "match game quixo",
@@ -610,7 +686,17 @@ mod tests {
         }
         let greeting = GuestWord::Greeting(7).to_string();
         assert_eq!(GuestWord::parse(&greeting), Some(GuestWord::Greeting(7)));
-        assert_eq!(TableWord::parse(&greeting), Some(TableWord::Greeting(7)));
+        for (line, id, host) in [
+            (greeting.clone(), None, None),
+            (format!("{greeting} id k3 host Ann%20Lee"), Some("k3"), Some("Ann Lee")),
+            (format!("{greeting} colour blue id k3"), Some("k3"), None),
+            ("quadrille-table 7".to_owned(), None, None),
+        ] {
+            let (id, host) = (id.map(str::to_owned), host.map(str::to_owned));
+            let greeting = TableWord::Greeting(TableGreeting { version: 7, id, host });
+            assert_eq!(TableWord::parse(&line), Some(greeting.clone()));
+            assert_eq!(TableWord::parse(&greeting.to_string()), Some(greeting));
+        }
     }
 
     #[test]

@@ -46,22 +46,6 @@ impl fmt::Display for SharedTable {
     }
 }
 
-/// The address of a table in a form that is stable across runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
-    /// The command that carries the connection, or `socket`.
-    pub way: String,
-    /// The remote table's name or socket path; `None` for the only table.
-    pub table: Option<String>,
-}
-
-impl Address {
-    /// Returns whether this address may lead to the same table as `known`, an address with a table name.
-    pub fn leads_to(&self, known: &Address) -> bool {
-        self.way == known.way && (self.table.is_none() || self.table == known.table)
-    }
-}
-
 /// A table on a different machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SshRoute {
@@ -87,19 +71,6 @@ pub(super) struct LineEnd {
 }
 
 impl Route {
-    pub fn address(&self) -> Address {
-        let (way, table) = match self {
-            Route::Socket(path) | Route::Shared(SharedTable { path, .. }) => {
-                ("socket".to_owned(), Some(path.display().to_string()))
-            }
-            Route::Ssh(route) => {
-                (format!("{} {}", route.program.join(" "), route.host), route.table.clone())
-            }
-            Route::Command(words) => (words.join(" "), None),
-        };
-        Address { way, table }
-    }
-
     /// Returns the message that the connection has closed.
     pub(super) fn ended(&self) -> String {
         format!("connection to {self} closed")
@@ -278,18 +249,6 @@ mod tests {
         ] {
             assert_eq!(SharedTable::parse(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn address_is_stable_and_distinct_per_host() {
-        let route = ssh_route();
-        let the_only_one = Route::Ssh(SshRoute { table: None, ..route.clone() }).address();
-        let other_host = Route::Ssh(SshRoute { host: "eve@example.org".to_owned(), ..route });
-        assert!(ssh().address().leads_to(&ssh().address()));
-        assert!(the_only_one.leads_to(&ssh().address()));
-        assert!(!other_host.address().leads_to(&ssh().address()));
-        let [one, two] = ["/run/quixo", "/run/quixo-2"].map(|path| Route::Socket(path.into()));
-        assert!(!one.address().leads_to(&two.address()));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 
 use super::connection::Connection;
 use super::folder::{self, HostFile};
+use super::seating_file::SeatingFile;
 use crate::net::protocol::TableWord;
-use crate::net::{Hub, Opening, PersonId};
+use crate::net::{Hub, Opening, PersonId, Seating};
 use crate::platform::config_file::ConfigFile;
 use crate::platform::keeper::Keeper;
 use crate::platform::seed::fresh_seed;
@@ -75,6 +76,7 @@ struct TableServer {
     engines: Engines,
     wakers: Wakers,
     socket: TableSocket,
+    seating_file: SeatingFile,
     connections: BTreeMap<PersonId, Connection>,
     begun: Instant,
     /// The match time at the moment `since`.
@@ -120,8 +122,7 @@ fn begin() -> anyhow::Result<TableServer> {
     }
     let engines = Engines::new(folders::table_cache(), launcher, wakers.bell()?, PACE);
     let host = HostFile {
-        token: opening.host_token.clone(),
-        secret: opening.secret.clone(),
+        secret: opening.seating.secret.clone(),
         host: opening.host_name.clone(),
         game: table.entry.id.to_owned(),
         state: folder::state_folder(),
@@ -131,7 +132,7 @@ fn begin() -> anyhow::Result<TableServer> {
     // This fallback token can never be used, because tokens in messages cannot contain spaces.
     let tokens = || folder::token().unwrap_or_else(|_| "there is none".to_owned());
     let hub = Hub::new(table, &opening, Box::new(tokens)).map_err(|why| anyhow!("{why}"))?;
-    let socket = TableSocket::open(&opening, host.at(hub.table()))?;
+    let socket = TableSocket::open(&opening, host.at(hub.table(), hub.host_token()))?;
     let now = Instant::now();
     Ok(TableServer {
         hub,
@@ -139,6 +140,7 @@ fn begin() -> anyhow::Result<TableServer> {
         engines,
         wakers,
         socket,
+        seating_file: SeatingFile::default(),
         connections: BTreeMap::new(),
         begun: now,
         played,
@@ -226,7 +228,9 @@ impl TableServer {
             self.keeper.save(self.hub.table_mut());
             let troubles: Vec<String> = self.hub.table().saved.troubles().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
-            self.socket.note(self.hub.table());
+            let table = self.hub.table();
+            self.seating_file.keep(table.saved.journal.as_deref(), self.hub.seating());
+            self.socket.note(table, self.hub.host_token());
         }
         self.ask_engine();
     }
@@ -415,6 +419,9 @@ impl TableServer {
         if !lost.is_empty() {
             self.hub.closes_in_vain(&lost.join("; "));
         }
+        if self.hub.table().current_match().outcome().is_some() {
+            self.seating_file.forget();
+        }
         self.engines.drop_all_but(None);
         self.socket.remove();
     }
@@ -434,7 +441,8 @@ impl TableServer {
 
 impl TableSocket {
     fn open(opening: &Opening, host: HostFile) -> anyhow::Result<TableSocket> {
-        let (name, is_shared) = (opening.name.clone(), opening.secret.is_some());
+        let Seating { table, secret, .. } = &opening.seating;
+        let (name, is_shared) = (table.clone(), secret.is_some());
         let path = folder::socket(&name, is_shared)?;
         let place = || path.display().to_string();
         let listener = folder::listen(&path, is_shared).with_context(place)?;
@@ -478,9 +486,9 @@ impl TableSocket {
         self.file.is_some() && file_at(&self.path) == self.file
     }
 
-    /// Records the journal and the players, for the list of unfinished matches.
-    fn note(&mut self, table: &Table) {
-        let host = self.host.clone().at(table);
+    /// Records the journal and the players, for the list of unfinished matches, and the host's token.
+    fn note(&mut self, table: &Table, token: &str) {
+        let host = self.host.clone().at(table, token);
         if self.host != host && self.is_there() {
             self.host = host;
             let _ = self.host.write(&self.path);

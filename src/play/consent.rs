@@ -35,6 +35,8 @@ pub enum QuestionKind {
     },
     /// Take these seats. Only the host answers.
     Seat(SeatSet),
+    /// Join the new match that the host has opened under the table's name. Only this terminal asks and answers.
+    NewMatch,
 }
 
 /// A question that is not settled yet.
@@ -47,6 +49,17 @@ pub struct OpenQuestion {
     pub is_own: bool,
     /// Whether this terminal has answered and is waiting for other players.
     pub is_answered: bool,
+}
+
+impl OpenQuestion {
+    /// The number of a question that no table has asked. Tables count from 1.
+    const OWN_NUMBER: u64 = 0;
+
+    /// Returns the question whether to join a new match by this host; the name is empty if there is no host.
+    pub fn about_new_match(host: String) -> OpenQuestion {
+        let (number, kind) = (OpenQuestion::OWN_NUMBER, QuestionKind::NewMatch);
+        OpenQuestion { number, by: host, kind, is_own: false, is_answered: false }
+    }
 }
 
 /// How a question ended.
@@ -117,6 +130,7 @@ impl OpenQuestion {
             QuestionKind::Draw => format!("{by} offers a draw"),
             QuestionKind::Rematch { .. } => format!("{by} asks for a rematch"),
             QuestionKind::Seat(_) => format!("{by} asks for a seat"),
+            QuestionKind::NewMatch => "A new match. Join it?".to_owned(),
         }
     }
 
@@ -169,6 +183,10 @@ impl Table {
                 format!("{who} ask{s} for a rematch with swapped seats")
             }
             QuestionKind::Seat(seats) => format!("{who} ask{s} for {}", self.seats_in_words(seats)),
+            QuestionKind::NewMatch if who.is_empty() => {
+                "A new match was opened. Join it?".to_owned()
+            }
+            QuestionKind::NewMatch => format!("{who} opened a new match. Join it?"),
         }
     }
 

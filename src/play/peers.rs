@@ -22,7 +22,7 @@ pub enum LineState {
     Up,
     /// Reconnecting; holds the reason if known.
     Down(String),
-    /// The table is closed or this terminal has left; holds the reason.
+    /// The table is closed or this terminal has left; holds the message.
     Closed(String),
 }
 
@@ -78,6 +78,8 @@ pub enum TableNews {
     Anew,
     /// This player took a seat.
     Joined(String),
+    /// This player, who was away, is back.
+    Returned(String),
     /// A person joined or left: the message, and whether the person has played here.
     People {
         words: String,
@@ -201,6 +203,11 @@ impl Peers {
     pub fn withdraw(&mut self) -> bool {
         let number = self.own_question().map(|question| question.number);
         number.inspect(|&number| self.request(ClientRequest::Withdraw(number))).is_some()
+    }
+
+    /// Returns the question whether to join a new match, if it is open.
+    pub fn new_match(&self) -> Option<&OpenQuestion> {
+        self.questions.iter().find(|question| question.kind == QuestionKind::NewMatch)
     }
 
     /// Returns whether this terminal is asking for a take-back or redo, in which case a second undo withdraws the

@@ -94,6 +94,11 @@ impl Players {
         self.iter().filter(|(_, player)| player.is_guest()).map(|(seat, _)| seat)
     }
 
+    /// Iterates over the seats of guests whose names are known.
+    pub fn named_guests(&self) -> impl Iterator<Item = Seat> {
+        self.guests().filter(|&seat| self.name(seat) != unnamed(seat))
+    }
+
     pub fn programs(&self) -> impl Iterator<Item = &ProgramSeat> {
         self.0.iter().filter_map(Player::program)
     }

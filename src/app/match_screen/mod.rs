@@ -365,7 +365,7 @@ impl Screen for MatchScreen {
             Input::Engine(event) => self.take_engine_event(event),
             Input::News(News::Table(news)) => Some(self.take_table_news(news)),
             Input::News(News::TableOpened) => {
-                self.waits_for_guest().then(|| vec![self.how_to_come()])
+                self.should_invite().then(|| vec![self.how_to_come()])
             }
             Input::Command(command) => Some(self.obey(command.downcast_ref()?)),
             input => self.input.input(&input),

@@ -70,6 +70,7 @@ impl MatchScreen {
                     let is_host = self.peers().is_some_and(|peers| peers.is_host);
                     acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
                 }
+                TableNews::Returned(name) => self.input.tell_news(format!("{name} is back"), false),
                 TableNews::People { words, .. } => self.input.tell_news(words, false),
                 TableNews::Settled(words) => self.input.tell_news(words, self.was_asked),
                 TableNews::Said(name, text) => {
@@ -202,7 +203,8 @@ impl MatchScreen {
         let wrong = |words: &str| Some(StatusLine::new(format!("! {words}"), Role::Wrong));
         let peers = self.peers()?;
         match &peers.line {
-            LineState::Closed(why) => return wrong(&format!("table closed: {why}")),
+            LineState::Closed(why) => return wrong(why),
+            LineState::Down(_) if peers.new_match().is_some() => return None,
             LineState::Down(_) if peers.needs_login => {
                 return wrong("disconnected; press Enter to log in to ssh again");
             }
@@ -271,6 +273,15 @@ impl MatchScreen {
                 || peers.is_none_or(|peers| peers.at(seat).is_some())
         };
         self.open_match.players().people().filter(move |seat| !is_taken(*seat))
+    }
+
+    /// Returns whether to show the host how guests can join: a guest has not come, or is away.
+    pub(super) fn should_invite(&self) -> bool {
+        let is_away =
+            |guest: &Participant| !guest.seats.is_empty() && guest.attendance != Attendance::Here;
+        self.peers().is_some_and(|peers| {
+            peers.is_host && (self.waits_for_guest() || peers.people.iter().any(is_away))
+        })
     }
 
     pub(super) fn waits_for_guest(&self) -> bool {

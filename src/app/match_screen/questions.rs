@@ -7,6 +7,7 @@ use crate::action::Action;
 use crate::app::board_input::Message;
 use crate::app::menu::Menu;
 use crate::app::screen::Act;
+use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
 use crate::board::Skin;
 use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
@@ -35,7 +36,9 @@ impl MatchScreen {
         let is_for_seat = matches!(question.kind, QuestionKind::Seat(_));
         let room = if is_for_seat { 2 * MOST_OF_A_NAME } else { MOST_OF_A_NAME };
         let by = text::fit(&question.by, room, Skin::default());
-        let answers = if is_for_seat {
+        let answers = if question.kind == QuestionKind::NewMatch {
+            ["Join the new match".to_owned(), "Stay here".to_owned()]
+        } else if is_for_seat {
             // An absent player whose seat is requested may have an open question too.
             [format!("Seat {by}"), format!("Decline {by}")]
         } else {
@@ -88,7 +91,7 @@ impl MatchScreen {
                 Message::News(news) => news.is_about_question,
                 Message::Note(_) | Message::Refusal(_) => true,
             })
-            || self.peers().is_some_and(|peers| !peers.is_up());
+            || self.peers().is_some_and(|peers| !peers.is_up() && peers.new_match().is_none());
         !is_covered && !self.local_questions().is_empty()
     }
 
@@ -143,6 +146,10 @@ impl MatchScreen {
     }
 
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
+        let new_match = self.peers().and_then(Peers::new_match);
+        if yes && new_match.is_some_and(|question| question.number == number) {
+            return vec![Act::run(TerminalTask::LogIn)];
+        }
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {
             self.input.tell_news("too late: that request has expired".to_owned(), true);

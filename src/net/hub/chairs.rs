@@ -4,7 +4,10 @@ use super::claims::SeatOffer;
 use super::person::{Origin, Person, PersonRole};
 use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, SeatRequest, TableWord};
 use crate::net::names::look_alike;
-use crate::net::protocol::{Hello, LogChecksum, Presence, fit_name};
+use crate::net::protocol::{Hello, LogChecksum, Presence, SeatClaimant, fit_name};
+use crate::net::seating::push_void;
+use crate::net::{SeatOwner, VoidReason, VoidToken};
+use crate::rules::Seat;
 use crate::session::SeatSet;
 use constant_time_eq::constant_time_eq;
 use std::time::Duration;
@@ -19,8 +22,11 @@ pub(super) struct Chair {
     pub id: PersonId,
     pub name: String,
     pub seats: SeatSet,
+    /// The token of the terminal that has these seats.
     pub token: String,
-    /// The player's origin; `None` for the host.
+    /// The tokens of the terminal that had these seats before, until the new terminal shows that it has its own.
+    pub former_tokens: Vec<String>,
+    /// The player's origin; `None` for the host, and for a guest whose name alone is known.
     pub origin: Option<Origin>,
     /// The current connection; `None` while it is down.
     pub person: Option<PersonId>,
@@ -33,7 +39,7 @@ pub(super) struct Chair {
 }
 
 impl Chair {
-    /// Creates an unoccupied chair. The host's chair has no origin.
+    /// Creates an unoccupied chair.
     pub fn new(
         id: PersonId,
         name: String,
@@ -46,7 +52,8 @@ impl Chair {
             name,
             seats,
             token,
-            is_host: origin.is_none(),
+            former_tokens: Vec::new(),
+            is_host: id == HOST,
             origin,
             person: None,
             absence: Presence::Away,
@@ -60,13 +67,30 @@ impl Chair {
         self.person.is_none() && self.absence == Presence::Gone
     }
 
+    /// Returns whether the player's terminal has been at this table since it was opened.
+    pub fn has_come(&self) -> bool {
+        self.person.is_some() || self.left_at.is_some()
+    }
+
+    pub fn owner(&self) -> SeatOwner {
+        let Chair { seats, name, token, origin, .. } = self;
+        let (name, token, origin) = (name.clone(), token.clone(), origin.clone());
+        SeatOwner { seats: *seats, name, token, origin }
+    }
+
     fn has_token(&self, token: Option<&str>) -> bool {
-        token.is_some_and(|token| is_same_secret(token, &self.token))
+        let is_said = |known: &String| token.is_some_and(|token| is_same_secret(token, known));
+        is_said(&self.token) || self.former_tokens.iter().any(is_said)
     }
 
     /// Returns whether the clock may start without waiting for this chair.
     pub fn is_ready(&self) -> bool {
         self.seats.is_empty() || self.person.is_some() && self.is_ready
+    }
+
+    /// Returns why a terminal loses these seats to a newer terminal of the same player.
+    fn why_moved(&self) -> VoidReason {
+        if self.is_host { VoidReason::Resumed } else { VoidReason::Moved }
     }
 
     pub fn is_somebody(&self) -> bool {
@@ -106,39 +130,74 @@ impl Hub {
 
     /// Seats or refuses a connection after its `hello`.
     pub(super) fn seat(&mut self, who: PersonId, hello: Hello, now: Duration) {
-        let Hello { name, wanted, token, .. } = hello;
+        let Hello { name, wanted, token, claimant, .. } = hello;
         let token = token.as_deref();
-        let said = |removed: &String| token.is_some_and(|token| is_same_secret(token, removed));
-        if let Some(removed_token) = self.removed.iter().position(said) {
-            self.removed.remove(removed_token);
-            return self.drop_with(who, &removed());
+        let is_second = claimant == SeatClaimant::SecondTerminal;
+        let is_said =
+            |void: &&VoidToken| token.is_some_and(|said| is_same_secret(said, &void.token));
+        if let Some(void) = self.void.iter().find(is_said).filter(|_| !is_second) {
+            let word = lost_seat(void.why);
+            return self.drop_with(who, &word);
         }
         let Some(person) = self.person(who) else { return };
         let origin = person.origin();
         let name = person.named.clone().unwrap_or(name);
-        let is_back = |chair: &Chair| {
-            // A name vouched for by a key counts like the token.
-            let is_vouched = origin.vouched.is_some() && chair.origin.as_ref() == Some(&origin);
-            chair.has_token(token) || chair.person.is_none() && is_vouched
-        };
-        let known = self.chairs.iter().position(is_back);
-        let is_to_watch = wanted == SeatRequest::Watch;
-        match known {
-            Some(chair) if !is_to_watch => self.sit_again(who, chair, now),
-            _ if is_to_watch => self.watch(who, &name, now),
-            _ => match self.find_place(&name, wanted) {
+        // A name vouched for by a key counts like the token.
+        let is_vouched =
+            |chair: &Chair| origin.vouched.is_some() && chair.origin.as_ref() == Some(&origin);
+        let find = |is_own: &dyn Fn(&Chair) -> bool| self.chairs.iter().position(is_own);
+        let own = find(&|chair| chair.has_token(token))
+            .or_else(|| find(&|chair| chair.person.is_none() && is_vouched(chair)))
+            .or_else(|| find(&is_vouched));
+        if wanted == SeatRequest::Watch {
+            return self.watch(who, &name, now);
+        }
+        match own {
+            Some(chair)
+                if claimant == SeatClaimant::NewTerminal
+                    || !is_second
+                        && (self.chairs[chair].has_token(token)
+                            || self.chairs[chair].person.is_none()) =>
+            {
+                self.sit_again(who, chair, claimant, now);
+            }
+            Some(chair) => match self.place_beside(chair, wanted) {
+                Some(seats) => self.take_free_seats(who, &name, seats, now),
+                None => self.drop_with(who, &TableWord::Elsewhere),
+            },
+            None => match self.find_place(&name, wanted) {
                 Ok(SeatOffer::Full) => self.drop_with(who, &TableWord::Full),
-                Ok(SeatOffer::Free(seats))
-                    if origin.peer.other_user.is_none() && !self.is_guarded(seats) =>
-                {
-                    self.sit_down(who, &name, seats, origin, now);
-                }
-                Ok(SeatOffer::Free(seats)) => self.claim(who, &name, seats, None, now),
+                Ok(SeatOffer::Free(seats)) => self.take_free_seats(who, &name, seats, now),
                 Ok(SeatOffer::Reserved(chair)) => {
                     self.claim(who, &name, SeatSet::default(), Some(chair), now);
                 }
                 Err(why) => self.cannot_hear(who, &why),
             },
+        }
+    }
+
+    /// Returns the seats for a second terminal of the player in this chair; `None` if no other seats are free.
+    fn place_beside(&self, chair: usize, wanted: SeatRequest) -> Option<SeatSet> {
+        let is_free = |seat: &Seat| !self.chairs.iter().any(|chair| chair.seats.contains(*seat));
+        let mut free = self.table.players().guests().filter(is_free);
+        match wanted {
+            SeatRequest::Seats(seats) if seats != self.chairs[chair].seats => {
+                let free: Vec<Seat> = free.collect();
+                seats.iter().all(|seat| free.contains(&seat)).then_some(seats)
+            }
+            SeatRequest::Any => free.next().map(|seat| [seat].into_iter().collect()),
+            SeatRequest::Seats(_) | SeatRequest::Watch => None,
+        }
+    }
+
+    /// Seats a player at free seats. Other users of the machine, and players at a seat from which the host has removed
+    /// one, need consent.
+    fn take_free_seats(&mut self, who: PersonId, name: &str, seats: SeatSet, now: Duration) {
+        let Some(origin) = self.person(who).map(Person::origin) else { return };
+        if origin.peer.other_user.is_none() && !self.is_guarded(seats) {
+            self.sit_down(who, name, seats, origin, now);
+        } else {
+            self.claim(who, name, seats, None, now);
         }
     }
 
@@ -157,7 +216,7 @@ impl Hub {
         }
         self.has_changed = true;
         self.chairs.push(Chair::new(who, name, seats, token, Some(origin)));
-        self.sit_again(who, self.chairs.len() - 1, now);
+        self.sit_again(who, self.chairs.len() - 1, SeatClaimant::SameTerminal, now);
         // The head contains the player's new name.
         let head = self.head();
         for other in 0..self.people.len() {
@@ -173,13 +232,19 @@ impl Hub {
         }
     }
 
-    /// Gives a player their seats back, and drops the player's old connection.
-    fn sit_again(&mut self, who: PersonId, chair: usize, now: Duration) {
+    /// Gives a player their seats back, and drops the player's old connection. A new terminal gets a new token, so that
+    /// the terminal before it cannot take the seats back.
+    fn sit_again(&mut self, who: PersonId, chair: usize, claimant: SeatClaimant, now: Duration) {
+        if claimant == SeatClaimant::NewTerminal {
+            let new = (self.tokens)();
+            let chair = &mut self.chairs[chair];
+            chair.former_tokens.push(std::mem::replace(&mut chair.token, new));
+            self.has_changed = true;
+        }
         let old = self.chairs[chair].person.replace(who);
         self.chairs[chair].left_at = None;
         if let Some(old) = old.filter(|old| *old != who) {
-            let why = "you joined from another terminal".to_owned();
-            self.drop_with(old, &TableWord::Closed(why));
+            self.drop_with(old, &lost_seat(self.chairs[chair].why_moved()));
         }
         if let Some(index) = self.index(who) {
             self.people[index].role = PersonRole::Plays;
@@ -191,6 +256,18 @@ impl Hub {
         let presence = self.chairs[chair].presence();
         self.tell_all(&presence);
         self.note_who_is_here(now);
+    }
+
+    /// Makes the former tokens of a seat void: this terminal has received its own.
+    pub(super) fn confirm_token(&mut self, who: PersonId) {
+        let Some(chair) = self.chairs.iter_mut().find(|chair| chair.person == Some(who)) else {
+            return;
+        };
+        let why = chair.why_moved();
+        for token in std::mem::take(&mut chair.former_tokens) {
+            push_void(&mut self.void, token, why);
+            self.has_changed = true;
+        }
     }
 
     fn watch(&mut self, who: PersonId, name: &str, now: Duration) {
@@ -270,17 +347,18 @@ impl Hub {
         if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
             return Err("only the host can remove players".to_owned());
         }
-        let why = removed();
+        let why = lost_seat(VoidReason::Removed);
         let guest = |chair: &Chair| !chair.is_host && chair.name == name;
         if let Some(chair) = self.chairs.iter().position(guest) {
             let emptied = self.chairs[chair].seats;
             self.guarded = self.guarded.iter().chain(emptied.iter()).collect();
+            // Otherwise an absent terminal would take a free seat again after reconnecting.
+            let token = self.chairs[chair].token.clone();
+            push_void(&mut self.void, token, VoidReason::Removed);
             if let Some(person) = self.chairs[chair].person {
                 self.drop_with(person, &why);
                 self.forget(person, Presence::Gone, now);
             } else {
-                // Otherwise the terminal would take a free seat again after reconnecting.
-                self.removed.push(self.chairs[chair].token.clone());
                 self.remove_chair(chair, Presence::Gone);
             }
             return Ok(());
@@ -300,6 +378,7 @@ impl Hub {
 
     pub(super) fn remove_chair(&mut self, chair: usize, absence: Presence) {
         let chair = self.chairs.remove(chair);
+        self.has_changed = true;
         self.leave_questions(&chair);
         self.tell_all(&without_seats(chair.name, absence));
     }
@@ -323,8 +402,7 @@ impl Hub {
 
     /// Returns whether a player hosts the table. Tables opened from a lobby have no host.
     pub(super) fn has_host(&self) -> bool {
-        let has_come = |chair: &Chair| chair.is_somebody() || chair.left_at.is_some();
-        self.chairs.iter().any(|chair| chair.is_host && has_come(chair))
+        self.chairs.iter().any(|chair| chair.is_host && (chair.is_somebody() || chair.has_come()))
     }
 
     fn note_who_is_here(&mut self, now: Duration) {
@@ -342,8 +420,15 @@ impl Hub {
     }
 }
 
-fn removed() -> TableWord {
-    TableWord::No("the host removed you from the table".to_owned())
+/// Tells a terminal why it has lost its seat.
+fn lost_seat(why: VoidReason) -> TableWord {
+    match why {
+        VoidReason::Removed => TableWord::No("the host removed you from the table".to_owned()),
+        VoidReason::Moved => TableWord::Moved("You joined from another terminal".to_owned()),
+        VoidReason::Resumed => {
+            TableWord::Moved("You resumed this match in another terminal".to_owned())
+        }
+    }
 }
 
 fn without_seats(name: String, presence: Presence) -> TableWord {

@@ -8,17 +8,18 @@ mod questions;
 mod rights;
 
 use super::protocol::{
-    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, Presence, SeatRequest, TableWord,
-    VERSION,
+    GuestWord, LONGEST, LogChecksum, MOST_STEPS, NOTHING_SAID, Presence, SeatRequest,
+    TableGreeting, TableWord, VERSION,
 };
-use super::{Opening, SILENCE};
+use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
 use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
 use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
-pub use person::{PeerUser, PersonId};
+pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
 use questions::Pending;
 use std::collections::VecDeque;
+use std::iter;
 use std::time::Duration;
 
 /// The maximum number of players, and of watchers.
@@ -38,6 +39,8 @@ const BEFORE_THE_FIRST_MOVE: Duration = Duration::from_secs(60);
 #[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Hub {
     table: Table,
+    /// The table's id.
+    id: String,
     name: String,
     secret: Option<String>,
     idle: Duration,
@@ -46,8 +49,8 @@ pub struct Hub {
     next_id: PersonId,
     /// The seated players, connected or not.
     chairs: Vec<Chair>,
-    /// The tokens of guests whom the host removed while they were absent, until their terminals are told.
-    removed: Vec<String>,
+    /// Tokens that are no longer valid. Their terminals are told why.
+    void: Vec<VoidToken>,
     pending: Vec<Pending>,
     /// The seats from which the host has removed a player.
     guarded: SeatSet,
@@ -85,18 +88,25 @@ impl Hub {
         opening: &Opening,
         tokens: Box<dyn FnMut() -> String>,
     ) -> Result<Hub, String> {
-        let (name, token) = (opening.host_name.clone(), opening.host_token.clone());
-        let host = Chair::new(HOST, name, table.local(), token, None);
+        let Seating { id, table: name, secret, host_token, guests, void } = opening.seating.clone();
+        let host_name = opening.host_name.clone();
+        let host = Chair::new(HOST, host_name, table.local(), host_token, None);
+        let guests = (HOST + 1..).zip(guests).map(|(id, guest)| {
+            let SeatOwner { seats, name, token, origin } = guest;
+            Chair::new(id, name, seats, token, origin)
+        });
+        let chairs: Vec<Chair> = iter::once(host).chain(guests).collect();
         let mut hub = Hub {
             table,
-            name: opening.name.clone(),
-            secret: opening.secret.clone(),
+            id,
+            name,
+            secret,
             idle: opening.idle,
             tokens,
             people: Vec::new(),
-            next_id: 0,
-            chairs: vec![host],
-            removed: Vec::new(),
+            next_id: HOST + chairs.len() as PersonId,
+            chairs,
+            void,
             pending: Vec::new(),
             guarded: SeatSet::default(),
             claimed: Vec::new(),
@@ -107,7 +117,8 @@ impl Hub {
             asked_at: None,
             offered: SeatSet::default(),
             trouble: None,
-            has_changed: false,
+            // A resumed match has a new token for the host.
+            has_changed: opening.journal.is_some(),
             has_begun: false,
             has_played: false,
             start_by: None,
@@ -117,6 +128,7 @@ impl Hub {
             is_closed: false,
         };
         hub.logged = hub.table.session().log().len();
+        hub.has_played = hub.logged > 0;
         hub.stands = hub.present_position();
         hub.ran = hub.time_runs();
         if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
@@ -132,6 +144,24 @@ impl Hub {
     /// Returns the table, so that the caller can set where the match is saved.
     pub fn table_mut(&mut self) -> &mut Table {
         &mut self.table
+    }
+
+    /// Returns who owns the seats, to be saved for a resume.
+    pub fn seating(&self) -> Seating {
+        let guests = self.chairs.iter().filter(|chair| !chair.is_host);
+        Seating {
+            id: self.id.clone(),
+            table: self.name.clone(),
+            secret: self.secret.clone(),
+            host_token: self.host_token().to_owned(),
+            guests: guests.map(Chair::owner).collect(),
+            void: self.void.clone(),
+        }
+    }
+
+    /// Returns the token with which a terminal of the host may return.
+    pub fn host_token(&self) -> &str {
+        self.chairs.iter().find(|chair| chair.is_host).map_or("", |chair| &chair.token)
     }
 
     /// Adds a connection, and drops an older one if necessary. Returns `None` if the table is closed.
@@ -353,7 +383,14 @@ impl Hub {
             Some(GuestWord::As(_)) => self.cannot_hear(who, "duplicate name"),
             Some(GuestWord::Greeting(version)) if version >= VERSION => {
                 self.people[index].has_greeted = true;
-                self.tell(who, &TableWord::Greeting(VERSION));
+                let host = self.chairs.iter().find(|chair| chair.is_host && chair.is_somebody());
+                let host = host.filter(|_| self.people[index].peer.other_user.is_none());
+                let greeting = TableGreeting {
+                    version: VERSION,
+                    id: Some(self.id.clone()),
+                    host: host.map(|host| host.name.clone()),
+                };
+                self.tell(who, &TableWord::Greeting(greeting));
             }
             Some(GuestWord::Greeting(_)) => {
                 let why = format!(
@@ -405,7 +442,10 @@ impl Hub {
         }
         let (mut proposed, mut done) = (0, Ok(()));
         match word {
-            GuestWord::Have(have) => self.tell_match(who, have, at),
+            GuestWord::Have(have) => {
+                self.confirm_token(who);
+                self.tell_match(who, have, at);
+            }
             GuestWord::Propose { number, seat, step } => {
                 proposed = number;
                 done = self.propose(who, number, seat, &step, at);
@@ -482,7 +522,8 @@ impl Hub {
 
     /// After all guests have joined, waits for all terminals to confirm before the clock starts.
     fn prepare_start(&mut self, now: Duration) {
-        let has_come = |seat| self.chairs.iter().any(|chair| chair.seats.contains(seat));
+        let has_come =
+            |seat| self.chairs.iter().any(|chair| chair.has_come() && chair.seats.contains(seat));
         let waits = !self.has_begun && self.table.session().clocks().is_some();
         if !waits || !self.table.players().guests().all(has_come) {
             self.start_by = None;

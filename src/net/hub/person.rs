@@ -1,8 +1,9 @@
 //! A connection: its identity and its queue of lines.
 
-use crate::net::protocol::TableWord;
+use crate::net::protocol::{OneWord, TableWord, decode};
 use crate::session::LoggedStep;
 use std::collections::VecDeque;
+use std::fmt::Write;
 use std::time::Duration;
 
 pub type PersonId = u32;
@@ -20,13 +21,40 @@ pub struct PeerUser {
 
 /// The verified identity of the player at the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
+pub struct Origin {
     pub peer: PeerUser,
     /// The name that the player's key vouches for.
     pub vouched: Option<String>,
 }
 
 impl Origin {
+    /// Appends the words ` uid 1000`, ` user mallory` and ` vouched Bob`.
+    pub(in crate::net) fn write(&self, text: &mut String) {
+        let PeerUser { uid, other_user } = &self.peer;
+        // Writing to a string never fails.
+        let _ = write!(text, " uid {uid}");
+        for (key, name) in [("user", other_user), ("vouched", &self.vouched)] {
+            name.iter().for_each(|name| {
+                let _ = write!(text, " {key} {}", OneWord(name));
+            });
+        }
+    }
+
+    /// Parses the words of [`write`](Origin::write). Unknown words are ignored.
+    pub(in crate::net) fn read(text: &str) -> Option<Origin> {
+        let (mut uid, mut other_user, mut vouched) = (None, None, None);
+        let mut words = text.split(' ');
+        while let Some(word) = words.next() {
+            match word {
+                "uid" => uid = Some(words.next()?.parse().ok()?),
+                "user" => other_user = Some(decode(words.next()?)),
+                "vouched" => vouched = Some(decode(words.next()?)),
+                _ => {}
+            }
+        }
+        Some(Origin { peer: PeerUser { uid: uid?, other_user }, vouched })
+    }
+
     /// Returns whether the player is known to be neither the host nor a guest on the host's account.
     pub fn is_limited(&self) -> bool {
         self.vouched.is_some() || self.peer.other_user.is_some()

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::catalogue;
-use crate::rules::Setup;
+use crate::rules::{Seat, Setup};
 use crate::session::Conditions;
 use proptest::prelude::*;
 
 const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
 const HOST: &str = "host-token";
+const ID: &str = "table-id";
 
 fn at(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
@@ -19,14 +20,21 @@ fn table(players: [&str; 2]) -> Hub {
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
     let entry = catalogue::find("quixo").unwrap();
     let table = Table::new(entry, &Setup::new(), Conditions::from(players)).unwrap();
-    let opening = Opening {
-        name: "quixo".to_owned(),
-        secret: None,
-        idle: at(600),
-        journal: None,
-        host_name: host_name.to_owned(),
+    open(table, host_name, seating())
+}
+
+fn seating() -> Seating {
+    Seating {
+        id: ID.to_owned(),
+        table: "quixo".to_owned(),
         host_token: HOST.to_owned(),
-    };
+        ..Seating::default()
+    }
+}
+
+fn open(table: Table, host_name: &str, seating: Seating) -> Hub {
+    let opening =
+        Opening { seating, idle: at(600), journal: None, host_name: host_name.to_owned() };
     let mut number = 0;
     let tokens = move || {
         number += 1;
@@ -342,4 +350,173 @@ fn removed_token_takes_no_free_seat() {
     // A new player needs the host's consent.
     let (_, heard) = hub.comes(&[GREETING, "hello Bob"], at(4));
     assert!(has(&heard, "wait "), "{heard:?}");
+}
+
+/// Opens a table of Making Intersections for Ann, Bob and Eve, who have made three moves. Returns the players.
+fn three() -> (Hub, [PersonId; 3]) {
+    let players = ["Ann", "guest", "guest"].map(|player| player.parse().unwrap()).to_vec();
+    let entry = catalogue::find("intersections").unwrap();
+    let setup = "players=3".parse().unwrap();
+    let table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
+    let mut hub = open(table, "Ann", seating());
+    let ann = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0)).0;
+    let bob = hub.comes(&[GREETING, "hello Bob", "have 0 0"], at(0)).0;
+    let eve = hub.comes(&[GREETING, "hello Eve", "have 0 0"], at(0)).0;
+    for (number, who) in (1..).zip([ann, bob, eve]) {
+        let mv = hub.table.current_match().legal().remove(0);
+        hub.says(who, &format!("propose {number} play {mv}"), at(1));
+    }
+    assert_eq!(hub.table.session().log().len(), 3);
+    (hub, [ann, bob, eve])
+}
+
+/// Opens a new table for the match of this one, whose process has ended.
+fn resumed(hub: &Hub, seating: Seating) -> Hub {
+    let opening = Opening {
+        seating,
+        idle: at(600),
+        journal: Some("journal".to_owned()),
+        host_name: "Ann".to_owned(),
+    };
+    let (read, table) = Opening::read(&opening.write(hub.table())).unwrap();
+    assert_eq!(read, opening);
+    open(table, "Ann", read.seating)
+}
+
+#[test]
+fn seats_stay_with_their_tokens_after_a_resume() {
+    let (hub, _) = three();
+    let names = hub.table.players().names();
+    let mut hub = resumed(&hub, hub.seating().resumed("second".to_owned()));
+    // In the wrong order, and after a stranger.
+    let (_, heard) = hub.comes(&[GREETING, "hello Zoe"], at(0));
+    assert!(has(&heard, "no seat 2 is reserved for Bob, who is away; the host must agree"));
+    for (hello, seat) in [("hello Eve token token2", 3), ("hello Bob token token1", 2)] {
+        let (_, heard) = hub.comes(&[GREETING, hello], at(0));
+        assert!(has(&heard, &format!("welcome {seat} ")), "{heard:?}");
+    }
+    // The host's first terminal has the old token. It takes no seat and does not displace the newer terminal.
+    let (ann, _) = hub.comes(&[GREETING, "hello Host token second", "have 0 0"], at(0));
+    let (_, heard) = hub.comes(&[GREETING, "hello Host token host-token"], at(0));
+    assert_eq!(heard.last().unwrap(), "moved You resumed this match in another terminal");
+    assert!(!hub.has_dropped(ann));
+    assert_eq!(hub.table.players().names(), names);
+    // The same after another resume.
+    let mut hub = resumed(&hub, hub.seating().resumed("third".to_owned()));
+    for token in [HOST, "second"] {
+        let (_, heard) = hub.comes(&[GREETING, &format!("hello Host token {token}")], at(0));
+        assert!(has(&heard, "moved "), "{heard:?}");
+    }
+}
+
+#[test]
+fn names_in_the_journal_reserve_the_seats_of_an_old_match() {
+    let (hub, _) = three();
+    let mut number = 0;
+    let mut tokens = || {
+        number += 1;
+        Ok::<String, ()>(format!("unknown{number}"))
+    };
+    let players = hub.table.players();
+    let guests = Seating::guests_by_name(players, None, &mut tokens).unwrap();
+    let freed = Seating::guests_by_name(players, Some(Seat::SECOND), &mut tokens).unwrap();
+    assert_eq!(freed.iter().map(|guest| &*guest.name).collect::<Vec<_>>(), ["Eve"]);
+    let mut hub = resumed(&hub, Seating { guests, ..seating() });
+    let (ann, _) = hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
+    for (number, name) in [(1, "Eve"), (2, "Bob")] {
+        let (who, heard) = hub.comes(&[GREETING, &format!("hello {name}")], at(0));
+        assert!(has(&heard, &format!("wait seat {} is reserved for {name}", 4 - number)));
+        hub.says(ann, &format!("answer {number} yes"), at(1));
+        assert!(has(&hub.lines(who), &format!("welcome {} ", 4 - number)));
+    }
+}
+
+#[test]
+fn moved_seat_has_a_new_token() {
+    let (mut hub, [ann, bob, _]) = three();
+    let (lost, heard) = hub.comes(&[GREETING, "hello Bob token token1 move"], at(2));
+    assert!(has(&heard, "welcome 2 token3"), "{heard:?}");
+    assert_eq!(hub.lines(bob).last().unwrap(), "moved You joined from another terminal");
+    // The welcome is lost in transit, so the old token must still be valid.
+    hub.leave(lost, Duration::ZERO, at(2));
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1 move", "have 0 0"], at(3));
+    assert!(has(&heard, "welcome 2 token4"), "{heard:?}");
+    for token in ["token1", "token3"] {
+        let (_, heard) = hub.comes(&[GREETING, &format!("hello Bob token {token}")], at(4));
+        assert_eq!(heard.last().unwrap(), "moved You joined from another terminal");
+    }
+    // A reconnect of the same terminal changes nothing.
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob token token4", "have 0 0"], at(5));
+    assert!(has(&heard, "welcome 2 token4"), "{heard:?}");
+    // The host who returns to an open table also displaces the first terminal for good.
+    hub.comes(&[GREETING, "hello Host token host-token move", "have 0 0"], at(6));
+    let moved = "moved You resumed this match in another terminal";
+    assert_eq!(hub.lines(ann).last().unwrap(), moved);
+    let (_, heard) = hub.comes(&[GREETING, "hello Host token host-token"], at(7));
+    assert_eq!(heard.last().unwrap(), moved);
+    assert_eq!(hub.host_token(), "token5");
+}
+
+#[test]
+fn second_terminal_takes_another_seat_or_is_asked() {
+    let (mut hub, [_, _, eve]) = three();
+    hub.says(eve, "bye", at(1));
+    let beside = "hello Bob token token1 beside";
+    let (second, heard) = hub.comes(&[GREETING, beside], at(2));
+    assert!(has(&heard, "welcome 3 "), "{heard:?}");
+    assert!(has(&heard, "presence Bob%202 here 3"), "{heard:?}");
+    let (_, heard) = hub.comes(&[GREETING, beside], at(3));
+    assert_eq!(heard.last().unwrap(), "elsewhere");
+    // The seat of a different absent player is not free.
+    hub.leave(second, Duration::ZERO, at(4));
+    let (_, heard) = hub.comes(&[GREETING, beside], at(5));
+    assert_eq!(heard.last().unwrap(), "elsewhere");
+}
+
+#[test]
+fn vouched_player_can_move_without_a_token() {
+    let mut hub = table(["Ann", "guest"]);
+    let bob = ["as Bob", GREETING, "hello Bob", "have 0 0"];
+    let (first, heard) = hub.comes(&bob, at(0));
+    assert!(has(&heard, "welcome 2 token1"), "{heard:?}");
+    assert_eq!(hub.comes(&bob, at(1)).1.last().unwrap(), "elsewhere");
+    let (_, heard) = hub.comes(&["as Bob", GREETING, "hello Bob move", "have 0 0"], at(2));
+    assert!(has(&heard, "welcome 2 token2"), "{heard:?}");
+    assert!(hub.has_dropped(first));
+    let (_, heard) = hub.comes(&["as Bob", GREETING, "hello Bob token token1"], at(3));
+    assert_eq!(heard.last().unwrap(), "moved You joined from another terminal");
+    // The vouched name is valid after a resume too, and nobody else's.
+    let mut hub = resumed(&hub, hub.seating());
+    assert!(has(&hub.comes(&[GREETING, "hello Bob"], at(4)).1, "no seat 2 is reserved for Bob"));
+    assert!(has(&hub.comes(&bob, at(5)).1, "welcome 2 "));
+}
+
+#[test]
+fn clock_of_a_resumed_match_waits_for_the_guests() {
+    let players = ["Ann", "guest"].map(|player| player.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
+    let entry = catalogue::find("quixo").unwrap();
+    let mut hub = open(Table::new(entry, &Setup::new(), conditions).unwrap(), "Ann", seating());
+    hub.comes(&[GREETING, "hello Bob"], at(0));
+    let mut hub = resumed(&hub, hub.seating());
+    hub.comes(&[GREETING, "hello Ann token host-token", "have 0 0"], at(0));
+    hub.tick(Duration::ZERO, at(30));
+    assert!(!hub.time_runs());
+    hub.comes(&[GREETING, "hello Bob token token1", "have 0 0"], at(31));
+    hub.tick(Duration::ZERO, at(41));
+    assert!(hub.time_runs());
+}
+
+#[test]
+fn greeting_names_the_table_and_its_host() {
+    let mut hub = table(["Ann", "guest"]);
+    let version = env!("CARGO_PKG_VERSION");
+    let (_, heard) = hub.comes(&[GREETING], at(0));
+    assert_eq!(heard, [format!("quadrille-table 2 {version} id table-id host Ann")]);
+    let mallory = PeerUser { uid: 1001, other_user: Some("mallory".to_owned()) };
+    let who = hub.arrive(mallory, at(0)).unwrap();
+    hub.says(who, GREETING, at(0));
+    assert_eq!(hub.lines(who), [format!("quadrille-table 2 {version} id table-id")]);
+    let (_, heard) = table(["guest", "guest"]).comes(&[GREETING], at(0));
+    assert!(!heard[0].contains("host"), "{heard:?}");
 }

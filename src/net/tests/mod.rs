@@ -15,6 +15,7 @@ use std::time::Duration;
 const NOW: Duration = Duration::ZERO;
 const PEER: PeerUser = PeerUser { uid: 1000, other_user: None };
 const HOST: &str = "host-token";
+const ID: &str = "table-id";
 const GREETING: &str = "quadrille-table 2 test";
 
 fn at(seconds: u64) -> Duration {
@@ -218,12 +219,15 @@ fn arrival(name: &str, wanted: SeatRequest) -> Arrival {
 
 fn opening() -> Opening {
     Opening {
-        name: "quixo".to_owned(),
-        secret: None,
+        seating: Seating {
+            id: ID.to_owned(),
+            table: "quixo".to_owned(),
+            host_token: HOST.to_owned(),
+            ..Seating::default()
+        },
         idle: at(600),
         journal: Some("some-journal".to_owned()),
         host_name: "Ann".to_owned(),
-        host_token: HOST.to_owned(),
     }
 }
 
@@ -429,7 +433,7 @@ fn seats_stay_reserved_for_their_players() {
     let asked = room.table(host).describe_question(&question);
     assert_eq!(asked, "Eve asks for the seat of Bob, who is away");
     room.connect(bob);
-    assert!(room.take_news(host).contains(&people("Bob is back", false)));
+    assert!(room.take_news(host).contains(&TableNews::Returned("Bob".to_owned())));
     assert!(room.table(host).peers().unwrap().questions.is_empty());
     assert_eq!(room.terminals[thief].left.as_deref(), Some("table error: the seat is not free"));
     assert!(room.table(bob).local().iter().eq([1, 2].map(Seat::new)));
@@ -449,7 +453,7 @@ fn seats_stay_reserved_for_their_players() {
         assert_eq!(ann.map(|ann| ann.attendance), Some(Attendance::Left));
     }
     room.connect(host);
-    assert!(room.take_news(again).contains(&people("Ann is back", false)));
+    assert!(room.take_news(again).contains(&TableNews::Returned("Ann".to_owned())));
 }
 
 /// The clock starts when all guests have joined, and then runs even while a guest is absent.
@@ -863,7 +867,10 @@ fn silent_guest_is_dropped_and_empty_table_closes() {
     room.request(host, ClientRequest::Close);
     assert!(room.hub.is_over(NOW));
     let peers = room.table(host).peers().unwrap();
-    assert_eq!(peers.line, LineState::Closed("the host closed the table; match saved".to_owned()));
+    assert_eq!(
+        peers.line,
+        LineState::Closed("table closed: the host closed the table; match saved".to_owned())
+    );
     assert!(room.hub.arrive(PEER, NOW).is_none());
 }
 
@@ -882,6 +889,77 @@ fn host_token_closes_the_table() {
     room.pump();
     assert_eq!(
         room.table(host).peers().unwrap().line,
-        LineState::Closed("closed with quadrille table close; match saved".to_owned())
+        LineState::Closed(
+            "table closed: closed with quadrille table close; match saved".to_owned()
+        )
     );
+}
+
+/// A greeting of a table with this id.
+fn greeting(id: &str) -> String {
+    format!("{GREETING} id {id} host Ann")
+}
+
+#[test]
+fn another_match_is_joined_only_with_consent() {
+    for wanted in [SeatRequest::Any, SeatRequest::Watch] {
+        let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+        let (host, bob) = (room.host(), room.come(arrival("Bob", wanted)));
+        room.table(host).play_move("b2", Duration::ZERO).unwrap();
+        room.pump();
+        let terminal = &mut room.terminals[bob];
+        let table = terminal.table.as_mut().unwrap();
+        // Twice, because Enter reconnects although the question is open.
+        for number in 0..2 {
+            terminal.follower.connected();
+            let heard = terminal.follower.hear(&greeting("new-id"), Some(table)).unwrap();
+            assert!(heard.hangs_up && heard.say.is_empty());
+            assert_eq!(heard.news.contains(&TableNews::Asked(0)), number == 0);
+        }
+        let peers = table.peers().unwrap();
+        let question = peers.new_match().unwrap().clone();
+        assert_eq!(peers.to_answer().count(), 1);
+        assert_eq!(table.describe_question(&question), "Ann opened a new match. Join it?");
+        let joins = terminal.follower.another_table().unwrap();
+        assert_eq!((joins.hello.token, joins.hello.wanted), (None, wanted));
+        // The old match may be resumed meanwhile, or after a no.
+        let again = terminal.follower.hear(&greeting(ID), Some(table)).unwrap();
+        assert!(!again.hangs_up && again.say[0].starts_with("hello Bob "), "{:?}", again.say);
+        assert!(terminal.follower.another_table().is_none());
+        terminal.follower.decline_new_match(table);
+        assert!(table.peers().unwrap().is_closed() && table.peers().unwrap().new_match().is_none());
+        assert_eq!(table.current_match().ply(), 1);
+    }
+}
+
+#[test]
+fn host_terminal_joins_no_other_match() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let host = room.host();
+    let terminal = &mut room.terminals[host];
+    let table = terminal.table.as_mut().unwrap();
+    let heard = terminal.follower.hear(&greeting("new-id"), Some(table)).unwrap();
+    assert!(heard.hangs_up && heard.say.is_empty());
+    let closed = "You opened another match in another terminal".to_owned();
+    assert_eq!(table.peers().unwrap().line, LineState::Closed(closed));
+}
+
+#[test]
+fn seating_round_trips_and_is_part_of_the_opening() {
+    let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
+    let host = room.host();
+    let vouched = Arrival { is_vouched: true, ..arrival("Ann Lee", SeatRequest::Any) };
+    let (_, zoe) = (room.come(vouched), room.guest("100%"));
+    room.request(host, ClientRequest::Remove("100%".to_owned()));
+    room.terminals[zoe].person = None;
+    let seating = room.hub.seating();
+    assert_eq!((seating.guests.len(), seating.void.len()), (1, 1));
+    let secret = Some("secret".to_owned());
+    let opening = Opening { seating: Seating { secret, ..seating }, ..opening() };
+    let text = opening.write(room.hub.table());
+    assert_eq!(Opening::read(&text).unwrap().0, opening);
+    assert!(text.contains("void token2 removed\n"), "{text}");
+    assert!(text.contains("guest 2 token1 Ann%20Lee uid 1000 vouched Ann%20Lee\n"), "{text}");
+    let why = Opening::read(&text.replace("guest 2 ", "guest 9 ")).err().unwrap();
+    assert_eq!(why, "invalid guest");
 }

@@ -34,7 +34,7 @@ impl Person {
     fn come(socket: &Path, name: &str, seat: Option<u8>) -> Person {
         let wanted = if seat.is_some() { SeatRequest::Any } else { SeatRequest::Watch };
         let token = (name == "Ann").then(|| TOKEN.to_owned());
-        let hello = Hello { name: name.to_owned(), wanted, token, secret: None };
+        let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
         let follower = Follower::new(Arrival { hello, ..Arrival::default() });
         let (far, table) = Client::come(Route::Socket(socket.to_owned()), follower).unwrap();
         Person { far, table, seat: seat.map(Seat::new) }

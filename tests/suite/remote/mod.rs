@@ -15,6 +15,8 @@ mod process;
 #[cfg(target_os = "linux")]
 mod public_house;
 #[cfg(target_os = "linux")]
+mod resumes;
+#[cfg(target_os = "linux")]
 mod returning;
 #[cfg(target_os = "linux")]
 mod seats;

@@ -3,8 +3,8 @@
 use crate::common::patience::{PATIENCE, wait_until};
 use crate::common::program::{command, finish};
 use quadrille::catalogue;
-use quadrille::net::Opening;
 use quadrille::net::folder::HostFile;
+use quadrille::net::{Opening, Seating};
 use quadrille::play::Table;
 use quadrille::session::{Actor, Conditions, Player, Step};
 use quadrille::store::MatchStore;
@@ -55,12 +55,15 @@ impl OpenTable {
 
     pub fn open_with(home: TempDir, table: &Table, idle: Duration) -> OpenTable {
         let opening = Opening {
-            name: "quixo".to_owned(),
-            secret: None,
+            seating: Seating {
+                id: "theidofthetable".to_owned(),
+                table: "quixo".to_owned(),
+                host_token: TOKEN.to_owned(),
+                ..Seating::default()
+            },
             idle,
             journal: table.saved.journal.clone(),
             host_name: "Ann".to_owned(),
-            host_token: TOKEN.to_owned(),
         };
         let folder = home.path().join("quadrille");
         fs::create_dir_all(&folder).unwrap();

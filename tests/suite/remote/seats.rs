@@ -26,7 +26,7 @@ fn guest_rejoins_its_seat_after_a_terminal_kill() {
     let mut typed = TypedMatch::new("tic-tac-toe", "", &["Ann", "Bob"]);
     typed.play(&mut [&mut ann, &mut bob], &[0, 1]);
     // While Bob's terminal runs, another guest of the same user does not get Bob's seat.
-    let mut eve = desk.run(&["join"]);
+    let mut eve = desk.run(&["join", "--name", "Eve"]);
     eve.wait_for("every seat is taken");
     bob.kill();
     ann.wait_for("Bob is away");
