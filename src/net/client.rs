@@ -6,7 +6,7 @@ use super::open;
 use super::route::{Route, SharedTable};
 use super::seat_file::SeatFile;
 use crate::net::protocol::{GuestWord, Hello, TableWord, fit_name};
-use crate::net::{Arrival, Follower};
+use crate::net::{Arrival, Follower, Identity};
 use crate::platform::folders;
 use crate::platform::keeper::Keeper;
 use crate::platform::say;
@@ -279,7 +279,7 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let name = "Host".to_owned();
     let hello = Hello { name, token: Some(host.token), ..Hello::default() };
     let arrival = Arrival { hello, invitation, ..Arrival::default() };
-    Client::come(Route::Socket(table.path), Follower::new(arrival))
+    Client::come(Route::Socket(table.path, Identity::default()), Follower::new(arrival))
 }
 
 /// Joins the names of the people at this terminal.

@@ -119,13 +119,8 @@ impl Hub {
         }
         let Some(person) = self.person(who) else { return };
         let origin = person.origin();
-        let name = person.named.clone().unwrap_or(name);
-        let is_back = |chair: &Chair| {
-            // A name vouched for by a key counts like the token.
-            let is_vouched = origin.vouched.is_some() && chair.origin.as_ref() == Some(&origin);
-            chair.has_token(token) || chair.person.is_none() && is_vouched
-        };
-        let known = self.chairs.iter().position(is_back);
+        let name = origin.identity.name.clone().unwrap_or(name);
+        let known = self.own_chair(&origin, &name, token);
         let is_to_watch = wanted == SeatRequest::Watch;
         match known {
             Some(chair) if !is_to_watch => self.sit_again(who, chair, now),
@@ -144,6 +139,19 @@ impl Hub {
                 Err(why) => self.cannot_hear(who, &why),
             },
         }
+    }
+
+    /// Finds the chair that a player may take again without consent: by its token, or by a verified identity while its
+    /// connection is down. If one person has several, the name decides.
+    fn own_chair(&self, origin: &Origin, name: &str, token: Option<&str>) -> Option<usize> {
+        let is_own = |chair: &Chair| {
+            let known = chair.origin.as_ref().filter(|_| chair.person.is_none());
+            known.is_some_and(|known| known.identity.is_same_person(&origin.identity))
+        };
+        let find = |is_meant: &dyn Fn(&Chair) -> bool| self.chairs.iter().position(is_meant);
+        find(&|chair| chair.has_token(token))
+            .or_else(|| find(&|chair| is_own(chair) && chair.name == name))
+            .or_else(|| find(&is_own))
     }
 
     pub(super) fn sit_down(
@@ -236,7 +244,7 @@ impl Hub {
             return;
         }
         let has_said_bye = absence == Presence::Gone;
-        self.withdraw_claims(who);
+        self.abandon_claims(who, now);
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].person = None;
             self.chairs[chair].absence = absence;
@@ -271,14 +279,15 @@ impl Hub {
         name: &str,
         now: Duration,
     ) -> Result<(), String> {
-        if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
-            return Err("only the host can remove players".to_owned());
-        }
+        let host = self.chair_of(who).filter(|chair| chair.is_host);
+        let by = host.ok_or("only the host can remove players")?.name.clone();
         let why = removed();
+        let news = TableWord::Removed { name: name.to_owned(), by };
         let guest = |chair: &Chair| !chair.is_host && chair.name == name;
         if let Some(chair) = self.chairs.iter().position(guest) {
             let emptied = self.chairs[chair].seats;
             self.guarded = self.guarded.iter().chain(emptied.iter()).collect();
+            self.tell_all(&news);
             if let Some(person) = self.chairs[chair].person {
                 self.drop_with(person, &why);
                 self.forget(person, Presence::Gone, now);
@@ -291,6 +300,7 @@ impl Hub {
         }
         let watcher = self.people.iter().find(|person| person.watches() == Some(name));
         let watcher = watcher.ok_or_else(|| format!("{name} is not at the table"))?.id;
+        self.tell_all(&news);
         self.drop_with(watcher, &why);
         self.forget(watcher, Presence::Gone, now);
         Ok(())

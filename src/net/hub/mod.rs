@@ -12,11 +12,11 @@ use super::protocol::{
     TableWord, VERSION,
 };
 use super::{Opening, SILENCE};
-use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
-use crate::session::{Player, SeatSet};
+use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Lapse, Question, Table};
+use crate::session::{Actor, Player, SeatSet, Step};
 use chairs::{Chair, HOST};
+use person::{Origin, Person, PersonRole};
 pub use person::{PeerUser, PersonId};
-use person::{Person, PersonRole};
 use questions::Pending;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -51,8 +51,8 @@ pub struct Hub {
     pending: Vec<Pending>,
     /// The seats from which the host has removed a player.
     guarded: SeatSet,
-    /// Recently requested seats, with the time of each request.
-    claimed: Vec<(SeatSet, Duration)>,
+    /// The people who cannot request a seat yet, and until when.
+    paused_askers: Vec<(Origin, Duration)>,
     last_question: u64,
     /// The position that open questions refer to, and whether the match has ended there.
     stands: (usize, bool),
@@ -99,7 +99,7 @@ impl Hub {
             removed: Vec::new(),
             pending: Vec::new(),
             guarded: SeatSet::default(),
-            claimed: Vec::new(),
+            paused_askers: Vec::new(),
             last_question: 0,
             stands: (0, false),
             logged: 0,
@@ -338,19 +338,26 @@ impl Hub {
         self.empty_since.is_some()
     }
 
-    /// Processes the first line of a connection.
+    /// Processes the lines of a connection up to its greeting.
     fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
         let Some(index) = self.index(who) else { return };
         match word {
-            // The bridge sends the first line. A name sent after it has no effect.
-            Some(GuestWord::As(_)) if self.people[index].peer.other_user.is_some() => {
+            Some(GuestWord::As(_) | GuestWord::Key(_))
+                if self.people[index].peer.other_user.is_some() =>
+            {
                 self.cannot_hear(who, "only the host's account can verify names");
             }
-            Some(GuestWord::As(name)) if self.people[index].named.is_none() => {
-                self.people[index].named = Some(name);
+            Some(GuestWord::As(name)) if self.people[index].identity.name.is_none() => {
+                self.people[index].identity.name = Some(name);
                 self.limit_connections(who);
             }
-            Some(GuestWord::As(_)) => self.cannot_hear(who, "duplicate name"),
+            Some(GuestWord::Key(key)) if self.people[index].identity.key.is_none() => {
+                self.people[index].identity.key = Some(key);
+                self.limit_connections(who);
+            }
+            Some(GuestWord::As(_) | GuestWord::Key(_)) => {
+                self.cannot_hear(who, "duplicate identity");
+            }
             Some(GuestWord::Greeting(1)) if self.people[index].peer.other_user.is_some() => {
                 let why = "a shared table needs protocol version 2: update Quadrille";
                 self.drop_with(who, &TableWord::No(why.to_owned()));
@@ -372,11 +379,9 @@ impl Hub {
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
         let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
-            Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
+            Some(GuestWord::Hello(_) | GuestWord::Look) if waits => {
                 self.cannot_hear(who, "duplicate greeting");
             }
-            // For a visitor who reaches a screen on this machine over ssh, ssh vouches for the name.
-            Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
                 self.cannot_hear(who, "wrong secret; ask the host for the complete command");
             }
@@ -432,7 +437,11 @@ impl Hub {
                 self.drop_with(who, &TableWord::Closed("bye".to_owned()));
                 self.forget(who, Presence::Gone, now);
             }
-            GuestWord::Greeting(_) | GuestWord::As(_) | GuestWord::Hello(_) | GuestWord::Look => {
+            GuestWord::Greeting(_)
+            | GuestWord::As(_)
+            | GuestWord::Key(_)
+            | GuestWord::Hello(_)
+            | GuestWord::Look => {
                 done = Err("duplicate greeting".to_owned());
             }
         }
@@ -467,7 +476,7 @@ impl Hub {
         self.has_played |= logged > 0;
         let stands = self.present_position();
         if std::mem::replace(&mut self.stands, stands) != stands {
-            self.lapse_questions();
+            self.lapse_questions(&self.why_position_changed());
         }
         if self.start_by.is_some() && self.chairs.iter().all(Chair::is_ready) {
             (self.has_begun, self.start_by) = (true, None);
@@ -482,6 +491,19 @@ impl Hub {
     fn present_position(&self) -> (usize, bool) {
         let game = self.table.current_match();
         (game.node(), game.termination().is_some())
+    }
+
+    /// Returns why questions about the previous position have lapsed.
+    fn why_position_changed(&self) -> Lapse {
+        let last = self.table.session().log().last();
+        match last.map(|last| (last.by, &last.step)) {
+            Some((Actor::Seat(seat), step @ (Step::Play(_) | Step::Resign))) => {
+                let by = self.table.players().name(seat).to_owned();
+                if step.is_play() { Lapse::Moved { by: Some(by) } } else { Lapse::Resigned { by } }
+            }
+            Some((_, Step::GoTo(_))) => Lapse::TakenBack,
+            _ => Lapse::Ended,
+        }
     }
 
     /// After all guests have joined, waits for all terminals to confirm before the clock starts.

@@ -1,5 +1,6 @@
 //! A connection: its identity and its queue of lines.
 
+use crate::net::Identity;
 use crate::net::protocol::TableWord;
 use crate::session::LoggedStep;
 use std::collections::VecDeque;
@@ -18,18 +19,24 @@ pub struct PeerUser {
     pub other_user: Option<String>,
 }
 
-/// The verified identity of the player at the other end.
+/// What is verified about the other end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     pub peer: PeerUser,
-    /// The name that the player's key vouches for.
-    pub vouched: Option<String>,
+    pub identity: Identity,
 }
 
 impl Origin {
     /// Returns whether the player is known to be neither the host nor a guest on the host's account.
     pub fn is_limited(&self) -> bool {
-        self.vouched.is_some() || self.peer.other_user.is_some()
+        self.identity.name.is_some() || self.peer.other_user.is_some()
+    }
+
+    /// Returns whether both may be the same person. The unverified connections of a system user count as one person.
+    pub fn is_same(&self, other: &Origin) -> bool {
+        let are_unverified = !self.identity.is_verified() && !other.identity.is_verified();
+        self.peer.uid == other.peer.uid
+            && (are_unverified || self.identity.is_same_person(&other.identity))
     }
 }
 
@@ -55,8 +62,8 @@ pub(super) struct Person {
     /// When the last line arrived; `None` before the first ping. A terminal that never pings is never considered
     /// silent.
     pub heard: Option<Duration>,
-    /// The name vouched for by the bridge.
-    pub named: Option<String>,
+    /// What the bridge or the screen has verified.
+    pub identity: Identity,
     pub role: PersonRole,
     words: VecDeque<String>,
     bytes: usize,
@@ -78,7 +85,7 @@ impl Person {
             since,
             version: None,
             heard: None,
-            named: None,
+            identity: Identity::default(),
             role: PersonRole::New,
             words: VecDeque::new(),
             bytes: 0,
@@ -91,7 +98,7 @@ impl Person {
     }
 
     pub fn origin(&self) -> Origin {
-        Origin { peer: self.peer.clone(), vouched: self.named.clone() }
+        Origin { peer: self.peer.clone(), identity: self.identity.clone() }
     }
 
     pub fn is_settled(&self) -> bool {

@@ -39,6 +39,11 @@ impl Pending {
         }
     }
 
+    /// Returns the name of the person who asks.
+    pub fn asker(&self) -> &str {
+        &self.name
+    }
+
     fn word(&self) -> TableWord {
         let Pending { number, name, kind, .. } = self;
         TableWord::Question { number: *number, name: name.clone(), kind: *kind }
@@ -199,6 +204,11 @@ impl Hub {
             let settlement = Settlement::Answered { yes, by: Some(name) };
             self.settle_question(index, &settlement);
         }
+        if let Consequence::Seat(claim) = &subject
+            && !yes
+        {
+            self.pause_asker(claim, now);
+        }
         if yes && subject == Consequence::Request(Request::Draw) {
             self.accept_draw(seats, at)?;
         }
@@ -234,7 +244,7 @@ impl Hub {
                 self.tell_settled(person, number, settlement);
             } else if let Settlement::Gone(lapse) = settlement
                 && chair == by
-                && *lapse != Lapse::Moved
+                && matches!(lapse, Lapse::Withdrawn | Lapse::Expired)
             {
                 self.tell(person, &super::refused(0, "your request timed out"));
             }
@@ -310,9 +320,10 @@ impl Hub {
         self.person(who).is_some_and(|person| person.version == Some(1))
     }
 
-    pub(super) fn lapse_questions(&mut self) {
+    /// Settles the questions that referred to the previous position.
+    pub(super) fn lapse_questions(&mut self, lapse: &Lapse) {
         while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
-            self.settle_question(index, &Settlement::Gone(Lapse::Moved));
+            self.settle_question(index, &Settlement::Gone(lapse.clone()));
         }
     }
 
@@ -327,16 +338,14 @@ impl Hub {
         self.pending.iter().map(|open| open.ends).min()
     }
 
-    /// Withdraws the questions asked by a player who has left for good, and answers no to other players' questions on
-    /// their behalf.
+    /// Settles the questions that a player who has left for good has asked, or has not answered.
     pub(super) fn leave_questions(&mut self, chair: &Chair) {
         while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
         }
         let waits = |open: &Pending| open.waiting.contains(&chair.id);
         while let Some(index) = self.pending.iter().position(waits) {
-            let settlement = Settlement::Answered { yes: false, by: Some(chair.name.clone()) };
-            self.settle_question(index, &settlement);
+            self.settle_question(index, &Settlement::Gone(Lapse::Left { by: chair.name.clone() }));
         }
     }
 
@@ -363,7 +372,7 @@ impl Hub {
         if swap {
             self.move_on();
         }
-        self.lapse_questions();
+        self.lapse_questions(&Lapse::Rematch);
         (self.asked_at, self.has_changed) = (None, true);
         self.engine_turn = EngineTurn::default();
         self.logged = self.table.session().log().len();

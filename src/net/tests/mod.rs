@@ -540,41 +540,41 @@ fn a_move_in_flight_is_played_once_or_reported_lost() {
 fn bridge_name_cannot_be_changed() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let person = room.hub.arrive(PEER, NOW).unwrap();
-    for line in ["as Bob", "as Carl", "quadrille-table 1 x", "hello Carl"] {
+    for line in ["as Bob", "as Carl", GREETING, "hello Carl"] {
         room.hub.hear(person, line, NOW, NOW);
     }
     let said: Vec<String> = std::iter::from_fn(|| room.hub.next_line(person)).collect();
-    assert_eq!(said, ["no duplicate name"]);
+    assert_eq!(said, ["no duplicate identity"]);
 }
 
 #[test]
 fn vouched_name_is_the_same_by_line_and_on_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
-    // Through a bridge: Bob's own terminal calls him Eve, but the bridge has vouched for the name Bob.
-    let by_line = |room: &mut Room, wanted: SeatRequest| {
+    let verified = |room: &mut Room, name: &str, wanted: SeatRequest| {
         let person = room.hub.arrive(PEER, NOW).unwrap();
         room.hub.hear(person, "as Bob", NOW, NOW);
-        let follower = Follower::new(arrival("Eve", wanted));
+        let follower = Follower::new(arrival(name, wanted));
         room.hub.hear(person, GREETING, NOW, NOW);
         let (table, news, left) = (None, Vec::new(), None);
         room.terminals.push(Terminal { person: Some(person), follower, table, news, left });
         room.pump();
         room.terminals.len() - 1
     };
-    let bob = by_line(&mut room, SeatRequest::Any);
+    // Bob's own terminal, behind a bridge, calls him Eve.
+    let bob = verified(&mut room, "Eve", SeatRequest::Any);
     assert_eq!(room.table(bob).peers().unwrap().me, "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
     // Through a screen with the same ssh key, which reclaims the same seat.
     room.drop_line(bob);
-    let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", SeatRequest::Any) });
+    let screen = verified(&mut room, "Bob", SeatRequest::Any);
     assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
     // An unverified Bob has no right to the seat.
     room.drop_line(screen);
     let thief = room.guest("Bob");
     assert!(room.terminals[thief].table.is_none());
     // A watcher is told their own name.
-    let watcher = by_line(&mut room, SeatRequest::Watch);
+    let watcher = verified(&mut room, "Eve", SeatRequest::Watch);
     assert_eq!(room.table(watcher).peers().unwrap().me, "Bob 2");
     assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
 }

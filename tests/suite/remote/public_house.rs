@@ -2,9 +2,9 @@
 
 use crate::common::program::{BINARY, finish};
 use crate::common::sshd::Sshd;
-use crate::common::terminal;
-use crate::common::two_terminals::Desk;
-use std::path::Path;
+use crate::common::terminal::{self, Terminal};
+use crate::common::two_terminals::{Desk, all_see};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const SETTINGS: &str = include_str!("../../../assets/serve/sshd_config");
@@ -56,4 +56,72 @@ fn every_ssh_key_opens_only_the_lobby() {
     let refused = finish(&mut ssh, b"");
     assert!(refused.status == 255, "{refused:?}");
     assert!(refused.err.contains("Permission denied (publickey)"), "{refused:?}");
+}
+
+/// Makes a key, and returns its path.
+fn make_key(path: PathBuf) -> PathBuf {
+    let mut make = Command::new("ssh-keygen");
+    make.args(["-q", "-t", "ed25519", "-N", "", "-C", "", "-f"]).arg(&path);
+    assert_eq!(finish(&mut make, b"").ok(), "");
+    path
+}
+
+#[test]
+fn ssh_key_restores_the_seat_of_a_killed_visitor() {
+    let desk = Desk::new().with_size((140, 30));
+    let [authority, other] = ["authority", "other"].map(|name| desk.home().join(name));
+    let trust = |user: &str| {
+        let authority = authority.with_extension("pub");
+        format!("{}    TrustedUserCAKeys {}\n", settings(user, desk.home()), authority.display())
+    };
+    let Some(mut sshd) = Sshd::start_with(trust) else { return };
+    let [authority, other] = [authority.clone(), other].map(make_key);
+    let config = sshd.client_config();
+    let ssh = |options: &[&str], host: &str| {
+        let words = [&["-t", "-F", config.to_str().unwrap()], options, &[host]].concat();
+        desk.start("ssh", &words)
+    };
+    let sits = |mut terminal: Terminal, name: &str| {
+        terminal.wait_for("Your name:").keys(&format!("{name}\r")).wait_for("1 open table:");
+        terminal.keys("1\r");
+        terminal
+    };
+    let mut ann = ssh(&[], "table");
+    ann.wait_for("Your name:").keys("Ann\r").wait_for("No open tables.");
+    ann.keys("open tic\r").wait_for("Player 2");
+    let mut bob = sits(ssh(&[], "friend"), "Bob");
+    bob.wait_for("Ann is to move");
+    ann.keys(":b2\r");
+    all_see(&[&ann, &bob], "b2");
+    bob.keys(":a1\r");
+    all_see(&[&ann, &bob], "a1");
+
+    let cut = |sshd: &Sshd, terminals: Vec<Terminal>| {
+        sshd.kill_connections();
+        for mut terminal in terminals {
+            terminal.ends_after();
+        }
+    };
+    cut(&sshd, vec![ann, bob]);
+    // The name alone is not enough, even though no player is present.
+    let mut eve = sits(ssh(&["-i", other.to_str().unwrap()], "table"), "Bob");
+    eve.wait_for(
+        "seat 2 is reserved for Bob, who is away; without the player's ssh key, try again in",
+    );
+    let mut bob = sits(ssh(&[], "friend"), "x");
+    bob.wait_for("Ann is away").wait_for("a1");
+    // A certificate counts as its key.
+    let friend = sshd.authorize("");
+    let mut sign = Command::new("ssh-keygen");
+    sign.args(["-q", "-I", "Bob", "-n", sshd.user(), "-s"]).arg(authority);
+    assert_eq!(finish(sign.arg(friend.with_extension("pub")), b"").ok(), "");
+    cut(&sshd, vec![eve, bob]);
+    let mut bob = sits(ssh(&[], "friend"), "x");
+    bob.wait_for("Ann is away").wait_for("a1");
+    assert!(sshd.log().contains("Accepted publickey") && sshd.log().contains("ED25519-CERT"));
+    cut(&sshd, vec![bob]);
+    // The visitor's own Quadrille, which has lost its token.
+    let elsewhere = Desk::new().with_env("QUADRILLE_SSH", sshd.ssh_words());
+    let mut bob = elsewhere.run(&["join", "friend:tic-tac-toe", "--name", "Dora"]);
+    bob.wait_for("Ann is away").wait_for("a1");
 }
