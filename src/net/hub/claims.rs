@@ -2,7 +2,7 @@
 //! another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
 
 use super::chairs::Chair;
-use super::person::{Origin, Person, PersonRole};
+use super::person::{Person, PersonRole};
 use super::questions::{Consequence, Pending};
 use super::{Hub, PersonId, SeatRequest, TableWord};
 use crate::net::protocol::Presence;

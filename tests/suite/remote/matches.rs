@@ -279,6 +279,7 @@ fn host_removes_a_guest() {
     ann.keys("\x1b").wait_for("At the table");
     ann.click("Remove player").wait_for("Remove Bob").click("Remove Bob");
     bob.wait_for("the host removed you");
+    ann.wait_for("you removed Bob");
     ann.wait_for("seat 2 is waiting for a guest").keys("\x1b").wait_for("At the table");
     ann.click("Save and close table").wait_for("table closed");
     assert!(!ann.sees("is waiting for a guest"), "{}", ann.contents());
