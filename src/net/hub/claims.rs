@@ -91,9 +91,9 @@ impl Hub {
         let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
         let deciders = self.deciders();
         if deciders.is_empty() {
-            let why = match name_counts_at {
-                Some(then) if then <= now => return self.grant_claim(&claim, now),
-                Some(then) => format!("without the player's ssh key, {}", try_again_in(then - now)),
+            let why = match name_counts_at.map(|then| try_again_at(then, now)) {
+                Some(None) => return self.grant_claim(&claim, now),
+                Some(Some(wait)) => format!("without the player's ssh key, {wait}"),
                 None if self.has_host() => {
                     "the host must agree but is away; try again later".to_owned()
                 }
@@ -111,8 +111,7 @@ impl Hub {
             return self.cannot_hear(who, &why);
         }
         let pause = self.paused_askers.iter().find(|(asker, _)| asker.is_same(&origin));
-        if let Some((_, end)) = pause.filter(|(_, end)| *end > now) {
-            let wait = try_again_in(*end - now);
+        if let Some(wait) = pause.and_then(|(_, end)| try_again_at(*end, now)) {
             let why = format!("{reserved}requests must be {} s apart; {wait}", PAUSE.as_secs());
             return self.cannot_hear(who, &why);
         }
@@ -200,9 +199,10 @@ impl Hub {
     }
 }
 
-/// Formats `try again in 7 s`, rounded up.
-fn try_again_in(wait: Duration) -> String {
-    format!("try again in {} s", wait.as_millis().div_ceil(1000))
+/// Formats `try again in 7 s`, rounded up; `None` if the time has come.
+fn try_again_at(then: Duration, now: Duration) -> Option<String> {
+    let wait = then.saturating_sub(now).as_millis().div_ceil(1000);
+    (wait > 0).then(|| format!("try again in {wait} s"))
 }
 
 impl Chair {

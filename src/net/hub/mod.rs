@@ -12,8 +12,8 @@ use super::protocol::{
     TableWord, VERSION,
 };
 use super::{Opening, SILENCE};
-use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Lapse, Question, Table};
-use crate::session::{Actor, Player, SeatSet, Step};
+use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
+use crate::session::{Player, SeatSet};
 use chairs::{Chair, HOST};
 use person::{Origin, Person, PersonRole};
 pub use person::{PeerUser, PersonId};
@@ -491,19 +491,6 @@ impl Hub {
     fn present_position(&self) -> (usize, bool) {
         let game = self.table.current_match();
         (game.node(), game.termination().is_some())
-    }
-
-    /// Returns why questions about the previous position have lapsed.
-    fn why_position_changed(&self) -> Lapse {
-        let last = self.table.session().log().last();
-        match last.map(|last| (last.by, &last.step)) {
-            Some((Actor::Seat(seat), step @ (Step::Play(_) | Step::Resign))) => {
-                let by = self.table.players().name(seat).to_owned();
-                if step.is_play() { Lapse::Moved { by: Some(by) } } else { Lapse::Resigned { by } }
-            }
-            Some((_, Step::GoTo(_))) => Lapse::TakenBack,
-            _ => Lapse::Ended,
-        }
     }
 
     /// After all guests have joined, waits for all terminals to confirm before the clock starts.

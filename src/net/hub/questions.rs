@@ -320,6 +320,19 @@ impl Hub {
         self.person(who).is_some_and(|person| person.version == Some(1))
     }
 
+    /// Returns why questions about the previous position have lapsed.
+    pub(super) fn why_position_changed(&self) -> Lapse {
+        let last = self.table.session().log().last();
+        match last.map(|last| (last.by, &last.step)) {
+            Some((Actor::Seat(seat), step @ (Step::Play(_) | Step::Resign))) => {
+                let by = self.table.players().name(seat).to_owned();
+                if step.is_play() { Lapse::Moved { by: Some(by) } } else { Lapse::Resigned { by } }
+            }
+            Some((_, Step::GoTo(_))) => Lapse::TakenBack,
+            _ => Lapse::Ended,
+        }
+    }
+
     /// Settles the questions that referred to the previous position.
     pub(super) fn lapse_questions(&mut self, lapse: &Lapse) {
         while let Some(index) = self.pending.iter().position(Pending::is_about_position) {

@@ -606,6 +606,7 @@ fn random_line() -> String {
     let words = [
         "quadrille-table 1 0.1.0",
         "as Eve",
+        "key AAAA",
         "hello Eve",
         "hello Eve seat 2",
         "hello Eve watch",
@@ -656,6 +657,8 @@ fn random_line() -> String {
         "question 3 Eve seat 2",
         "settled 1 yes",
         "settled 2 gone expired",
+        "settled 1 gone moved Eve",
+        "removed Eve Ann",
         "said Eve hi",
         "presence Eve here 2",
         "presence Eve away 1,2",
