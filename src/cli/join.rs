@@ -3,17 +3,17 @@
 use super::display_args::DisplayArgs;
 use super::usage;
 use crate::front_end::shared_table::{follow_table, show};
-use crate::net::Arrival;
 use crate::net::client::{self, usual_name};
 use crate::net::folder::{self, HostedTable, OpenTable};
 use crate::net::protocol::{Hello, SeatRequest, fit_name};
 use crate::net::query::query_tables;
 use crate::net::route::{Route, SharedTable, SshRoute};
 use crate::net::seat_file::SeatFolder;
+use crate::net::{Arrival, Identity, ssh_login};
 use crate::platform::folders;
 use crate::rules::Seat;
 use crate::store::MatchStore;
-use crate::wording::{either, list};
+use crate::wording::list;
 use anyhow::{Context, anyhow, bail};
 use std::env;
 use std::os::unix::process::CommandExt;
@@ -69,7 +69,7 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
     };
     let (route, is_kiosk) = route(args)?;
     // At a table of this account the guest does not own the table: `ssh -t ann@host quadrille join` runs as Ann.
-    let is_own = !is_kiosk && matches!(route, Route::Socket(_));
+    let is_own = !is_kiosk && matches!(route, Route::Socket(..));
     if let Some(name) = args.name.as_ref().filter(|_| !is_own) {
         remember(name);
     }
@@ -97,7 +97,7 @@ pub(super) fn person(name: &str) -> Result<String, &'static str> {
 
 /// Returns the table at this route if it belongs to this user and its absent host has this name.
 fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
-    let Route::Socket(path) = route else { return None };
+    let Route::Socket(path, _) = route else { return None };
     let hosted = folder::hosted(&[]).into_iter().find(|hosted| hosted.table.path == *path)?;
     let look = query_tables(std::slice::from_ref(&hosted.table)).pop()??;
     let is_away = look.seats.iter().any(|seat| seat.name == name && (seat.away || seat.left));
@@ -107,15 +107,14 @@ fn hosted_by(name: &str, route: &Route) -> Option<HostedTable> {
 /// Shows a table on this machine to a guest who came through ssh and may only play.
 pub(super) fn kiosk(
     table: OpenTable,
-    name: Option<String>,
+    identity: Identity,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
-    let is_vouched = name.is_some();
-    let name = name.unwrap_or_else(|| GUEST.to_owned());
+    let name = identity.name.clone().unwrap_or_else(|| GUEST.to_owned());
     let hello = Hello { name, ..Hello::default() };
-    let arrival = Arrival { hello, is_vouched, is_kiosk: true, ..Arrival::default() };
+    let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path), arrival, None, &display)
+    follow_table(Route::Socket(table.path, identity), arrival, None, &display)
 }
 
 /// Returns the route to the table, and whether the guest is restricted to playing.
@@ -132,7 +131,11 @@ fn route(args: &JoinArgs) -> anyhow::Result<(Route, bool)> {
         JoinTarget::Here(_) if args.remote_command.is_some() => {
             Err(usage("--remote-command: only for tables on other machines, such as ann@host"))
         }
-        JoinTarget::Here(table) => Ok((Route::Socket(table_here(table.as_deref())?.path), false)),
+        JoinTarget::Here(table) => {
+            let name = table.as_deref();
+            let path = table_here(name).map_err(|why| advise(&why, name))?.path;
+            Ok((Route::Socket(path, ssh_login::identity(None)), false))
+        }
         JoinTarget::There { host, table } => {
             let program = env::var(SSH).unwrap_or_else(|_| "ssh".to_owned());
             let program = split(&program)
@@ -165,32 +168,28 @@ fn shared_table(text: &str) -> anyhow::Result<SharedTable> {
 
 /// Finds the table with this name on this machine, or the only table if there is no name.
 pub(super) fn table_here(name: Option<&str>) -> anyhow::Result<OpenTable> {
-    if let Some(name) = name {
-        return folder::find(name).ok_or_else(|| no_table(name));
-    }
     let mut tables = folder::open_tables();
-    if tables.len() > 1 {
-        let names = list(tables.iter().map(|table| &table.name));
-        bail!("several open tables: {names}; choose one, as in quadrille join {}", tables[0].name);
-    }
-    match tables.pop() {
-        Some(table) => Ok(table),
-        None => bail!(
-            "no open tables here; open one with quadrille play GAME --seat 2=guest, or join one on another machine \
-             with quadrille join ann@host"
-        ),
+    let names = list(tables.iter().map(|table| &table.name));
+    match name {
+        Some(name) => tables.into_iter().find(|table| table.name == name).ok_or_else(|| {
+            let open = if names.is_empty() { "none are open here" } else { "open tables: " };
+            anyhow!("no open table {name}; {open}{names}")
+        }),
+        None if tables.len() > 1 => bail!("several open tables: {names}; choose one by name"),
+        None => tables.pop().ok_or_else(|| anyhow!("no open tables here")),
     }
 }
 
-/// Returns an error that no open table has this name, with similar names as suggestions.
-fn no_table(name: &str) -> anyhow::Error {
-    let folders = folder::private_folders();
-    let folders =
-        either(&folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>());
-    anyhow!(
-        "no open table {name} in {folders}; quadrille tables lists open tables, quadrille resume reopens a closed \
-         one, and quadrille join {name}: connects to the ssh host {name}"
-    )
+/// Adds what the user of this machine can do if there is no table to join.
+fn advise(why: &anyhow::Error, name: Option<&str>) -> anyhow::Error {
+    match name {
+        Some(name) => anyhow!("{why}; quadrille join {name}: connects to the ssh host {name}"),
+        None if folder::open_tables().is_empty() => anyhow!(
+            "{why}; open one with quadrille play GAME --seat 2=guest, or join one on another machine with quadrille \
+             join ann@host"
+        ),
+        None => anyhow!("{why}, as in quadrille join NAME"),
+    }
 }
 
 /// The location of a table.

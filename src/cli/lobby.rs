@@ -5,7 +5,7 @@ use super::{join, usage};
 use crate::front_end::shared_table::follow_table;
 use crate::net::lobby::{Lobby, asks_for_bridge};
 use crate::net::route::Route;
-use crate::net::{Arrival, bridge};
+use crate::net::{Arrival, bridge, ssh_login};
 use rustix::stdio::stdin;
 use std::env;
 use std::io::IsTerminal;
@@ -23,13 +23,14 @@ pub(super) struct LobbyArgs {
 }
 
 /// The environment variable that holds the command requested by an ssh client.
-const WANTED: &str = "SSH_ORIGINAL_COMMAND";
+pub(super) const REQUESTED_COMMAND: &str = "SSH_ORIGINAL_COMMAND";
 
 pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    if let Some(table) = env::var(WANTED).ok().as_deref().and_then(asks_for_bridge) {
+    let identity = ssh_login::identity(name);
+    if let Some(table) = env::var(REQUESTED_COMMAND).ok().as_deref().and_then(asks_for_bridge) {
         // The screens run in the visitor's own Quadrille.
         let table = join::table_here(table.as_deref())?;
-        return bridge::run(&table.path, name.as_deref());
+        return bridge::run(&table.path, &identity);
     }
     if !stdin().is_terminal() {
         return Err(usage("the lobby needs a terminal; use ssh -t"));
@@ -38,5 +39,5 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
     let join = |route: Route, arrival: Arrival| {
         follow_table(route, arrival, None, &display_args.display("lobby --plain")?)
     };
-    Lobby { idle, join: &join }.run(name)
+    Lobby { idle, identity, join: &join }.run()
 }

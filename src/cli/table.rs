@@ -1,10 +1,11 @@
 //! `quadrille table`: the process of a table, and the bridge to one.
 
 use super::display_args::DisplayArgs;
-use super::join;
-use crate::net::{bridge, query, server};
-use anyhow::Context;
+use super::{join, lobby};
+use crate::net::{bridge, query, server, ssh_login};
+use anyhow::{Context, anyhow};
 use rustix::stdio::stdin;
+use std::env;
 use std::io::IsTerminal;
 
 /// Connect to a table on this machine, or close one
@@ -56,9 +57,23 @@ pub(super) fn run(args: TableArgs, display_args: &DisplayArgs) -> anyhow::Result
             return query::close(&table).with_context(|| format!("cannot close {name}"));
         }
     };
-    let table = join::table_here(connect.name.as_deref())?;
+    let name = connect.name.as_deref();
+    let is_restricted = connect.vouched.is_some() || is_forced_command();
+    let table = join::table_here(name).map_err(|why| match name {
+        // The owner of such a key does not learn about other tables.
+        Some(name) if is_restricted => anyhow!("the table {name} is not open"),
+        None if is_restricted => anyhow!("this key needs exactly one open table here"),
+        _ => why,
+    })?;
+    let identity = ssh_login::identity(connect.vouched);
     if stdin().is_terminal() {
-        return join::kiosk(table, connect.vouched, display_args);
+        return join::kiosk(table, identity, display_args);
     }
-    bridge::run(&table.path, connect.vouched.as_deref())
+    bridge::run(&table.path, &identity)
+}
+
+/// Returns whether an ssh key determines this command. Without a terminal, sshd tells only if the client has requested a
+/// different command, as quadrille join does.
+fn is_forced_command() -> bool {
+    stdin().is_terminal() || env::var_os(lobby::REQUESTED_COMMAND).is_some()
 }

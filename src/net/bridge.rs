@@ -1,27 +1,25 @@
 //! The bridge between a remote terminal and a table: copies lines from stdin to the table's socket and from the socket
-//! to stdout. The only message it interprets is the one that vouches for a name.
+//! to stdout. The only messages it interprets are those that state a verified identity.
 
 use super::folder;
 use super::peer::{self, Peer};
-use crate::net::protocol::GuestWord;
+use crate::net::Identity;
 use anyhow::{Context, bail};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Reading pauses while this many bytes wait to be sent.
 const MOST: usize = 16 << 10;
-/// Prefix of a line that vouches for a name.
-const VOUCHES: &str = "as ";
+/// Prefixes of the lines that state a verified identity.
+const VERIFIES: [&str; 2] = ["as ", "key "];
 /// How long to wait for the table's last messages after the remote end closes.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Copies lines until either end closes. `vouched` is the guest's verified name, which overrides the one in `hello`.
-pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
+/// Copies lines until either end closes. A verified name overrides the one in `hello`.
+pub fn run(socket: &Path, identity: &Identity) -> anyhow::Result<()> {
     let socket = folder::connect(socket, true).context("the table did not answer")?;
     let (mut table, mut guest) = (Peer::socket(socket)?, Peer::standard()?);
-    if let Some(name) = vouched {
-        table.push(GuestWord::As(name.to_owned()));
-    }
+    identity.words().for_each(|word| table.push(word));
     let mut ends_at = None;
     while !guest.is_deaf() && ends_at.is_none_or(|end| Instant::now() < end) {
         peer::wait(table.sources().chain(guest.sources()), ends_at)?;
@@ -31,8 +29,7 @@ pub fn run(socket: &Path, vouched: Option<&str>) -> anyhow::Result<()> {
             && let Some(line) = guest.next_line()
         {
             let line = line?;
-            // Only the bridge's own command line may vouch for a name.
-            if line.starts_with(VOUCHES) {
+            if VERIFIES.iter().any(|prefix| line.starts_with(prefix)) {
                 bail!("a guest cannot choose a verified name; use --as");
             }
             table.push(line);

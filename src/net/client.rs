@@ -6,7 +6,7 @@ use super::open::{self, NewTable};
 use super::route::{Route, SharedTable};
 use super::seat_file::{SeatFile, SeatFolder};
 use crate::net::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
-use crate::net::{Arrival, Follower};
+use crate::net::{Arrival, Follower, Identity};
 use crate::platform::keeper::Keeper;
 use crate::platform::{folders, plain, say};
 use crate::play::{ClientRequest, LineState, LineWait, Peers, Table, TableNews};
@@ -366,7 +366,7 @@ pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
     let hello = Hello { name, token, claimant, ..Hello::default() };
     let arrival = Arrival { hello, invitation, ..Arrival::default() };
-    Client::come(Route::Socket(table.path), Follower::new(arrival))
+    Client::come(Route::Socket(table.path, Identity::default()), Follower::new(arrival))
 }
 
 /// Joins the names of the people at this terminal.

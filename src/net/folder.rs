@@ -225,10 +225,6 @@ fn tables_in(folder: &Path) -> Vec<OpenTable> {
     tables
 }
 
-pub fn find(name: &str) -> Option<OpenTable> {
-    open_tables().into_iter().find(|table| table.name == name)
-}
-
 /// Returns whether this is a valid table name. Valid names contain no shell metacharacters.
 pub fn is_table_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
@@ -366,7 +362,7 @@ fn folder_for(is_shared: bool) -> anyhow::Result<PathBuf> {
 }
 
 /// Returns all folders that may hold this user's private tables.
-pub fn private_folders() -> Vec<PathBuf> {
+fn private_folders() -> Vec<PathBuf> {
     let user = geteuid().as_raw();
     let given = Xdg::new().ok().and_then(|folders| folders.runtime_dir());
     let usual = || PathBuf::from(format!("/run/user/{user}"));

@@ -22,8 +22,6 @@ const MOST_REASON: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub struct Arrival {
     pub hello: Hello,
-    /// Whether the connection determines the name, as with some ssh keys.
-    pub is_vouched: bool,
     /// Whether the terminal runs on the server's account, which restricts the visitor to playing.
     pub is_kiosk: bool,
     /// The commands that a guest can type to join; `None` except at the host's terminal.
@@ -168,11 +166,7 @@ impl Follower {
                     return Ok(progress);
                 }
                 self.table_id = id;
-                let Arrival { hello, is_vouched, .. } = &self.arrival;
-                if *is_vouched {
-                    progress.say.push(GuestWord::As(hello.name.clone()).to_string());
-                }
-                progress.say.push(GuestWord::Hello(hello.clone()).to_string());
+                progress.say.push(GuestWord::Hello(self.arrival.hello.clone()).to_string());
             }
             TableWord::Full => {
                 return Err("every seat is taken; use --watch to watch".to_owned());
@@ -313,6 +307,9 @@ impl Follower {
                 })?;
             }
             table.begin_anew(session);
+            // A rematch may move everyone to a seat of another person, who has not left.
+            let people = table.peers_mut().into_iter().flat_map(|peers| &mut peers.people);
+            people.for_each(|person| person.seats = SeatSet::default());
             progress.news.push(TableNews::Anew);
             if let Some((_, _, step)) = self.proposal.take() {
                 let why = "the match has restarted";
@@ -394,6 +391,15 @@ impl Follower {
             }
             TableWord::Presence { name, presence, seats } => {
                 self.meet(&fit(&name), presence, seats, peers)
+            }
+            TableWord::Removed { name, by } => {
+                let (name, by) = (fit(&name), fit(&by));
+                let by = if by == peers.me { "you" } else { &by };
+                let is_missed =
+                    peers.people.iter().any(|it| it.name == name && !it.seats.is_empty());
+                // The presence that follows is no news.
+                peers.remove(&name);
+                TableNews::People { words: format!("{by} removed {name}"), is_missed }
             }
             TableWord::Clock { at, runs } => {
                 peers.time_runs = runs;

@@ -2,11 +2,12 @@
 
 use super::folder;
 use super::peer::{Peer, wait};
-use super::route::{LineEnd, MOST_SAID, Route};
+use super::route::{HostKeyFault, LineEnd, MOST_SAID, Route, asks_about_host_key};
 use crate::net::protocol::{GREETING, GuestWord, NOTHING_SAID, TableWord, VERSION, check_version};
 use crate::platform::say;
 use crate::wording::cut_to;
 use rustix::event::PollFd;
+use rustix::fs::{Mode, OFlags};
 use rustix::net::sockopt::socket_peercred;
 use rustix::process::geteuid;
 use std::fmt::Display;
@@ -45,7 +46,7 @@ impl TableLine {
     /// Opens a connection. Only with `is_first` may the call block and ssh ask for a password. The error is a sentence.
     pub fn open(route: &Route, is_first: bool) -> Result<TableLine, String> {
         let (peer, command) = match route {
-            Route::Socket(path) => (connect(path, geteuid().as_raw(), is_first)?, None),
+            Route::Socket(path, _) => (connect(path, geteuid().as_raw(), is_first)?, None),
             Route::Shared(shared) => (connect(&shared.path, shared.owner, is_first)?, None),
             Route::Ssh(ssh) => start(route, &ssh.command(!is_first))?,
             Route::Command(words) => start(route, words)?,
@@ -53,6 +54,9 @@ impl TableLine {
         let (end, noise, is_greeted) = (LineEnd::default(), 0, false);
         let mut line =
             TableLine { route: route.clone(), peer, command, end, noise, is_greeted, is_first };
+        if let Route::Socket(_, identity) = route {
+            identity.words().for_each(|word| line.send(word));
+        }
         line.send(GuestWord::Greeting(VERSION));
         Ok(line)
     }
@@ -60,7 +64,7 @@ impl TableLine {
     /// Waits for the greeting. Only a table on this machine can time out, because ssh may ask for a password. Returns
     /// the table's first lines.
     pub fn wait_for_greeting(&mut self) -> Result<Vec<String>, String> {
-        let is_here = matches!(self.route, Route::Socket(_) | Route::Shared(_));
+        let is_here = matches!(self.route, Route::Socket(..) | Route::Shared(_));
         let mut deadline = Some(Instant::now() + TO_GREET);
         loop {
             let told = self.exchange(true)?;
@@ -164,6 +168,7 @@ impl TableLine {
             if self.end.is_said {
                 say(&line);
             }
+            self.end.host_key = HostKeyFault::in_line(&line).or(self.end.host_key);
             self.end.error = Some(line);
         }
     }
@@ -174,6 +179,11 @@ impl TableLine {
         let rest = self.peer.take_rest();
         self.end.noise = rest.filter(|rest| !rest.trim().is_empty()).or(self.end.noise.take());
         let route = &self.route;
+        if self.is_first
+            && route.host_key_question(&self.end).is_some_and(|words| has_asked(&words))
+        {
+            self.end.host_key = Some(HostKeyFault::NotAccepted);
+        }
         match &self.end.error {
             _ if !self.is_greeted => route.explain(&self.end),
             Some(error) => format!("{}: {}", route.ended(), cut_to(error, MOST_SAID)),
@@ -219,6 +229,16 @@ fn connect(path: &Path, owner: u32, is_first: bool) -> Result<Peer, String> {
         return Err(format!("{path} belongs to {found}, not to {owner}"));
     }
     Peer::socket(socket).map_err(why)
+}
+
+/// Returns whether ssh has asked the user about an unknown host key. `words` is the command that prints its settings.
+fn has_asked(words: &[String]) -> bool {
+    // ssh asks only on a terminal.
+    let terminal = rustix::fs::open("/dev/tty", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty());
+    let output = || Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
+    terminal.is_ok()
+        && output()
+            .is_ok_and(|output| asks_about_host_key(&String::from_utf8_lossy(&output.stdout)))
 }
 
 fn start(route: &Route, words: &[String]) -> Result<(Peer, Option<(Child, Peer)>), String> {

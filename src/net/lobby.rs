@@ -9,8 +9,8 @@ use super::peer::Peer;
 use super::query::{TableSummary, close, query_tables};
 use super::route::Route;
 use crate::catalogue::{self, GAMES, GameEntry};
-use crate::net::Arrival;
 use crate::net::protocol::{Hello, SeatRequest, fit_name};
+use crate::net::{Arrival, Identity};
 use crate::platform::keeper::Keeper;
 use crate::platform::plain;
 use crate::platform::seed::{draw_seed, fresh_seed};
@@ -37,19 +37,20 @@ const LONGEST: usize = 200;
 pub struct Lobby<'a> {
     /// How long an empty table stays open, and how long the lobby waits for input.
     pub idle: Duration,
+    /// The visitor; the lobby asks for a name if ssh has not verified one.
+    pub identity: Identity,
     /// Joins the table at a route and shows it until the visitor leaves.
     pub join: &'a dyn Fn(Route, Arrival) -> anyhow::Result<()>,
 }
 
 impl Lobby<'_> {
-    /// Runs the lobby until the visitor leaves. Asks for a name if `name` is `None`.
-    pub fn run(&self, name: Option<String>) -> anyhow::Result<()> {
+    /// Runs the lobby until the visitor leaves.
+    pub fn run(&self) -> anyhow::Result<()> {
         let is_in_the_list = let_nothing_suspend()?;
         let mut input = TypedLines::new(self.idle)?;
-        let Some(name) = name.map_or_else(|| ask_for_name(&mut input), |name| Ok(Some(name)))?
-        else {
-            return Ok(());
-        };
+        let verified = self.identity.name.clone();
+        let name = verified.map_or_else(|| ask_for_name(&mut input), |name| Ok(Some(name)))?;
+        let Some(name) = name else { return Ok(()) };
         loop {
             let tables = tables();
             say(&listing(&name, &tables))?;
@@ -84,7 +85,7 @@ impl Lobby<'_> {
         }
         let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
         let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
-        let route = Route::Socket(table.path.clone());
+        let route = Route::Socket(table.path.clone(), self.identity.clone());
         let shown = (self.join)(route, arrival);
         let is_unused = |summary: &TableSummary| {
             summary.moves == 0

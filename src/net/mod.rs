@@ -8,6 +8,7 @@
 //! - [`protocol`] defines the messages, which are lines of text.
 //! - [`Hub`] is the server's logic: participants, their rights, and the lines sent to each participant.
 //! - [`Follower`] is the client's logic. It replays every step by its own rules, and leaves after an illegal step.
+//! - [`Identity`] is what ssh has verified about a guest; [`ssh_login`] finds it out.
 //! - [`Opening`] is the data that the opener of a table passes to the table's process.
 //!
 //! The other half performs I/O:
@@ -36,6 +37,7 @@ mod connection;
 pub mod folder;
 mod follower;
 mod hub;
+mod identity;
 mod line;
 pub mod link;
 pub mod lobby;
@@ -50,6 +52,7 @@ pub mod seat_file;
 mod seating;
 mod seating_file;
 pub mod server;
+pub mod ssh_login;
 
 use std::time::Duration;
 
@@ -61,6 +64,7 @@ pub const SILENCE: Duration = Duration::from_secs(24);
 
 pub use follower::{Arrival, Follower, Response};
 pub use hub::{Hub, Origin, PeerUser, PersonId};
+pub use identity::Identity;
 pub use opening::Opening;
 pub use seating::{SeatOwner, Seating, VoidReason, VoidToken};
 

@@ -13,20 +13,20 @@
 //! | `have 12 89abcdef`: the number of steps and their checksum | `match KEY VALUE` for each line of the head, then `have N SUM`, followed by the rest of the log |
 //! | `propose 13 play H0,0`, `propose 13 seat 2 resign` | `log 13 83512 2 play H0,0` to everyone, or `refused 13 REASON` |
 //! | `ask takeback 4` (a position), `ask draw`, `ask rematch`, `ask rematch swap` | `question 7 Bob takeback 3 moves`, `… redo 1 moves`, `… draw`, `… rematch`, `… rematch swap`, `… seat 2`, to the asker and to the players who have to answer |
-//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone moved`, `… withdrawn`, `… expired` |
+//! | `answer 7 yes`, `answer 7 no`, `withdraw 7` | `settled 7 yes Bob`, `settled 7 no Bob` with the author of the last answer; `settled 7 gone` and the cause: `moved Bob`, `resigned Bob`, `left Bob`, `takenback`, `ended`, `rematch`, `withdrawn`, `expired` |
 //! | `say TEXT` | `said Bob TEXT` |
 //! | `ping T`, every ten seconds | `pong T` |
 //! | `ready`: this terminal shows all seats as taken, so the clock may start | |
-//! | `remove Bob`: the host removes a guest or a watcher | |
+//! | `remove Bob`: the host removes a guest or a watcher | `removed Bob Ann` to the others, before the presence |
 //! | `close`: the host closes the table, and the match is saved; `close T` with the host's token needs no `hello` | `closed REASON` |
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the match time |
 //! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
-//! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other name.
-//! A screen on the host's account sends this line before its `hello`. `match you Bob 2` tells the receiver its name and
-//! seat.
+//! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its greeting:
+//! what ssh has verified about the guest. This name overrides any other name. `match you Bob 2` tells the receiver its
+//! name and seat.
 //!
 //! The id of a table stays the same through rematches and resumes, and no other table has it. A terminal sends a token
 //! only to the table whose id came with the token.
@@ -90,7 +90,10 @@ pub struct Hello {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuestWord {
     Greeting(u32),
+    /// The guest's verified name.
     As(String),
+    /// The guest's verified ssh key in base64.
+    Key(String),
     Hello(Hello),
     Look,
     Have(LogChecksum),
@@ -155,6 +158,11 @@ pub enum TableWord {
         presence: Presence,
         seats: SeatSet,
     },
+    /// The host `by` has removed this player or watcher.
+    Removed {
+        name: String,
+        by: String,
+    },
     Clock {
         at: Duration,
         runs: bool,
@@ -204,6 +212,7 @@ impl GuestWord {
         Some(match word {
             GREETING => GuestWord::Greeting(version(rest)?),
             "as" => GuestWord::As(read_name(rest)?),
+            "key" => GuestWord::Key(read_key(rest)?),
             "hello" => hello(rest)?,
             "look" => GuestWord::Look,
             "have" => GuestWord::Have(LogChecksum::parse(rest)?),
@@ -315,6 +324,10 @@ impl TableWord {
                 let seats = words.next().map_or(Some(SeatSet::default()), read_seats)?;
                 TableWord::Presence { name, presence, seats }
             }
+            "removed" => {
+                let (name, by) = split(rest);
+                TableWord::Removed { name: read_name(name)?, by: read_name(by)? }
+            }
             "clock" => {
                 let (at, runs) = split(rest);
                 let at = Duration::from_millis(at.parse().ok()?);
@@ -339,6 +352,7 @@ impl fmt::Display for GuestWord {
         match self {
             GuestWord::Greeting(version) => greet(*version, f),
             GuestWord::As(name) => write!(f, "as {}", OneWord(name)),
+            GuestWord::Key(key) => write!(f, "key {key}"),
             GuestWord::Hello(Hello { name, wanted, token, claimant, secret }) => {
                 write!(f, "hello {}", OneWord(name))?;
                 match wanted {
@@ -418,7 +432,10 @@ impl fmt::Display for TableWord {
                         f.write_str(yes_or_no(*yes))?;
                         by.as_ref().map_or(Ok(()), |name| write!(f, " {}", OneWord(name)))
                     }
-                    Settlement::Gone(lapse) => write!(f, "gone {lapse}"),
+                    Settlement::Gone(lapse) => {
+                        write!(f, "gone {lapse}")?;
+                        lapse.by().map_or(Ok(()), |name| write!(f, " {}", OneWord(name)))
+                    }
                 }
             }
             TableWord::Said { name, text } => write!(f, "said {} {text}", OneWord(name)),
@@ -426,6 +443,9 @@ impl fmt::Display for TableWord {
                 write!(f, "presence {} {presence}", OneWord(name))?;
                 let seats = seat_list(*seats);
                 if seats.is_empty() { Ok(()) } else { write!(f, " {seats}") }
+            }
+            TableWord::Removed { name, by } => {
+                write!(f, "removed {} {}", OneWord(name), OneWord(by))
             }
             TableWord::Clock { at, runs } => {
                 write!(f, "clock {} {}", at.as_millis(), if *runs { "runs" } else { "stands" })
@@ -511,8 +531,19 @@ fn question_kind(text: &str) -> Option<QuestionKind> {
 fn settlement(text: &str) -> Option<Settlement> {
     let (word, rest) = split(text);
     if word == "gone" {
-        // Treat an unknown reason as a change of position.
-        return Some(Settlement::Gone(rest.parse().unwrap_or(Lapse::Moved)));
+        let (cause, by) = split(rest);
+        let by = read_name(by);
+        return Some(Settlement::Gone(match (cause, by) {
+            ("withdrawn", _) => Lapse::Withdrawn,
+            ("expired", _) => Lapse::Expired,
+            ("takenback", _) => Lapse::TakenBack,
+            ("ended", _) => Lapse::Ended,
+            ("rematch", _) => Lapse::Rematch,
+            ("resigned", Some(by)) => Lapse::Resigned { by },
+            ("left", Some(by)) => Lapse::Left { by },
+            // Treat an unknown cause as a change of position.
+            (_, by) => Lapse::Moved { by },
+        }));
     }
     Some(Settlement::Answered { yes: yes(word)?, by: read_name(rest) })
 }
@@ -535,6 +566,11 @@ pub(super) fn decode(word: &str) -> String {
 pub(super) fn read_name(word: &str) -> Option<String> {
     let name = decode(word);
     fit_name(&name).filter(|fit| *fit == name)
+}
+
+fn read_key(word: &str) -> Option<String> {
+    let is_base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+    (!word.is_empty() && word.chars().all(is_base64)).then(|| word.to_owned())
 }
 
 /// Shortens a name to a valid one; `None` if nothing valid is left or the result would parse as an engine or a program.
@@ -602,7 +638,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GUEST: [&str; 31] = [
+    const GUEST: [&str; 32] = [
+        "key AAAAC3Nza+/=",
         "hello Bob",
         "hello Ann%20Lee seat 2,3 token 0a1b",
         "hello 100%25 watch",
@@ -635,7 +672,7 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 38] = [
+    const TABLE: [&str; 45] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
@@ -661,8 +698,15 @@ mod tests {
         "settled 7 yes Ann%20Lee",
         "settled 8 no Bob",
         "settled 9 gone moved",
+        "settled 9 gone moved Ann%20Lee",
+        "settled 9 gone takenback",
+        "settled 9 gone resigned Bob",
+        "settled 9 gone ended",
+        "settled 9 gone rematch",
+        "settled 9 gone left Bob",
         "settled 9 gone withdrawn",
         "settled 9 gone expired",
+        "removed Bob Ann%20Lee",
         "said Bob hello there",
         "presence Bob here 2,3",
         "presence Bob away 2",
@@ -734,6 +778,8 @@ mod tests {
             "quadrille-table x 1",
             "later words",
             "as",
+            "key",
+            "key a b",
         ] {
             assert_eq!(GuestWord::parse(line), None, "{line}");
         }
@@ -752,6 +798,7 @@ mod tests {
             "question 7 Bob seat 9",
             "settled 7",
             "settled 7 maybe",
+            "removed Bob",
             "said",
             "later words",
         ] {
@@ -784,7 +831,7 @@ mod tests {
     proptest! {
         /// Every parsed line formats to text that parses to the same value.
         #[test]
-        fn random_protocol_line_round_trips(line in "(hello|say|propose|have|ask|answer|question|settled|log|presence|said|match|refused|clock|as|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
+        fn random_protocol_line_round_trips(line in "(hello|say|propose|have|ask|answer|question|settled|settled 7 gone|log|presence|removed|said|match|refused|clock|as|key|welcome)? ?[ -~\u{e9}\u{202e}]{0,40}") {
             if let Some(word) = GuestWord::parse(&line) {
                 prop_assert_eq!(GuestWord::parse(&word.to_string()), Some(word));
             }

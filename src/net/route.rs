@@ -1,8 +1,10 @@
 //! Routes to a table, and explanations for connections that end before the table's greeting.
 
 use super::folder;
+use crate::net::Identity;
 use crate::printable::printable;
 use crate::wording::{cut, cut_to};
+use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -12,8 +14,8 @@ pub(super) const MOST_SAID: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The socket of a table on this machine.
-    Socket(PathBuf),
+    /// The socket of a table of this account, and the verified identity of the person at this terminal.
+    Socket(PathBuf, Identity),
     /// The socket of a different user's table on this machine.
     Shared(SharedTable),
     /// An ssh connection to a different machine.
@@ -68,7 +70,38 @@ pub(super) struct LineEnd {
     pub is_said: bool,
     /// The last line received instead of a greeting.
     pub noise: Option<String>,
+    /// Why ssh did not accept the host key, if its stderr says so.
+    pub host_key: Option<HostKeyFault>,
 }
+
+/// Why ssh did not accept a host key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HostKeyFault {
+    Changed,
+    Revoked,
+    /// The key is unknown, and the settings forbid asking about it.
+    UnknownUnderStrictChecking,
+    /// The user was asked, and did not accept the key.
+    NotAccepted,
+}
+
+impl HostKeyFault {
+    /// Recognizes the reason in a line of ssh's stderr.
+    pub fn in_line(line: &str) -> Option<HostKeyFault> {
+        if line.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") {
+            Some(HostKeyFault::Changed)
+        } else if line.contains("REVOKED HOST KEY DETECTED") {
+            Some(HostKeyFault::Revoked)
+        } else if line.starts_with("No ") && line.contains(" host key is known for ") {
+            Some(HostKeyFault::UnknownUnderStrictChecking)
+        } else {
+            None
+        }
+    }
+}
+
+/// What ssh says last if it did not accept the host key.
+const NOT_VERIFIED: &str = "Host key verification failed";
 
 impl Route {
     /// Returns the message that the connection has closed.
@@ -99,6 +132,18 @@ impl Route {
                 .iter()
                 .any(|words| said.contains(words) && said.contains(&self.far_program()));
         match self {
+            Route::Ssh(route) if code == Some(126) => format!(
+                "{} cannot be run on {}; check --remote-command",
+                route.remote_command, route.host
+            ),
+            Route::Ssh(route)
+                if code != Some(255) && is_missing && route.remote_command.contains('/') =>
+            {
+                format!(
+                    "{}: no such file on {}; check --remote-command",
+                    route.remote_command, route.host
+                )
+            }
             Route::Ssh(route) if code != Some(255) && is_missing => format!(
                 "{} is not in PATH for non-login shells on {}; give its path there with --remote-command PATH",
                 route.remote_command, route.host
@@ -108,9 +153,13 @@ impl Route {
                 route.host
             ),
             Route::Ssh(route) if code == Some(255) => {
-                format!("ssh could not connect to {}; {}", route.host, what_to_do(said))
+                format!(
+                    "ssh could not connect to {}; {}",
+                    route.host,
+                    what_to_do(said, end.host_key)
+                )
             }
-            Route::Socket(_) | Route::Shared(_) => {
+            Route::Socket(..) | Route::Shared(_) => {
                 "the table closed during the greeting; try again".to_owned()
             }
             _ => {
@@ -137,11 +186,21 @@ impl Route {
         )
     }
 
+    /// Returns the command that prints ssh's settings, if these settings decide whether ssh has asked the user about the
+    /// host key.
+    pub(super) fn host_key_question(&self, end: &LineEnd) -> Option<Vec<String>> {
+        let Route::Ssh(route) = self else { return None };
+        let is_unexplained = end.host_key.is_none()
+            && end.error.as_ref().is_some_and(|said| said.contains(NOT_VERIFIED));
+        let settings = ["-G", "--", &route.host].map(str::to_owned);
+        is_unexplained.then(|| route.program.iter().cloned().chain(settings).collect())
+    }
+
     /// Returns whether ssh could not connect without user input.
     pub(super) fn needs_login(&self, end: &LineEnd) -> bool {
         let is_refused = end.status.and_then(|status| status.code()) == Some(255);
         let said = end.error.as_deref().unwrap_or_default();
-        let asks = ["Permission denied", "Host key verification failed", "authentication failures"];
+        let asks = ["Permission denied", NOT_VERIFIED, "authentication failures"];
         matches!(self, Route::Ssh(_)) && is_refused && asks.iter().any(|words| said.contains(words))
     }
 
@@ -168,20 +227,52 @@ impl Route {
 }
 
 /// Returns advice for a failure of ssh itself, based on its stderr.
-fn what_to_do(said: &str) -> &'static str {
-    if said.contains("Host key verification failed") {
-        "if the host key has really changed, remove the old one with ssh-keygen -R"
-    } else if said.contains("Permission denied") {
-        "check that plain ssh accepts this user and key"
-    } else if said.contains("resolve hostname") {
-        "check the host name"
-    } else {
-        "try plain ssh to this host for details"
+fn what_to_do(said: &str, host_key: Option<HostKeyFault>) -> Cow<'static, str> {
+    if said.contains(NOT_VERIFIED) {
+        return match host_key {
+            Some(HostKeyFault::Changed) => {
+                "if the host key has really changed, remove the old one with ssh-keygen -R"
+            }
+            Some(HostKeyFault::Revoked) => "its host key is marked as revoked in known_hosts",
+            Some(HostKeyFault::UnknownUnderStrictChecking) => {
+                "its host key is unknown, and strict checking is on; add the key to known_hosts"
+            }
+            Some(HostKeyFault::NotAccepted) => "you did not accept the host key",
+            None => "its host key is unknown; connect once with plain ssh to accept it",
+        }
+        .into();
     }
+    match failed_port(said) {
+        Some((port, "Connection refused")) => {
+            format!("nothing listens on port {port}; check the port, and that sshd runs there")
+                .into()
+        }
+        Some((port, "Connection timed out" | "Operation timed out" | "No route to host")) => {
+            format!("no answer on port {port}; check the host name and its firewall").into()
+        }
+        _ if said.contains("Permission denied") => {
+            "check that plain ssh accepts this user and key".into()
+        }
+        _ if said.contains("resolve hostname") => "check the host name".into(),
+        _ => "try plain ssh to this host for details".into(),
+    }
+}
+
+/// Parses `ssh: connect to host HOST port 22: Connection refused` as the port and the error.
+fn failed_port(said: &str) -> Option<(&str, &str)> {
+    let (_, rest) = said.trim_end().split_once("connect to host ")?;
+    let (_, rest) = rest.rsplit_once(" port ")?;
+    rest.split_once(": ").filter(|(port, _)| port.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn quoted(line: &str) -> String {
     format!("\"{}\"", cut(&printable(line)))
+}
+
+/// Returns whether ssh with these settings asks the user about an unknown host key.
+pub(super) fn asks_about_host_key(settings: &str) -> bool {
+    let has = |line: &str| settings.lines().any(|setting| setting == line);
+    has("batchmode no") && has("stricthostkeychecking ask")
 }
 
 impl SshRoute {
@@ -202,7 +293,7 @@ impl SshRoute {
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Route::Socket(_) | Route::Shared(_) => f.write_str("the table"),
+            Route::Socket(..) | Route::Shared(_) => f.write_str("the table"),
             Route::Ssh(route) => f.write_str(&printable(&route.host)),
             Route::Command(words) => {
                 f.write_str(&printable(words.first().map_or("the command", |word| word)))
@@ -252,13 +343,44 @@ mod tests {
     }
 
     #[test]
+    fn host_key_fault_is_recognized() {
+        for (line, fault) in [
+            (
+                "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @",
+                Some(HostKeyFault::Changed),
+            ),
+            (
+                "@       WARNING: REVOKED HOST KEY DETECTED!               @",
+                Some(HostKeyFault::Revoked),
+            ),
+            (
+                "No ED25519 host key is known for h and you have requested strict checking.\r",
+                Some(HostKeyFault::UnknownUnderStrictChecking),
+            ),
+            ("Host key for h has changed and you have requested strict checking.", None),
+            ("Host key verification failed.", None),
+        ] {
+            assert_eq!(HostKeyFault::in_line(line), fault, "{line}");
+        }
+        assert!(asks_about_host_key("host h\nbatchmode no\nstricthostkeychecking ask\n"));
+        for settings in [
+            "",
+            "batchmode yes\nstricthostkeychecking ask",
+            "batchmode no\nstricthostkeychecking true",
+        ] {
+            assert!(!asks_about_host_key(settings), "{settings}");
+        }
+    }
+
+    #[test]
     fn every_connection_failure_says_what_to_do() {
         let via = Route::Command(vec!["socat".to_owned(), "-".to_owned()]);
         let explain = |route: &Route, code: i32, error: &str, noise: &str| {
             let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
             let status = Some(ExitStatus::from_raw(code << 8));
             let (error, noise) = (text(error), text(noise));
-            route.explain(&LineEnd { status, error, noise, is_said: false })
+            let host_key = error.as_deref().and_then(HostKeyFault::in_line);
+            route.explain(&LineEnd { status, error, noise, host_key, is_said: false })
         };
         let missing = "quadrille is not in PATH for non-login shells on ann@example.org; \
                        give its path there with --remote-command PATH";
@@ -271,10 +393,28 @@ mod tests {
             old,
             "the Quadrille on ann@example.org is too old for shared tables; update it there"
         );
-        let key = explain(&ssh(), 255, "Host key verification failed.", "");
-        let said = "ssh could not connect to ann@example.org; if the host key has really changed, remove the old \
-            one with ssh-keygen -R";
-        assert_eq!(key, said);
+        for (error, why) in [
+            (
+                "Host key verification failed.",
+                "its host key is unknown; connect once with plain ssh to accept it",
+            ),
+            (
+                "ssh: connect to host h port 2222: Connection refused",
+                "nothing listens on port 2222; check the port, and that sshd runs there",
+            ),
+            (
+                "ssh: connect to host ::1 port 22: No route to host\r",
+                "no answer on port 22; check the host name and its firewall",
+            ),
+            ("stdio forwarding failed", "try plain ssh to this host for details"),
+        ] {
+            let said = format!("ssh could not connect to ann@example.org; {why}");
+            assert_eq!(explain(&ssh(), 255, error, ""), said);
+        }
+        let path = SshRoute { remote_command: "/opt/quadrille".to_owned(), ..ssh_route() };
+        let missing = explain(&Route::Ssh(path), 127, "sh: 1: /opt/quadrille: not found", "");
+        let no_file = "/opt/quadrille: no such file on ann@example.org; check --remote-command";
+        assert_eq!(missing, no_file);
         let silent = explain(&via, 0, "", "");
         assert_eq!(silent, "connection to socat closed before the table's greeting");
         let noise = explain(&via, 0, "", "Hello \u{1b}[2J");

@@ -4,7 +4,7 @@ use super::Table;
 use crate::rules::Seat;
 use crate::session::{Match, SeatSet};
 use crate::wording::counted;
-use strum::{Display, EnumString};
+use strum::Display;
 
 /// A request that needs the consent of all other players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +72,39 @@ pub enum Settlement {
 }
 
 /// Why a question can no longer be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[derive(Clone, Debug, PartialEq, Eq, Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum Lapse {
-    Moved,
+    /// A player moved, if known.
+    Moved {
+        by: Option<String>,
+    },
+    /// Moves were taken back or redone.
+    TakenBack,
+    Resigned {
+        by: String,
+    },
+    /// The match ended in another way.
+    Ended,
+    Rematch,
+    /// A player left without an answer.
+    Left {
+        by: String,
+    },
     /// The asking player withdrew the question or left.
     Withdrawn,
     Expired,
+}
+
+impl Lapse {
+    /// Returns the player who caused it.
+    pub fn by(&self) -> Option<&str> {
+        match self {
+            Lapse::Moved { by } => by.as_deref(),
+            Lapse::Resigned { by } | Lapse::Left { by } => Some(by),
+            _ => None,
+        }
+    }
 }
 
 impl Request {
@@ -136,31 +162,35 @@ impl OpenQuestion {
 
     /// Formats the settlement for the people at this terminal; `None` if they already know it.
     pub fn tell_end(&self, settlement: &Settlement, me: &str) -> Option<String> {
-        let by = &self.by;
-        Some(match settlement {
+        let request = match settlement {
+            _ if self.is_own => "your request".to_owned(),
+            Settlement::Gone(lapse) if lapse.by() == Some(&self.by) => "the request".to_owned(),
+            _ => format!("{}'s request", self.by),
+        };
+        let lapse = match settlement {
             Settlement::Answered { yes, by: Some(answered) } if self.is_own => {
-                format!("{answered} {}", if *yes { "agrees" } else { "declines" })
+                return Some(format!("{answered} {}", if *yes { "agrees" } else { "declines" }));
             }
             Settlement::Answered { yes: false, by: Some(answered) } if answered != me => {
-                format!("{answered} declines")
+                return Some(format!("{answered} declines"));
             }
             Settlement::Answered { .. } => return None,
-            Settlement::Gone(_) if self.is_answered => {
-                format!("too late: {by}'s request has expired")
-            }
-            Settlement::Gone(Lapse::Expired) if self.is_own => {
-                "no answer: your request has expired".to_owned()
-            }
-            Settlement::Gone(Lapse::Expired) => format!("{by}'s request has expired"),
-            Settlement::Gone(Lapse::Withdrawn) if self.is_own => {
-                "your request is withdrawn".to_owned()
-            }
-            Settlement::Gone(Lapse::Withdrawn) => format!("{by} withdraws the request"),
-            Settlement::Gone(Lapse::Moved) if self.is_own => {
-                "the move cancelled your request".to_owned()
-            }
-            Settlement::Gone(Lapse::Moved) => format!("the move cancelled {by}'s request"),
-        })
+            Settlement::Gone(lapse) => lapse,
+        };
+        let of = |name: &str| if name == me { "your".to_owned() } else { format!("{name}'s") };
+        let cause = match lapse {
+            Lapse::Moved { by: Some(by) } => of(by) + " move",
+            Lapse::Moved { by: None } => "the move".to_owned(),
+            Lapse::TakenBack => "the take-back".to_owned(),
+            Lapse::Resigned { by } => of(by) + " resignation",
+            Lapse::Ended => "the end of the match".to_owned(),
+            Lapse::Rematch => "the rematch".to_owned(),
+            Lapse::Left { by } => of(by) + " departure",
+            Lapse::Withdrawn if self.is_own => return Some(format!("{request} is withdrawn")),
+            Lapse::Withdrawn => return Some(format!("{} withdraws the request", self.by)),
+            Lapse::Expired => return Some(format!("no answer in time: {request} has expired")),
+        };
+        Some(format!("{cause} cancelled {request}"))
     }
 }
 

@@ -82,7 +82,8 @@ const WITHOUT_A_SCREEN: [&str; 20] = [
 
 const SCREENS: [&str; 6] = ["app", "board", "front_end", "text_ui", "tui", "view"];
 
-const PURE_HALF_OF_NET: [&str; 6] = ["follower", "hub", "names", "opening", "protocol", "seating"];
+const PURE_HALF_OF_NET: [&str; 7] =
+    ["follower", "hub", "identity", "names", "opening", "protocol", "seating"];
 
 /// Paths forbidden in the pure half of `net` besides [`LEFT_TO_THE_RUNTIME`].
 const SOCKETS_AND_PROCESSES: [&str; 6] =

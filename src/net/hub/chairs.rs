@@ -141,18 +141,11 @@ impl Hub {
         }
         let Some(person) = self.person(who) else { return };
         let origin = person.origin();
-        let name = person.named.clone().unwrap_or(name);
-        // A name vouched for by a key counts like the token.
-        let is_vouched =
-            |chair: &Chair| origin.vouched.is_some() && chair.origin.as_ref() == Some(&origin);
-        let find = |is_own: &dyn Fn(&Chair) -> bool| self.chairs.iter().position(is_own);
-        let own = find(&|chair| chair.has_token(token))
-            .or_else(|| find(&|chair| chair.person.is_none() && is_vouched(chair)))
-            .or_else(|| find(&is_vouched));
+        let name = origin.identity.name.clone().unwrap_or(name);
         if wanted == SeatRequest::Watch {
             return self.watch(who, &name, now);
         }
-        match own {
+        match self.own_chair(&origin, &name, token) {
             Some(chair)
                 if claimant == SeatClaimant::NewTerminal
                     || !is_second
@@ -174,6 +167,21 @@ impl Hub {
                 Err(why) => self.cannot_hear(who, &why),
             },
         }
+    }
+
+    /// Finds the chair of a player: by its token, or by a verified identity. If one person has several, an empty one and
+    /// the name decide.
+    fn own_chair(&self, origin: &Origin, name: &str, token: Option<&str>) -> Option<usize> {
+        let is_own = |chair: &Chair| {
+            let known = chair.origin.as_ref();
+            known.is_some_and(|known| known.identity.is_same_person(&origin.identity))
+        };
+        let is_empty = |chair: &Chair| chair.person.is_none() && is_own(chair);
+        let find = |is_meant: &dyn Fn(&Chair) -> bool| self.chairs.iter().position(is_meant);
+        find(&|chair| chair.has_token(token))
+            .or_else(|| find(&|chair| is_empty(chair) && chair.name == name))
+            .or_else(|| find(&is_empty))
+            .or_else(|| find(&is_own))
     }
 
     /// Returns the seats for a second terminal of the player in this chair; `None` if no other seats are free.
@@ -309,7 +317,7 @@ impl Hub {
             return;
         }
         let has_said_bye = absence == Presence::Gone;
-        self.withdraw_claims(who);
+        self.abandon_claims(who, now);
         if let Some(chair) = self.chair_index(who) {
             self.chairs[chair].person = None;
             self.chairs[chair].absence = absence;
@@ -344,14 +352,15 @@ impl Hub {
         name: &str,
         now: Duration,
     ) -> Result<(), String> {
-        if !self.chair_of(who).is_some_and(|chair| chair.is_host) {
-            return Err("only the host can remove players".to_owned());
-        }
+        let host = self.chair_of(who).filter(|chair| chair.is_host);
+        let by = host.ok_or("only the host can remove players")?.name.clone();
         let why = lost_seat(VoidReason::Removed);
+        let news = TableWord::Removed { name: name.to_owned(), by };
         let guest = |chair: &Chair| !chair.is_host && chair.name == name;
         if let Some(chair) = self.chairs.iter().position(guest) {
             let emptied = self.chairs[chair].seats;
             self.guarded = self.guarded.iter().chain(emptied.iter()).collect();
+            self.tell_all(&news);
             // Otherwise an absent terminal would take a free seat again after reconnecting.
             let token = self.chairs[chair].token.clone();
             push_void(&mut self.void, token, VoidReason::Removed);
@@ -365,6 +374,7 @@ impl Hub {
         }
         let watcher = self.people.iter().find(|person| person.watches() == Some(name));
         let watcher = watcher.ok_or_else(|| format!("{name} is not at the table"))?.id;
+        self.tell_all(&news);
         self.drop_with(watcher, &why);
         self.forget(watcher, Presence::Gone, now);
         Ok(())

@@ -1,5 +1,5 @@
-//! Requests for seats: for the reserved seat of an absent player without the token, and for any seat by another user of
-//! the machine. The host decides. At a lobby table, which has no host, the other players do.
+//! Requests for seats: for the reserved seat of an absent player without proof of being that player, and for any seat by
+//! another user of the machine. The host decides. At a lobby table, which has no host, the other players do.
 
 use super::chairs::Chair;
 use super::person::{Person, PersonRole};
@@ -12,8 +12,11 @@ use crate::session::SeatSet;
 use crate::wording::list;
 use std::time::Duration;
 
-/// How long a seat cannot be requested again after a refusal.
-const BETWEEN_CLAIMS: Duration = Duration::from_secs(10);
+/// How long a person whose request was refused or abandoned cannot request a seat.
+const PAUSE: Duration = Duration::from_secs(10);
+/// How long a lobby table with no players present reserves a seat before the absent player's name is enough, so that
+/// players without their tokens and keys can return.
+const UNTIL_NAME_COUNTS: Duration = Duration::from_secs(60);
 
 /// A pending request for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,37 +80,46 @@ impl Hub {
         chair: Option<PersonId>,
         now: Duration,
     ) {
-        let Some(person) = self.person(who) else { return };
-        let other_user = person.peer.other_user.clone();
+        let Some(origin) = self.person(who).map(Person::origin) else { return };
         let chair = self.chairs.iter().find(|known| Some(known.id) == chair);
         let is_name_known = chair.is_some_and(|chair| chair.name == name);
         let reserved = chair.map_or_else(String::new, |chair| chair.reservation() + "; ");
+        let name_counts_at = chair
+            .filter(|chair| chair.name == name && !self.has_host())
+            .map(|chair| chair.left_at.unwrap_or_default() + UNTIL_NAME_COUNTS);
         let seats = chair.map_or(free, |chair| chair.seats);
         let claim = Claim { who, name: name.to_owned(), seats, chair: chair.map(|chair| chair.id) };
         let deciders = self.deciders();
         if deciders.is_empty() {
-            // If nobody is present at a lobby table, the name alone identifies a player.
-            if is_name_known && !self.has_host() {
-                return self.grant_claim(&claim, now);
-            }
-            let why = format!("{reserved}the host must agree but is away; try again later");
+            let why = match name_counts_at.map(|then| try_again_at(then, now)) {
+                Some(None) => return self.grant_claim(&claim, now),
+                Some(Some(wait)) => format!("without the player's ssh key, {wait}"),
+                None if self.has_host() => {
+                    "the host must agree but is away; try again later".to_owned()
+                }
+                None => "no player is here to agree; try again later".to_owned(),
+            };
+            return self.cannot_hear(who, &(reserved + &why));
+        }
+        let is_open = |open: &&Pending| {
+            let open = open.claim();
+            open.is_some_and(|open| seats.iter().any(|seat| open.seats.contains(seat)))
+        };
+        if let Some(open) = self.pending.iter().find(is_open) {
+            let asker = open.asker();
+            let why = format!("{reserved}{asker} is asking for this seat; try again later");
             return self.cannot_hear(who, &why);
         }
-        self.claimed.retain(|(_, claimed)| *claimed + BETWEEN_CLAIMS > now);
-        let overlaps = |other: SeatSet| seats.iter().any(|seat| other.contains(seat));
-        let is_open = |open: &Pending| open.claim().is_some_and(|open| overlaps(open.seats));
-        let is_recent = self.claimed.iter().any(|(claimed, _)| overlaps(*claimed));
-        if is_recent || self.pending.iter().any(is_open) {
-            let why =
-                format!("{reserved}another request for this seat is pending; try again later");
+        let pause = self.paused_askers.iter().find(|(asker, _)| asker.is_same(&origin));
+        if let Some(wait) = pause.and_then(|(_, end)| try_again_at(*end, now)) {
+            let why = format!("{reserved}requests must be {} s apart; {wait}", PAUSE.as_secs());
             return self.cannot_hear(who, &why);
         }
-        self.claimed.push((seats, now));
         let names = self.chairs.iter().filter(|chair| deciders.contains(&chair.id));
         let names = list(names.map(|chair| &*chair.name));
         let wait = TableWord::Wait(format!("{reserved}waiting for {names} to agree"));
         let asker = if is_name_known { name.to_owned() } else { self.distinct_name(name) };
-        let asker = match other_user {
+        let asker = match origin.peer.other_user {
             Some(user) => format!("{asker:.20} (user {user:.12})"),
             None => asker,
         };
@@ -117,6 +129,13 @@ impl Hub {
         self.tell(who, &wait);
         let (subject, kind) = (Consequence::Seat(claim), QuestionKind::Seat(seats));
         self.open_question((who, asker), subject, kind, deciders, now);
+    }
+
+    /// Starts the pause of a person whose request was refused or abandoned.
+    pub(super) fn pause_asker(&mut self, claim: &Claim, now: Duration) {
+        let Some(asker) = self.person(claim.who).map(Person::origin) else { return };
+        self.paused_askers.retain(|(other, end)| *end > now && !other.is_same(&asker));
+        self.paused_askers.push((asker, now + PAUSE));
     }
 
     /// Returns the players who decide about seats if they are present and can be asked.
@@ -151,9 +170,21 @@ impl Hub {
             Settlement::Answered { yes: true, .. } => return,
             Settlement::Answered { by: Some(name), .. } => format!("{name} declined"),
             Settlement::Gone(Lapse::Expired) => "no answer within a minute".to_owned(),
+            Settlement::Gone(Lapse::Left { by }) => {
+                format!("{by} left without an answer; try again")
+            }
             Settlement::Answered { .. } | Settlement::Gone(_) => "the seat is not free".to_owned(),
         };
         self.cannot_hear(claim.who, &why);
+    }
+
+    /// Withdraws the request of a person who has left.
+    pub(super) fn abandon_claims(&mut self, who: PersonId, now: Duration) {
+        let claim = self.pending.iter().filter_map(Pending::claim).find(|claim| claim.who == who);
+        if let Some(claim) = claim.cloned() {
+            self.pause_asker(&claim, now);
+        }
+        self.withdraw_claims(who);
     }
 
     /// Withdraws requests because the asking player has left or the absent player in this chair has returned.
@@ -165,6 +196,12 @@ impl Hub {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
         }
     }
+}
+
+/// Formats `try again in 7 s`, rounded up; `None` if the time has come.
+fn try_again_at(then: Duration, now: Duration) -> Option<String> {
+    let wait = then.saturating_sub(now).as_millis().div_ceil(1000);
+    (wait > 0).then(|| format!("try again in {wait} s"))
 }
 
 impl Chair {

@@ -17,7 +17,7 @@ impl Hub {
         let open: Vec<&Person> = self.people.iter().filter(|person| !person.is_dropped()).collect();
         let new: Vec<&Person> = open.iter().copied().filter(|person| person.is_new()).collect();
         let count = |people: &[&Person], origin: &Origin| {
-            people.iter().filter(|person| person.origin() == *origin).count()
+            people.iter().filter(|person| person.origin().is_same(origin)).count()
         };
         let crowd = if origin.is_limited() && count(&open, &origin) > MOST_OF_AN_ORIGIN {
             Some(origin)
@@ -28,7 +28,9 @@ impl Hub {
         } else {
             None
         };
-        let oldest = new.iter().find(|person| Some(person.origin()) == crowd);
+        let is_of_crowd =
+            |person: &&&Person| crowd.as_ref().is_some_and(|crowd| person.origin().is_same(crowd));
+        let oldest = new.iter().find(is_of_crowd);
         let oldest = oldest.map(|person| (person.id, person.has_greeted));
         // Each of these messages makes a reconnecting terminal give up.
         match oldest {

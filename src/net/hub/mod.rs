@@ -54,8 +54,8 @@ pub struct Hub {
     pending: Vec<Pending>,
     /// The seats from which the host has removed a player.
     guarded: SeatSet,
-    /// Recently requested seats, with the time of each request.
-    claimed: Vec<(SeatSet, Duration)>,
+    /// The people who cannot request a seat yet, and until when.
+    paused_askers: Vec<(Origin, Duration)>,
     last_question: u64,
     /// The position that open questions refer to, and whether the match has ended there.
     stands: (usize, bool),
@@ -109,7 +109,7 @@ impl Hub {
             void,
             pending: Vec::new(),
             guarded: SeatSet::default(),
-            claimed: Vec::new(),
+            paused_askers: Vec::new(),
             last_question: 0,
             stands: (0, false),
             logged: 0,
@@ -368,19 +368,26 @@ impl Hub {
         self.empty_since.is_some()
     }
 
-    /// Processes the first line of a connection.
+    /// Processes the lines of a connection up to its greeting.
     fn greet(&mut self, who: PersonId, word: Option<GuestWord>) {
         let Some(index) = self.index(who) else { return };
         match word {
-            // The bridge sends the first line. A name sent after it has no effect.
-            Some(GuestWord::As(_)) if self.people[index].peer.other_user.is_some() => {
+            Some(GuestWord::As(_) | GuestWord::Key(_))
+                if self.people[index].peer.other_user.is_some() =>
+            {
                 self.cannot_hear(who, "only the host's account can verify names");
             }
-            Some(GuestWord::As(name)) if self.people[index].named.is_none() => {
-                self.people[index].named = Some(name);
+            Some(GuestWord::As(name)) if self.people[index].identity.name.is_none() => {
+                self.people[index].identity.name = Some(name);
                 self.limit_connections(who);
             }
-            Some(GuestWord::As(_)) => self.cannot_hear(who, "duplicate name"),
+            Some(GuestWord::Key(key)) if self.people[index].identity.key.is_none() => {
+                self.people[index].identity.key = Some(key);
+                self.limit_connections(who);
+            }
+            Some(GuestWord::As(_) | GuestWord::Key(_)) => {
+                self.cannot_hear(who, "duplicate identity");
+            }
             Some(GuestWord::Greeting(version)) if version >= VERSION => {
                 self.people[index].has_greeted = true;
                 let host = self.chairs.iter().find(|chair| chair.is_host && chair.is_somebody());
@@ -406,11 +413,9 @@ impl Hub {
     fn welcome(&mut self, who: PersonId, word: Option<GuestWord>, now: Duration) {
         let waits = self.person(who).is_some_and(|person| person.role == PersonRole::Waits);
         match word {
-            Some(GuestWord::Hello(_) | GuestWord::As(_) | GuestWord::Look) if waits => {
+            Some(GuestWord::Hello(_) | GuestWord::Look) if waits => {
                 self.cannot_hear(who, "duplicate greeting");
             }
-            // For a visitor who reaches a screen on this machine over ssh, ssh vouches for the name.
-            Some(GuestWord::As(_)) => self.greet(who, word),
             Some(GuestWord::Hello(hello)) if !self.admits(who, hello.secret.as_deref()) => {
                 self.cannot_hear(who, "wrong secret; ask the host for the complete command");
             }
@@ -468,7 +473,11 @@ impl Hub {
                 self.drop_with(who, &TableWord::Closed("bye".to_owned()));
                 self.forget(who, Presence::Gone, now);
             }
-            GuestWord::Greeting(_) | GuestWord::As(_) | GuestWord::Hello(_) | GuestWord::Look => {
+            GuestWord::Greeting(_)
+            | GuestWord::As(_)
+            | GuestWord::Key(_)
+            | GuestWord::Hello(_)
+            | GuestWord::Look => {
                 done = Err("duplicate greeting".to_owned());
             }
         }
@@ -503,7 +512,7 @@ impl Hub {
         self.has_played |= logged > 0;
         let stands = self.present_position();
         if std::mem::replace(&mut self.stands, stands) != stands {
-            self.lapse_questions();
+            self.lapse_questions(&self.why_position_changed());
         }
         if self.start_by.is_some() && self.chairs.iter().all(Chair::is_ready) {
             (self.has_begun, self.start_by) = (true, None);

@@ -1,5 +1,6 @@
 //! A connection: its identity and its queue of lines.
 
+use crate::net::Identity;
 use crate::net::protocol::{OneWord, TableWord, decode};
 use crate::session::LoggedStep;
 use std::collections::VecDeque;
@@ -19,21 +20,21 @@ pub struct PeerUser {
     pub other_user: Option<String>,
 }
 
-/// The verified identity of the player at the other end.
+/// What is verified about the other end of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     pub peer: PeerUser,
-    /// The name that the player's key vouches for.
-    pub vouched: Option<String>,
+    pub identity: Identity,
 }
 
 impl Origin {
-    /// Appends the words ` uid 1000`, ` user mallory` and ` vouched Bob`.
+    /// Appends the words ` uid 1000`, ` user mallory`, ` vouched Bob` and ` key AAAA…`.
     pub(in crate::net) fn write(&self, text: &mut String) {
         let PeerUser { uid, other_user } = &self.peer;
         // Writing to a string never fails.
         let _ = write!(text, " uid {uid}");
-        for (key, name) in [("user", other_user), ("vouched", &self.vouched)] {
+        let Identity { name, key } = &self.identity;
+        for (key, name) in [("user", other_user), ("vouched", name), ("key", key)] {
             name.iter().for_each(|name| {
                 let _ = write!(text, " {key} {}", OneWord(name));
             });
@@ -42,22 +43,30 @@ impl Origin {
 
     /// Parses the words of [`write`](Origin::write). Unknown words are ignored.
     pub(in crate::net) fn read(text: &str) -> Option<Origin> {
-        let (mut uid, mut other_user, mut vouched) = (None, None, None);
+        let (mut uid, mut other_user, mut identity) = (None, None, Identity::default());
         let mut words = text.split(' ');
         while let Some(word) = words.next() {
             match word {
                 "uid" => uid = Some(words.next()?.parse().ok()?),
                 "user" => other_user = Some(decode(words.next()?)),
-                "vouched" => vouched = Some(decode(words.next()?)),
+                "vouched" => identity.name = Some(decode(words.next()?)),
+                "key" => identity.key = Some(decode(words.next()?)),
                 _ => {}
             }
         }
-        Some(Origin { peer: PeerUser { uid: uid?, other_user }, vouched })
+        Some(Origin { peer: PeerUser { uid: uid?, other_user }, identity })
     }
 
     /// Returns whether the player is known to be neither the host nor a guest on the host's account.
     pub fn is_limited(&self) -> bool {
-        self.vouched.is_some() || self.peer.other_user.is_some()
+        self.identity.name.is_some() || self.peer.other_user.is_some()
+    }
+
+    /// Returns whether both may be the same person. The unverified connections of a system user count as one person.
+    pub fn is_same(&self, other: &Origin) -> bool {
+        let are_unverified = !self.identity.is_verified() && !other.identity.is_verified();
+        self.peer.uid == other.peer.uid
+            && (are_unverified || self.identity.is_same_person(&other.identity))
     }
 }
 
@@ -82,8 +91,8 @@ pub(super) struct Person {
     /// When the last line arrived; `None` before the first ping. A terminal that never pings is never considered
     /// silent.
     pub heard: Option<Duration>,
-    /// The name vouched for by the bridge.
-    pub named: Option<String>,
+    /// What the bridge or the screen has verified.
+    pub identity: Identity,
     pub role: PersonRole,
     words: VecDeque<String>,
     bytes: usize,
@@ -105,7 +114,7 @@ impl Person {
             since,
             has_greeted: false,
             heard: None,
-            named: None,
+            identity: Identity::default(),
             role: PersonRole::New,
             words: VecDeque::new(),
             bytes: 0,
@@ -118,7 +127,7 @@ impl Person {
     }
 
     pub fn origin(&self) -> Origin {
-        Origin { peer: self.peer.clone(), vouched: self.named.clone() }
+        Origin { peer: self.peer.clone(), identity: self.identity.clone() }
     }
 
     pub fn is_settled(&self) -> bool {

@@ -39,6 +39,11 @@ impl Pending {
         }
     }
 
+    /// Returns the name of the person who asks.
+    pub fn asker(&self) -> &str {
+        &self.name
+    }
+
     fn word(&self) -> TableWord {
         let Pending { number, name, kind, .. } = self;
         TableWord::Question { number: *number, name: name.clone(), kind: *kind }
@@ -175,6 +180,11 @@ impl Hub {
             let settlement = Settlement::Answered { yes, by: Some(name) };
             self.settle_question(index, &settlement);
         }
+        if let Consequence::Seat(claim) = &subject
+            && !yes
+        {
+            self.pause_asker(claim, now);
+        }
         if yes && subject == Consequence::Request(Request::Draw) {
             self.accept_draw(seats, at)?;
         }
@@ -239,9 +249,23 @@ impl Hub {
         }
     }
 
-    pub(super) fn lapse_questions(&mut self) {
+    /// Returns why questions about the previous position have lapsed.
+    pub(super) fn why_position_changed(&self) -> Lapse {
+        let last = self.table.session().log().last();
+        match last.map(|last| (last.by, &last.step)) {
+            Some((Actor::Seat(seat), step @ (Step::Play(_) | Step::Resign))) => {
+                let by = self.table.players().name(seat).to_owned();
+                if step.is_play() { Lapse::Moved { by: Some(by) } } else { Lapse::Resigned { by } }
+            }
+            Some((_, Step::GoTo(_))) => Lapse::TakenBack,
+            _ => Lapse::Ended,
+        }
+    }
+
+    /// Settles the questions that referred to the previous position.
+    pub(super) fn lapse_questions(&mut self, lapse: &Lapse) {
         while let Some(index) = self.pending.iter().position(Pending::is_about_position) {
-            self.settle_question(index, &Settlement::Gone(Lapse::Moved));
+            self.settle_question(index, &Settlement::Gone(lapse.clone()));
         }
     }
 
@@ -256,16 +280,14 @@ impl Hub {
         self.pending.iter().map(|open| open.ends).min()
     }
 
-    /// Withdraws the questions asked by a player who has left for good, and answers no to other players' questions on
-    /// their behalf.
+    /// Settles the questions that a player who has left for good has asked, or has not answered.
     pub(super) fn leave_questions(&mut self, chair: &Chair) {
         while let Some(index) = self.pending.iter().position(|open| open.by == chair.id) {
             self.settle_question(index, &Settlement::Gone(Lapse::Withdrawn));
         }
         let waits = |open: &Pending| open.waiting.contains(&chair.id);
         while let Some(index) = self.pending.iter().position(waits) {
-            let settlement = Settlement::Answered { yes: false, by: Some(chair.name.clone()) };
-            self.settle_question(index, &settlement);
+            self.settle_question(index, &Settlement::Gone(Lapse::Left { by: chair.name.clone() }));
         }
     }
 
@@ -292,7 +314,7 @@ impl Hub {
         if swap {
             self.move_on();
         }
-        self.lapse_questions();
+        self.lapse_questions(&Lapse::Rematch);
         (self.asked_at, self.has_changed) = (None, true);
         self.engine_turn = EngineTurn::default();
         self.logged = self.table.session().log().len();

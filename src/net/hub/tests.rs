@@ -16,11 +16,15 @@ fn at(seconds: u64) -> Duration {
 
 /// Opens a Quixo table with these players.
 fn table(players: [&str; 2]) -> Hub {
+    table_of("quixo", "", &players)
+}
+
+fn table_of(game: &str, setup: &str, players: &[&str]) -> Hub {
     let host_name = if players[0] == "guest" { "Lobby" } else { players[0] };
     let players: Vec<Player> = players.iter().map(|player| player.parse().unwrap()).collect();
-    let entry = catalogue::find("quixo").unwrap();
-    let table = Table::new(entry, &Setup::new(), Conditions::from(players)).unwrap();
-    open(table, host_name, seating())
+    let (entry, setup) = (catalogue::find(game).unwrap(), setup.parse::<Setup>().unwrap());
+    let table = Table::new(entry, &setup, Conditions::from(players)).unwrap();
+    open(table, host_name, Seating { table: game.to_owned(), ..seating() })
 }
 
 fn seating() -> Seating {
@@ -261,6 +265,59 @@ fn requests_for_seats_do_not_flood_the_host() {
 }
 
 #[test]
+fn each_seat_has_one_open_request_and_each_asker_a_pause() {
+    let (mut hub, ann) = table_without_bob();
+    let reserved = "no seat 2 is reserved for Bob, who is away; ";
+    let asks = |hub: &mut Hub, key: &str, name: &str, now: u64| {
+        let hello = format!("hello {name}");
+        let (who, mut heard) = hub.comes(&[key, GREETING, &hello], at(now));
+        hub.close_dropped();
+        (who, heard.pop().unwrap())
+    };
+    let (eve, _) = asks(&mut hub, "key EEEE", "Eve", 1);
+    let (_, heard) = asks(&mut hub, "key FFFF", "Finn", 2);
+    assert_eq!(heard, format!("{reserved}Eve is asking for this seat; try again later"));
+    // The pause begins with the refusal, and applies only to the refused asker.
+    hub.says(ann, "answer 1 no", at(30));
+    assert_eq!(hub.lines(eve), ["no Ann declined"]);
+    hub.close_dropped();
+    let (_, heard) = asks(&mut hub, "key EEEE", "Dora", 33);
+    assert_eq!(heard, format!("{reserved}requests must be 10 s apart; try again in 7 s"));
+    let (bob, heard) = asks(&mut hub, "key BBBB", "Bob", 33);
+    assert!(heard.starts_with("wait "), "{heard}");
+    // An asker who leaves cannot ask again at once either.
+    hub.leave(bob, Duration::ZERO, at(34));
+    let (_, heard) = asks(&mut hub, "key BBBB", "Bob", 34);
+    assert!(heard.ends_with("try again in 10 s"), "{heard}");
+    // The owner of the seat never waits.
+    let (eve, heard) = asks(&mut hub, "key EEEE", "Eve", 40);
+    assert!(heard.starts_with("wait "), "{heard}");
+    let (_, heard) = hub.comes(&[GREETING, "hello Bob token token1"], at(41));
+    assert!(has(&heard, "welcome 2 token1"), "{heard:?}");
+    assert_eq!(hub.lines(eve), ["no the seat is not free"]);
+}
+
+#[test]
+fn unverified_connections_and_keys_of_a_name_share_a_pause() {
+    let asks = |hub: &mut Hub, identity: &[&str], hello: &str, now: u64| {
+        let heard = hub.comes(&[identity, &[GREETING, hello]].concat(), at(now)).1;
+        hub.close_dropped();
+        heard.last().unwrap().clone()
+    };
+    for [first, second] in [[&[][..], &[]], [&["as Eve", "key EEEE"], &["as Eve", "key FFFF"]]] {
+        let (mut hub, ann) = table_without_bob();
+        let heard = asks(&mut hub, first, "hello Eve", 1);
+        assert!(heard.starts_with("wait "), "{heard}");
+        hub.says(ann, "answer 1 no", at(2));
+        hub.close_dropped();
+        let heard = asks(&mut hub, second, "hello Dora", 3);
+        assert!(heard.ends_with("try again in 9 s"), "{heard}");
+        let heard = asks(&mut hub, &["key BBBB"], "hello Dora", 3);
+        assert!(heard.starts_with("wait "), "{heard}");
+    }
+}
+
+#[test]
 fn only_a_vouched_name_returns_without_a_question() {
     let mut hub = table(["Ann", "guest"]);
     hub.comes(&[GREETING, "hello Ann token host-token"], at(0));
@@ -328,13 +385,112 @@ fn lobby_players_decide_about_a_reserved_seat() {
     assert!(heard.last().unwrap().ends_with("waiting for Ann to agree"), "{heard:?}");
     hub.says(ann, "answer 1 yes", at(3));
     assert!(has(&hub.lines(who), "welcome 2 "));
-    // If nobody can be asked, the name decides.
-    hub.leave(who, Duration::ZERO, at(4));
-    hub.leave(ann, Duration::ZERO, at(4));
-    let (_, heard) = hub.comes(&[GREETING, "hello Eve"], at(5));
-    assert!(has(&heard, "no seat 1 is reserved for Ann"), "{heard:?}");
-    let (_, heard) = hub.comes(&[GREETING, "hello Ann"], at(5));
+}
+
+#[test]
+fn name_is_enough_after_a_minute_without_players() {
+    for seats in [2, 3] {
+        let mut hub = match seats {
+            2 => table(["guest", "guest"]),
+            _ => table_of("intersections", "players=3", &["guest"; 3]),
+        };
+        let names = &["Ann", "Bob", "Eve"][..seats];
+        let comes = |hub: &mut Hub, name: &str, now: u64| {
+            let (who, heard) = hub.comes(&[GREETING, &format!("hello {name}")], at(now));
+            (who, heard[1].clone())
+        };
+        let people: Vec<PersonId> = names.iter().map(|name| comes(&mut hub, name, 0).0).collect();
+        let first = hub.table.current_match().legal().remove(0);
+        hub.says(people[0], &format!("propose 1 play {first}"), at(0));
+        assert!(hub.has_played);
+        for (who, now) in people.into_iter().zip(10..) {
+            hub.leave(who, Duration::ZERO, at(now));
+        }
+        let (_, heard) = comes(&mut hub, "Ann", 20);
+        let wait = "no seat 1 is reserved for Ann, who is away; without the player's ssh key, try again in 50 s";
+        assert_eq!(heard, wait);
+        let (_, heard) = comes(&mut hub, "Dan", 100);
+        let why = "no seat 1 is reserved for Ann, who is away; no player is here to agree; try again later";
+        assert_eq!(heard, why);
+        // All players who have lost their lines can go on: the first by name, the others with consent.
+        let (ann, heard) = comes(&mut hub, "Ann", 70);
+        assert!(heard.starts_with("welcome 1 "), "{heard}");
+        for (number, name) in (1..).zip(&names[1..]) {
+            let (who, heard) = comes(&mut hub, name, 71);
+            assert!(heard.ends_with("waiting for Ann to agree"), "{heard}");
+            hub.says(ann, &format!("answer {number} yes"), at(72));
+            assert!(has(&hub.lines(who), "welcome "));
+            hub.leave(who, Duration::ZERO, at(72));
+        }
+    }
+}
+
+#[test]
+fn token_key_or_vouched_name_returns_at_once() {
+    let bob = ["key AAAA", GREETING, "hello Bob"];
+    let returns = |hub: &mut Hub, lines: &[&str]| {
+        let (who, heard) = hub.comes(lines, at(2));
+        hub.leave(who, Duration::ZERO, at(2));
+        heard[1].starts_with("welcome 2 ")
+    };
+    for players in [["guest", "guest"], ["Ann", "guest"]] {
+        let mut hub = table(players);
+        let ann = if players[0] == "Ann" { "hello Ann token host-token" } else { "hello Ann" };
+        let (ann, _) = hub.comes(&["key CCCC", GREETING, ann], at(0));
+        let (who, _) = hub.comes(&bob, at(0));
+        hub.says(ann, "propose 1 play A1-E1", at(0));
+        hub.leave(who, Duration::ZERO, at(1));
+        hub.leave(ann, Duration::ZERO, at(1));
+        // The last of these is a different key with a different vouched name.
+        for wrong in [
+            &[GREETING, "hello Bob"][..],
+            &["key BBBB", GREETING, "hello Bob"],
+            &["as Eve", "key AAAAx", GREETING, "hello Bob"],
+        ] {
+            assert!(!returns(&mut hub, wrong), "{wrong:?}");
+        }
+        let token = hub.chairs.iter().find(|chair| chair.name == "Bob").unwrap().token.clone();
+        assert!(returns(&mut hub, &bob));
+        assert!(returns(&mut hub, &["key AAAA", GREETING, "hello Dora"]), "the key decides");
+        assert!(returns(&mut hub, &[GREETING, &format!("hello x token {token}")]));
+    }
+}
+
+#[test]
+fn vouched_name_may_have_several_keys_and_a_key_several_names() {
+    let mut hub = table_of("intersections", "players=3", &["guest"; 3]);
+    let (bob, _) = hub.comes(&["as Bob", "key AAAA", GREETING, "hello x"], at(0));
+    let (eve, heard) = hub.comes(&["as Eve", "key AAAA", GREETING, "hello x"], at(0));
+    assert!(has(&heard, "welcome 2 "), "{heard:?}");
+    let (dan, heard) = hub.comes(&["key BBBB", GREETING, "hello Dan"], at(0));
+    assert!(has(&heard, "welcome 3 "), "{heard:?}");
+    for who in [bob, eve, dan] {
+        hub.leave(who, Duration::ZERO, at(1));
+    }
+    let (_, heard) = hub.comes(&["as Eve", "key CCCC", GREETING, "hello x"], at(2));
+    assert!(has(&heard, "welcome 2 "), "{heard:?}");
+    let (_, heard) = hub.comes(&["as Bob", "key BBBB", GREETING, "hello x"], at(2));
     assert!(has(&heard, "welcome 1 "), "{heard:?}");
+}
+
+#[test]
+fn identity_counts_only_before_the_greeting_and_from_the_own_account() {
+    let mut hub = table(["guest", "guest"]);
+    for lines in [
+        &["key AAAA", "key BBBB"][..],
+        &["key AAAA", "as Bob", "as Eve"],
+        &[GREETING, "key AAAA", "hello Bob"],
+        &[GREETING, "as Bob", "hello Bob"],
+    ] {
+        let (_, heard) = hub.comes(lines, at(0));
+        assert!(has(&heard, "no "), "{lines:?}: {heard:?}");
+    }
+    let mallory = PeerUser { uid: 1001, other_user: Some("mallory".to_owned()) };
+    for line in ["key AAAA", "as Bob"] {
+        let who = hub.arrive(mallory.clone(), at(0)).unwrap();
+        hub.says(who, line, at(0));
+        assert_eq!(hub.lines(who), ["no only the host's account can verify names"]);
+    }
 }
 
 #[test]

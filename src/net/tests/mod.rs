@@ -63,10 +63,15 @@ impl Room {
 
     /// Adds a terminal, which takes a seat if it may.
     fn come(&mut self, arrival: Arrival) -> usize {
+        self.come_verified(&[], arrival)
+    }
+
+    /// Adds a terminal for which a process of the host's account sends these lines first.
+    fn come_verified(&mut self, identity: &[&str], arrival: Arrival) -> usize {
         let follower = Follower::new(arrival);
         let (person, table, news, left) = (None, None, Vec::new(), None);
         self.terminals.push(Terminal { person, follower, table, news, left });
-        self.connect(self.terminals.len() - 1);
+        self.connect_verified(self.terminals.len() - 1, identity);
         self.terminals.len() - 1
     }
 
@@ -82,7 +87,14 @@ impl Room {
     }
 
     fn connect(&mut self, index: usize) {
+        self.connect_verified(index, &[]);
+    }
+
+    fn connect_verified(&mut self, index: usize, identity: &[&str]) {
         let person = self.hub.arrive(PEER, NOW).unwrap();
+        for line in identity {
+            self.hub.hear(person, line, NOW, NOW);
+        }
         let terminal = &mut self.terminals[index];
         terminal.person = Some(person);
         terminal.follower.connected();
@@ -548,37 +560,30 @@ fn bridge_name_cannot_be_changed() {
         room.hub.hear(person, line, NOW, NOW);
     }
     let said: Vec<String> = std::iter::from_fn(|| room.hub.next_line(person)).collect();
-    assert_eq!(said, ["no duplicate name"]);
+    assert_eq!(said, ["no duplicate identity"]);
 }
 
 #[test]
 fn vouched_name_is_the_same_by_line_and_on_screen() {
     let mut room = Room::open("quixo", "", &["Ann", "guest"]);
     let host = room.host();
-    // Through a bridge: Bob's own terminal calls him Eve, but the bridge has vouched for the name Bob.
-    let by_line = |room: &mut Room, wanted: SeatRequest| {
-        let person = room.hub.arrive(PEER, NOW).unwrap();
-        room.hub.hear(person, "as Bob", NOW, NOW);
-        let follower = Follower::new(arrival("Eve", wanted));
-        room.hub.hear(person, GREETING, NOW, NOW);
-        let (table, news, left) = (None, Vec::new(), None);
-        room.terminals.push(Terminal { person: Some(person), follower, table, news, left });
-        room.pump();
-        room.terminals.len() - 1
+    let verified = |room: &mut Room, name: &str, wanted: SeatRequest| {
+        room.come_verified(&["as Bob"], arrival(name, wanted))
     };
-    let bob = by_line(&mut room, SeatRequest::Any);
+    // Bob's own terminal, behind a bridge, calls him Eve.
+    let bob = verified(&mut room, "Eve", SeatRequest::Any);
     assert_eq!(room.table(bob).peers().unwrap().me, "Bob");
     assert_eq!(room.table(host).players().name(Seat::SECOND), "Bob");
     // Through a screen with the same ssh key, which reclaims the same seat.
     room.drop_line(bob);
-    let screen = room.come(Arrival { is_vouched: true, ..arrival("Bob", SeatRequest::Any) });
+    let screen = verified(&mut room, "Bob", SeatRequest::Any);
     assert!(room.table(screen).local().contains(Seat::SECOND), "{:?}", room.terminals[screen].left);
     // An unverified Bob has no right to the seat.
     room.drop_line(screen);
     let thief = room.guest("Bob");
     assert!(room.terminals[thief].table.is_none());
     // A watcher is told their own name.
-    let watcher = by_line(&mut room, SeatRequest::Watch);
+    let watcher = verified(&mut room, "Eve", SeatRequest::Watch);
     assert_eq!(room.table(watcher).peers().unwrap().me, "Bob 2");
     assert!(!room.take_news(watcher).contains(&people("Bob 2 watches", false)));
 }
@@ -612,6 +617,7 @@ fn random_line() -> String {
     let words = [
         "quadrille-table 2 0.1.0",
         "as Eve",
+        "key AAAA",
         "hello Eve",
         "hello Eve seat 2",
         "hello Eve watch",
@@ -662,6 +668,8 @@ fn random_line() -> String {
         "question 3 Eve seat 2",
         "settled 1 yes",
         "settled 2 gone expired",
+        "settled 1 gone moved Eve",
+        "removed Eve Ann",
         "said Eve hi",
         "presence Eve here 2",
         "presence Eve away 1,2",
@@ -948,8 +956,8 @@ fn host_terminal_joins_no_other_match() {
 fn seating_round_trips_and_is_part_of_the_opening() {
     let mut room = Room::open("intersections", "players=3", &["Ann", "guest", "guest"]);
     let host = room.host();
-    let vouched = Arrival { is_vouched: true, ..arrival("Ann Lee", SeatRequest::Any) };
-    let (_, zoe) = (room.come(vouched), room.guest("100%"));
+    room.come_verified(&["as Ann%20Lee", "key AAAA+/="], arrival("Lee", SeatRequest::Any));
+    let zoe = room.guest("100%");
     room.request(host, ClientRequest::Remove("100%".to_owned()));
     room.terminals[zoe].person = None;
     let seating = room.hub.seating();
@@ -959,7 +967,7 @@ fn seating_round_trips_and_is_part_of_the_opening() {
     let text = opening.write(room.hub.table());
     assert_eq!(Opening::read(&text).unwrap().0, opening);
     assert!(text.contains("void token2 removed\n"), "{text}");
-    assert!(text.contains("guest 2 token1 Ann%20Lee uid 1000 vouched Ann%20Lee\n"), "{text}");
+    assert!(text.contains("guest 2 token1 Ann%20Lee uid 1000 vouched Ann%20Lee key AAAA+/=\n"), "{text}");
     let why = Opening::read(&text.replace("guest 2 ", "guest 9 ")).err().unwrap();
     assert_eq!(why, "invalid guest");
 }

@@ -32,6 +32,13 @@ fn settled(room: &mut Room, who: usize) -> Vec<String> {
     words.collect()
 }
 
+/// Returns the news about people that a terminal has received.
+fn people_news(room: &mut Room, who: usize) -> Vec<TableNews> {
+    let is_about_people =
+        |news: &TableNews| matches!(news, TableNews::People { .. } | TableNews::Joined(_));
+    room.take_news(who).into_iter().filter(is_about_people).collect()
+}
+
 fn kinds(room: &mut Room, who: usize) -> Vec<(String, QuestionKind)> {
     let open = room.table(who).peers().unwrap().to_answer();
     open.map(|question| (question.by.clone(), question.kind)).collect()
@@ -115,12 +122,12 @@ fn question_ends_on_move_withdrawal_or_timeout() {
     ask(&mut room, ann);
     room.table(bob).play_move("a1", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, ann), ["the move cancelled your request"]);
-    assert_eq!(settled(&mut room, bob), ["the move cancelled Ann's request"]);
+    assert_eq!(settled(&mut room, ann), ["Bob's move cancelled your request"]);
+    assert_eq!(settled(&mut room, bob), ["your move cancelled Ann's request"]);
     ask(&mut room, ann);
     room.table(ann).play_move("c3", Duration::ZERO).unwrap();
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["the move cancelled Ann's request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's move cancelled the request"]);
     // Repeating the request withdraws it.
     ask(&mut room, ann);
     ask_again_withdraws(&mut room, ann);
@@ -138,9 +145,9 @@ fn question_ends_on_move_withdrawal_or_timeout() {
         assert!(settled(&mut room, ann).is_empty());
         room.hub.tick(room.clock, at(60));
         room.pump();
-        assert_eq!(settled(&mut room, ann), ["no answer: your request has expired"]);
+        assert_eq!(settled(&mut room, ann), ["no answer in time: your request has expired"]);
         if !drops {
-            assert_eq!(settled(&mut room, bob), ["Ann's request has expired"]);
+            assert_eq!(settled(&mut room, bob), ["no answer in time: Ann's request has expired"]);
         }
     }
     room.assert_same();
@@ -166,7 +173,7 @@ fn late_answer_gets_a_reply() {
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
-    assert_eq!(settled(&mut room, bob), ["too late: Ann's request has expired"]);
+    assert_eq!(settled(&mut room, bob), ["Ann withdraws the request"]);
     assert_eq!(room.hub.table().current_match().ply(), 1);
 }
 
@@ -180,7 +187,7 @@ fn move_crossing_a_draw_offer_is_played() {
     room.pump();
     assert_eq!(room.last_refusal(ann), None);
     assert_eq!(room.hub.table().current_match().ply(), 1);
-    assert_eq!(settled(&mut room, bob), ["the move cancelled your request"]);
+    assert_eq!(settled(&mut room, bob), ["Ann's move cancelled your request"]);
     room.say(ann, "propose 1 play b2");
     assert_eq!(room.last_refusal(ann), None, "the same proposal again does no harm");
     room.say(ann, "propose 1 play c3");
@@ -202,11 +209,16 @@ fn the_host_removes_players_and_watchers() {
     room.table(bob).undo(Duration::ZERO).unwrap();
     room.pump();
     room.take_news(ann);
+    room.take_news(eve);
     for (who, name) in [(bob, "Bob"), (eve, "Eve")] {
         room.request(ann, ClientRequest::Remove(name.to_owned()));
         let why = room.terminals[who].left.clone().unwrap();
         assert_eq!(why, "table error: the host removed you from the table");
-        assert!(room.take_news(ann).contains(&people(&format!("{name} has left"), who == bob)));
+        let removal = |by: &str| people(&format!("{by} removed {name}"), who == bob);
+        assert_eq!(people_news(&mut room, ann), [removal("you")]);
+        if who == bob {
+            assert_eq!(people_news(&mut room, eve), [removal("Ann")]);
+        }
     }
     assert!(room.table(ann).peers().unwrap().questions.is_empty(), "Bob's is withdrawn");
     assert_eq!(room.table(ann).peers().unwrap().at(Seat::SECOND), None);
@@ -216,6 +228,101 @@ fn the_host_removes_players_and_watchers() {
     assert_eq!(room.asked(ann).by, "Dora");
     room.answer(ann, true);
     assert!(room.table(dora).local().contains(Seat::SECOND));
+}
+
+#[test]
+fn player_who_agreed_learns_who_ended_the_request() {
+    type End = fn(&mut Room, [usize; 3]);
+    let take_back: End = |room, [ann, ..]| {
+        room.table(ann).undo(Duration::ZERO).unwrap();
+        room.pump();
+    };
+    let ends: [(End, &str); 6] = [
+        (|room, [_, bob, _]| play_any(room, bob), "Bob's move cancelled"),
+        (|room, [_, bob, _]| room.say(bob, "propose 5 resign"), "Bob's resignation cancelled"),
+        (|room, [_, bob, _]| room.say(bob, "bye"), "Bob's departure cancelled"),
+        (|room, [ann, ..]| room.say(ann, "remove Bob"), "Bob's departure cancelled"),
+        (|room, [ann, ..]| ask_again_withdraws(room, ann), "Ann withdraws the request"),
+        (
+            |room, _| {
+                room.hub.tick(room.clock, at(60));
+                room.pump();
+            },
+            "no answer in time:",
+        ),
+    ];
+    for (end, words) in ends {
+        let (mut room, all) = three();
+        let [ann, _, eve] = all;
+        take_back(&mut room, all);
+        room.answer(eve, true);
+        room.take_news(eve);
+        end(&mut room, all);
+        let [mine, his] = [ann, eve].map(|who| settled(&mut room, who).concat());
+        assert!(his.starts_with(words), "{words}: {his}");
+        if words.ends_with("cancelled") {
+            let requests =
+                ["your request", "Ann's request"].map(|whose| format!("{words} {whose}"));
+            assert_eq!([mine, his], requests);
+        }
+    }
+    // Consent to a different request ends this one.
+    let (mut room, [ann, bob, eve]) = three();
+    room.request(eve, ClientRequest::Ask(Request::Draw));
+    room.answer(ann, true);
+    room.table(bob).undo(Duration::ZERO).unwrap();
+    room.pump();
+    room.answer(eve, true);
+    room.take_news(ann);
+    room.answer(ann, true);
+    assert_eq!(settled(&mut room, ann), ["the take-back cancelled Eve's request"]);
+    room.say(bob, "propose 8 resign");
+    assert!(room.hub.table().current_match().outcome().is_some());
+    for (who, swap) in [(bob, false), (eve, true)] {
+        room.request(who, ClientRequest::Ask(Request::Rematch { swap }));
+    }
+    let numbers: Vec<u64> =
+        room.table(ann).peers().unwrap().to_answer().map(|open| open.number).collect();
+    room.request(ann, ClientRequest::Answer { number: numbers[1], yes: true });
+    room.request(ann, ClientRequest::Answer { number: numbers[0], yes: true });
+    room.take_news(ann);
+    room.answer(eve, true);
+    assert_eq!(settled(&mut room, ann), ["the rematch cancelled Eve's request"]);
+}
+
+#[test]
+fn rematch_with_swapped_seats_is_no_news_about_people() {
+    for seats in [2, 3] {
+        let mut room = match seats {
+            2 => Room::open("tic-tac-toe", "", &["Ann", "guest"]),
+            _ => Room::open("intersections", "players=3", &["Ann", "guest", "guest"]),
+        };
+        let mut all = vec![room.host()];
+        all.extend(["Bob", "Eve"][..seats - 1].iter().map(|name| room.guest(name)));
+        let watcher = room.come(arrival("Dora", SeatRequest::Watch));
+        for round in 1..4 {
+            room.say(all[0], "propose 1 resign");
+            for &who in all.iter().chain([&watcher]) {
+                room.take_news(who);
+            }
+            room.request(all[1], ClientRequest::Ask(Request::Rematch { swap: true }));
+            for &who in all.iter().filter(|who| **who != all[1]) {
+                room.answer(who, true);
+            }
+            assert_eq!(room.hub.table().current_match().outcome(), None);
+            for &who in all.iter().chain([&watcher]) {
+                let news = room.take_news(who);
+                assert!(news.contains(&TableNews::Anew), "{news:?}");
+                let is_about_people =
+                    |it: &&TableNews| matches!(it, TableNews::People { .. } | TableNews::Joined(_));
+                assert_eq!(news.iter().find(is_about_people), None);
+                let peers = room.table(who).peers().unwrap();
+                let seat = Seat::new(u8::try_from(round % seats).unwrap());
+                assert_eq!(peers.at(seat).unwrap().name, "Ann");
+                assert_eq!(peers.people.len(), seats + 1);
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
 use quadrille::net::client::Client;
 use quadrille::net::protocol::{Hello, SeatRequest};
 use quadrille::net::route::Route;
-use quadrille::net::{Arrival, Follower};
+use quadrille::net::{Arrival, Follower, Identity};
 use quadrille::play::{ClientRequest, LineState, Table, TableNews};
 use quadrille::rules::Seat;
 use quadrille::session::Step;
@@ -36,7 +36,8 @@ impl Person {
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
         let follower = Follower::new(Arrival { hello, ..Arrival::default() });
-        let (far, table) = Client::come(Route::Socket(socket.to_owned()), follower).unwrap();
+        let (far, table) =
+            Client::come(Route::Socket(socket.to_owned(), Identity::default()), follower).unwrap();
         Person { far, table, seat: seat.map(Seat::new) }
     }
 

@@ -2,11 +2,17 @@
 
 use super::process::OpenTable;
 use crate::common::patience::{PATIENCE, wait_until};
+use crate::common::program::finish;
 use crate::common::sshd::Sshd;
+use crate::common::two_terminals::Desk;
+use quadrille::net::Identity;
 use quadrille::net::link::{Link, LinkEvent};
 use quadrille::net::route::{Route, SshRoute};
+use rustix::net::{AddressFamily, SocketType};
 use std::fs;
 use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixListener;
 use std::thread;
 use std::time::Instant;
@@ -81,7 +87,7 @@ fn link_explains_a_far_end_without_a_table() {
         stream.write_all(&vec![b'x'; 20_000]).unwrap_or_default();
         drop(listener);
     });
-    let mut link = Link::first(Route::Socket(socket)).unwrap();
+    let mut link = Link::first(Route::Socket(socket, Identity::default())).unwrap();
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
     assert_eq!(why, Some(LinkEvent::Down("the table sent a line longer than 4 KiB".to_owned())));
     let why = events(&mut link, |event| matches!(event, LinkEvent::Down(_))).pop();
@@ -146,6 +152,24 @@ fn friend_without_an_account_gets_the_name_of_the_key() {
     lines(&mut link, "presence Bob here 2");
 }
 
+/// Returns why a connection through ssh with these options fails.
+fn failure(sshd: &Sshd, options: &[&str], remote_command: &str) -> String {
+    let mut program = shlex::split(&sshd.ssh_words()).unwrap();
+    program.extend(options.iter().map(|&option| option.to_owned()));
+    let (host, remote_command) = ("table".to_owned(), remote_command.to_owned());
+    let route = Route::Ssh(SshRoute { program, host, remote_command, table: None });
+    Link::first(route).unwrap_err()
+}
+
+/// Binds a port on which nothing listens.
+fn silent_port() -> (OwnedFd, u16) {
+    let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    let any: SocketAddr = (Ipv4Addr::LOCALHOST, 0).into();
+    rustix::net::bind(&socket, &any).unwrap();
+    let bound: SocketAddr = rustix::net::getsockname(&socket).unwrap().try_into().unwrap();
+    (socket, bound.port())
+}
+
 #[test]
 fn remote_failures_are_explained_with_a_fix() {
     let Some(mut sshd) = Sshd::start() else { return };
@@ -156,12 +180,65 @@ fn remote_failures_are_explained_with_a_fix() {
     assert_eq!(first(&sshd, "table"), none);
     let denied = "ssh could not connect to friend; check that plain ssh accepts this user and key";
     assert_eq!(first(&sshd, "friend"), denied);
+    let command = "/nosuch/quadrille: no such file on table; check --remote-command";
+    assert_eq!(failure(&sshd, &[], "/nosuch/quadrille"), command);
+    assert_eq!(failure(&sshd, &[], "/tmp"), "/tmp cannot be run on table; check --remote-command");
+    let (_bound, port) = silent_port();
+    let refused = format!(
+        "ssh could not connect to table; nothing listens on port {port}; check the port, and that sshd runs there"
+    );
+    assert_eq!(failure(&sshd, &["-p", &port.to_string()], "quadrille"), refused);
     sshd.without_programs();
     let missing = "quadrille is not in PATH for non-login shells on table; give its path there with \
                    --remote-command PATH";
     assert_eq!(first(&sshd, "table"), missing);
+}
+
+#[test]
+fn rejected_host_key_is_explained() {
+    let Some(mut sshd) = Sshd::start() else { return };
+    let advice = |sshd: &Sshd, options: &[&str]| {
+        let why = failure(sshd, options, "quadrille");
+        why.strip_prefix("ssh could not connect to table; ").unwrap().to_owned()
+    };
+    let unknown = ["-o", "UserKnownHostsFile=/dev/null"];
+    let strict = "its host key is unknown, and strict checking is on; add the key to known_hosts";
+    assert_eq!(advice(&sshd, &unknown), strict);
+    // Batch mode, which the client's configuration sets, forbids questions.
+    let ask = [&unknown[..], &["-o", "StrictHostKeyChecking=ask"]].concat();
+    let unasked = "its host key is unknown; connect once with plain ssh to accept it";
+    assert_eq!(advice(&sshd, &ask), unasked);
+    let words = format!("{} {} -o BatchMode=no", sshd.ssh_words(), ask.join(" "));
+    let desk = Desk::new().with_size((100, 30)).with_env("QUADRILLE_SSH", words);
+    let mut bob = desk.run(&["join", "table:"]);
+    bob.wait_for("Are you sure you want to continue connecting").keys("no\r");
+    bob.wait_for("ssh could not connect to table; you did not accept the host key");
+    assert_eq!(bob.wait_for_the_end(), 1);
     sshd.change_host_key();
-    let changed = "ssh could not connect to table; if the host key has really changed, remove the old one with \
-        ssh-keygen -R";
-    assert_eq!(first(&sshd, "table"), changed);
+    let changed = "if the host key has really changed, remove the old one with ssh-keygen -R";
+    assert_eq!(advice(&sshd, &[]), changed);
+    assert_eq!(advice(&sshd, &["-o", "StrictHostKeyChecking=ask"]), changed);
+}
+
+#[test]
+fn missing_table_is_explained_with_the_open_ones_unless_the_key_is_for_one_table() {
+    let Some(mut sshd) = Sshd::start() else { return };
+    let table = OpenTable::open("quixo");
+    sshd.home(table.home.path()).env("XDG_RUNTIME_DIR", table.home.path());
+    let run = |sshd: &Sshd, host: &str| {
+        finish(&mut sshd.ssh(host, "quadrille table connect nim"), b"").fails(1)
+    };
+    assert_eq!(run(&sshd, "table"), "no open table nim; open tables: quixo");
+    for (command, why) in [
+        ("quadrille table connect nim --as Bob", "the table nim is not open"),
+        ("quadrille table connect nim", "the table nim is not open"),
+    ] {
+        sshd.authorize(&format!("restrict,pty,command=\"{command}\""));
+        assert_eq!(run(&sshd, "friend"), why, "{command}");
+        let config = sshd.client_config();
+        let desk = Desk::new();
+        let mut bob = desk.start("ssh", &["-t", "-F", config.to_str().unwrap(), "friend"]);
+        bob.wait_for(why);
+        assert!(!bob.sees("quixo"), "{}", bob.contents());
+    }
 }

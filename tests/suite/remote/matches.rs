@@ -178,7 +178,7 @@ fn open_questions_keep_the_playing_keys() {
         let asked = if mover == "Bob" { "Ann offers a draw" } else { "Bob asks to take back" };
         plays.wait_for(asked).keys("\t\r");
         plays.wait_until("no question", |terminal| !terminal.sees(asked));
-        asks.wait_for("the move cancelled your request");
+        asks.wait_for("move cancelled your request");
     }
     ann.wait_for("Bob to move").keys("\x1b").wait_for("At the table");
     assert!(!ann.sees("Agree"), "{}", ann.contents());
@@ -279,6 +279,7 @@ fn host_removes_a_guest() {
     ann.keys("\x1b").wait_for("At the table");
     ann.click("Remove player").wait_for("Remove Bob").click("Remove Bob");
     bob.wait_for("the host removed you");
+    ann.wait_for("you removed Bob");
     ann.wait_for("seat 2 is waiting for a guest").keys("\x1b").wait_for("At the table");
     ann.click("Save and close table").wait_for("table closed");
     assert!(!ann.sees("is waiting for a guest"), "{}", ann.contents());

@@ -541,7 +541,13 @@ fn guest_behind_a_bridge_cannot_choose_a_verified_name() {
     let begin = "quadrille-table 2 x\n";
     // The bridge reads 4096 bytes at a time: in the last text the word is split.
     let filler = "x".repeat(4096 - begin.len() - "\na".len());
-    for text in ["as Bob\n", &format!("{begin}as Bob\n"), &format!("{begin}{filler}\nas Bob\n")] {
+    for text in [
+        "as Bob\n",
+        "key AAAA\n",
+        &format!("{begin}as Bob\n"),
+        &format!("{begin}key AAAA\n"),
+        &format!("{begin}{filler}\nas Bob\n"),
+    ] {
         let run = finish(&mut at(table.home.path(), &["table", "connect"]), text.as_bytes());
         assert_eq!(
             (run.status, &*run.err),
@@ -567,11 +573,16 @@ fn tables_are_listed_and_join_reports_a_missing_table() {
     people[0].say(&format!("propose 1 play {}", first_move("quixo")));
     people[1].hear_of("log 1 ");
     assert_eq!(run(home, &["tables"]).ok(), "quixo: Quixo, 1 Ann, 2 Bob, 1 move\n");
-    for words in [&["join", "nim"][..], &["table", "connect", "nim"]] {
-        let missing = run(home, words).fails(1);
-        assert!(missing.starts_with("no open table nim in "), "{missing}");
-        assert!(missing.ends_with("quadrille join nim: connects to the ssh host nim"), "{missing}");
-    }
+    let missing = "no open table nim; open tables: quixo";
+    assert_eq!(run(home, &["table", "connect", "nim"]).fails(1), missing);
+    assert_eq!(run(home, &["table", "close", "nim"]).fails(1), missing);
+    let advice = "; quadrille join nim: connects to the ssh host nim";
+    assert_eq!(run(home, &["join", "nim"]).fails(1), format!("{missing}{advice}"));
+    let other = UnixListener::bind(home.join("quadrille/quixo-2")).unwrap();
+    let several = "several open tables: quixo and quixo-2; choose one by name";
+    assert_eq!(run(home, &["table", "connect"]).fails(1), several);
+    assert_eq!(run(home, &["join"]).fails(1), format!("{several}, as in quadrille join NAME"));
+    drop(other);
     let port = run(home, &["join", "ann@localhost:2222:quixo"]).fails(2);
     assert!(port.ends_with("set QUADRILLE_SSH='ssh -p PORT', or Port in ~/.ssh/config"), "{port}");
     let hyphen = run(home, &["join", "--", "-oProxyCommand=x:"]).fails(2);

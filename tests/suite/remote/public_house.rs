@@ -2,8 +2,8 @@
 
 use crate::common::program::{BINARY, finish};
 use crate::common::sshd::Sshd;
-use crate::common::terminal;
-use crate::common::two_terminals::Desk;
+use crate::common::terminal::{self, Terminal};
+use crate::common::two_terminals::{Desk, all_see};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -56,4 +56,73 @@ fn every_ssh_key_opens_only_the_lobby() {
     let refused = finish(&mut ssh, b"");
     assert!(refused.status == 255, "{refused:?}");
     assert!(refused.err.contains("Permission denied (publickey)"), "{refused:?}");
+}
+
+fn keygen(words: &[&str], path: &Path) {
+    let mut keygen = Command::new("ssh-keygen");
+    keygen.arg("-q").args(words).arg(path);
+    keygen.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    assert_eq!(finish(&mut keygen, b"").ok(), "");
+}
+
+#[test]
+fn ssh_key_restores_the_seat_of_a_killed_visitor() {
+    let desk = Desk::new().with_size((140, 30));
+    let [authority, other] = ["authority", "other"].map(|name| desk.home().join(name));
+    let trust = |user: &str| {
+        let authority = authority.with_extension("pub");
+        format!("{}    TrustedUserCAKeys {}\n", settings(user, desk.home()), authority.display())
+    };
+    let Some(mut sshd) = Sshd::start_with(trust) else { return };
+    for key in [&authority, &other] {
+        keygen(&["-t", "ed25519", "-N", "", "-C", "", "-f"], key);
+    }
+    let config = sshd.client_config();
+    let ssh = |options: &[&str], host: &str| {
+        let words = [&["-t", "-F", config.to_str().unwrap()], options, &[host]].concat();
+        desk.start("ssh", &words)
+    };
+    let sits = |mut terminal: Terminal, name: &str| {
+        terminal.wait_for("Your name:").keys(&format!("{name}\r")).wait_for("1 open table:");
+        terminal.keys("1\r");
+        terminal
+    };
+    let mut ann = ssh(&[], "table");
+    ann.wait_for("Your name:").keys("Ann\r").wait_for("No open tables.");
+    ann.keys("open tic\r").wait_for("Player 2");
+    let mut bob = sits(ssh(&[], "friend"), "Bob");
+    bob.wait_for("Ann is to move");
+    ann.keys(":b2\r");
+    all_see(&[&ann, &bob], "b2");
+    bob.keys(":a1\r");
+    all_see(&[&ann, &bob], "a1");
+
+    let cut = |sshd: &Sshd, terminals: Vec<Terminal>| {
+        sshd.kill_connections();
+        for mut terminal in terminals {
+            terminal.ends_after();
+        }
+    };
+    cut(&sshd, vec![ann, bob]);
+    // The name alone is not enough, even though no player is present.
+    let mut eve = sits(ssh(&["-i", other.to_str().unwrap()], "table"), "Bob");
+    eve.wait_for(
+        "seat 2 is reserved for Bob, who is away; without the player's ssh key, try again in",
+    );
+    let mut bob = sits(ssh(&[], "friend"), "x");
+    bob.wait_for("Ann is away").wait_for("a1");
+    // A certificate counts as its key.
+    let friend = sshd.authorize("");
+    let sign = ["-I", "Bob", "-n", sshd.user(), "-s", authority.to_str().unwrap()];
+    keygen(&sign, &friend.with_extension("pub"));
+    cut(&sshd, vec![eve, bob]);
+    let only = ["-o", "PubkeyAcceptedAlgorithms=ssh-ed25519-cert-v01@openssh.com"];
+    let mut bob = sits(ssh(&only, "friend"), "x");
+    bob.wait_for("Ann is away").wait_for("a1");
+    assert!(sshd.log().contains("ED25519-CERT"), "{}", sshd.log());
+    cut(&sshd, vec![bob]);
+    // The visitor's own Quadrille, which has lost its token.
+    let elsewhere = Desk::new().with_env("QUADRILLE_SSH", sshd.ssh_words());
+    let mut bob = elsewhere.run(&["join", "friend:tic-tac-toe", "--name", "Dora"]);
+    bob.wait_for("Ann is away").wait_for("a1");
 }
