@@ -34,9 +34,9 @@ impl Origin {
         // Writing to a string never fails.
         let _ = write!(text, " uid {uid}");
         for (key, name) in [("user", other_user), ("vouched", &self.vouched)] {
-            name.iter().for_each(|name| {
+            if let Some(name) = name {
                 let _ = write!(text, " {key} {}", OneWord(name));
-            });
+            }
         }
     }
 
