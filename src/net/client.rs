@@ -172,7 +172,7 @@ impl Client {
     }
 
     fn hear_event(&mut self, event: LinkEvent, table: &mut Table, news: &mut Vec<TableNews>) {
-        let is_void = matches!(&event, LinkEvent::Line(line) if takes_seat(line));
+        let mut is_void = false;
         match event {
             LinkEvent::Up => self.follower.connected(),
             LinkEvent::Down(why) => {
@@ -182,23 +182,26 @@ impl Client {
                 }
                 news.push(TableNews::Line);
             }
-            LinkEvent::Line(line) => match self.follower.hear(&line, Some(table)) {
-                Ok(progress) => {
-                    if progress.hangs_up {
-                        self.link.iter_mut().for_each(Link::hang_up);
+            LinkEvent::Line(line) => {
+                match self.follower.hear(&line, Some(table)) {
+                    Ok(progress) => {
+                        if progress.hangs_up {
+                            self.link.iter_mut().for_each(Link::hang_up);
+                        }
+                        self.say(progress.say);
+                        news.extend(progress.news);
+                        news.extend(progress.waits.map(TableNews::Refused));
                     }
-                    self.say(progress.say);
-                    news.extend(progress.news);
-                    news.extend(progress.waits.map(TableNews::Refused));
-                }
-                Err(why) => {
-                    if let Some(peers) = table.peers_mut() {
-                        peers.line = LineState::Closed(format!("table closed: {why}"));
-                        peers.time_runs = false;
+                    Err(why) => {
+                        if let Some(peers) = table.peers_mut() {
+                            peers.line = LineState::Closed(format!("table closed: {why}"));
+                            peers.time_runs = false;
+                        }
+                        news.push(TableNews::Line);
                     }
-                    news.push(TableNews::Line);
                 }
-            },
+                is_void = table.peers().is_some_and(Peers::is_closed) && takes_seat(&line);
+            }
         }
         if table.peers().is_some_and(Peers::is_closed) {
             self.link = None;
@@ -329,8 +332,8 @@ pub fn host(
     }
     let players = table.players().clone();
     name_host(table);
-    let new = NewTable { host_name: host_name(table), ..new };
-    let opened = open::open(table, keeper, new);
+    let host_name = host_name(table);
+    let opened = open::open(table, keeper, host_name, new);
     return_as_host(opened.inspect_err(|_| table.session_mut().seat_again(players))?)
 }
 

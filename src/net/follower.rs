@@ -122,7 +122,9 @@ impl Follower {
         self.head.clear();
     }
 
-    pub fn line_down(&self, why: &str, table: &mut Table) {
+    pub fn line_down(&mut self, why: &str, table: &mut Table) {
+        // The next greeting leads to the same question.
+        self.has_met_another_table = false;
         if let Some(peers) = table.peers_mut().filter(|peers| !peers.is_closed()) {
             peers.line = LineState::Down(fit(why));
             peers.answered();

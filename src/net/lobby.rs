@@ -116,8 +116,8 @@ impl Lobby<'_> {
         let players: Vec<Player> = (0..seats).map(|_| "guest".parse()).collect::<Result<_, _>>()?;
         let mut table = Table::new(entry, &setup, Conditions::from(players))?;
         let host_name = "Lobby".to_owned();
-        let new = NewTable { host_name, idle: self.idle, ..NewTable::default() };
-        Ok(open::open(&mut table, &mut Keeper::new(None), new)?.table)
+        let new = NewTable { idle: self.idle, ..NewTable::default() };
+        Ok(open::open(&mut table, &mut Keeper::new(None), host_name, new)?.table)
     }
 }
 

@@ -26,6 +26,14 @@
 //!
 //! Both halves use a `Peer`, which carries lines over a socket, pipes, or stdin and stdout.
 //!
+//! A [`Seating`] says who owns the seats of a table. A table has an id, which stays the same through rematches and
+//! resumes; its greeting names it. A seat belongs to the terminal with its token, or to the player for whom an ssh key
+//! vouches; otherwise the name in the journal counts, with the host's consent. A terminal that takes over a seat gets a
+//! new token, and the old one is void, so that the terminal before it is told and cannot return. The host keeps the
+//! seating of an unfinished match in a [file](seating_file) beside the journals, and a guest its token, with the table's
+//! id, in a [`SeatFile`](seat_file::SeatFile). So a terminal sends a token only to its own table, whatever the table is
+//! called now and however it is reached, and a terminal that retries knows a new match from its own.
+//!
 //! Neither end trusts the other. The lines, the participants, the names and the length of a match are bounded, so
 //! neither end blocks on the other, and memory use is bounded. A line has at most 4 KiB, the table reads at most twenty
 //! lines per second, and a client that accepts no data for ten seconds is disconnected. No message can start a program,

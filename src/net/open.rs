@@ -23,10 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const STACK: usize = 64 << 10;
 
 /// How to open a table.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct NewTable {
     pub is_shared: bool,
-    pub host_name: String,
     /// The seat that the host has just given to a guest. Its name is that of the player before.
     pub invited: Option<Seat>,
     /// How long an empty table stays open.
@@ -35,11 +34,16 @@ pub struct NewTable {
 
 /// Moves a match to its own table. The match must not be played here afterwards. On error the match stays here
 /// unchanged. The table of a resumed match has the same id, name, secret and guests as before.
-pub fn open(table: &mut Table, keeper: &mut Keeper, new: NewTable) -> anyhow::Result<HostedTable> {
+pub fn open(
+    table: &mut Table,
+    keeper: &mut Keeper,
+    host_name: String,
+    new: NewTable,
+) -> anyhow::Result<HostedTable> {
     if let Some(program) = table.program_to_permit() {
         bail!("start {} before inviting guests", program.name());
     }
-    let seating = seating(table, keeper, &new).context("cannot open a table")?;
+    let seating = seating(table, keeper, new).context("cannot open a table")?;
     let former = Some(&*seating.table).filter(|name| !name.is_empty());
     let (place, _lock) = folder::place(table.entry.id, seating.secret.is_some(), former)?;
     keeper.save(table);
@@ -50,7 +54,7 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, new: NewTable) -> anyhow::Re
         seating: Seating { table: place.name.clone(), ..seating },
         idle: new.idle,
         journal: table.saved.journal.clone(),
-        host_name: new.host_name,
+        host_name,
     };
     let text = opening.write(table);
     keeper.release(table)?;
@@ -60,7 +64,7 @@ pub fn open(table: &mut Table, keeper: &mut Keeper, new: NewTable) -> anyhow::Re
 
 /// Returns who owns the seats: of a resumed match, the guests known from its last table, or by their names in the
 /// journal. The table's name is empty for a new table.
-fn seating(table: &Table, keeper: &Keeper, new: &NewTable) -> io::Result<Seating> {
+fn seating(table: &Table, keeper: &Keeper, new: NewTable) -> io::Result<Seating> {
     if let Ok(journals) = keeper.store().map_err(drop).and_then(|s| s.journals().map_err(drop)) {
         seating_file::remove_all_but(&journals);
     }

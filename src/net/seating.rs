@@ -103,7 +103,9 @@ impl Seating {
         for SeatOwner { seats, name, token, origin } in guests {
             let (token, name) = (OneWord(token), OneWord(name));
             let _ = write!(text, "guest {} {token} {name}", seat_list(*seats));
-            origin.iter().for_each(|origin| origin.write(&mut text));
+            if let Some(origin) = origin {
+                origin.write(&mut text);
+            }
             text.push('\n');
         }
         text.extend(

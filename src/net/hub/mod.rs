@@ -104,7 +104,7 @@ impl Hub {
             idle: opening.idle,
             tokens,
             people: Vec::new(),
-            next_id: HOST + chairs.len() as PersonId,
+            next_id: chairs.last().map_or(HOST, |chair| chair.id),
             chairs,
             void,
             pending: Vec::new(),

@@ -35,9 +35,9 @@ impl Origin {
         let _ = write!(text, " uid {uid}");
         let Identity { name, key } = &self.identity;
         for (key, name) in [("user", other_user), ("vouched", name), ("key", key)] {
-            name.iter().for_each(|name| {
+            if let Some(name) = name {
                 let _ = write!(text, " {key} {}", OneWord(name));
-            });
+            }
         }
     }
 

@@ -641,7 +641,7 @@ fn vouched_player_can_move_without_a_token() {
     assert!(hub.has_dropped(first));
     let (_, heard) = hub.comes(&["as Bob", GREETING, "hello Bob token token1"], at(3));
     assert_eq!(heard.last().unwrap(), "moved You joined from another terminal");
-    // The vouched name is valid after a resume too, and nobody else's.
+    // The vouched name is valid after a resume too; the name alone is not.
     let mut hub = resumed(&hub, hub.seating());
     assert!(has(&hub.comes(&[GREETING, "hello Bob"], at(4)).1, "no seat 2 is reserved for Bob"));
     assert!(has(&hub.comes(&bob, at(5)).1, "welcome 2 "));

@@ -930,6 +930,10 @@ fn another_match_is_joined_only_with_consent() {
         assert_eq!(table.describe_question(&question), "Ann opened a new match. Join it?");
         let joins = terminal.follower.another_table().unwrap();
         assert_eq!((joins.hello.token, joins.hello.wanted), (None, wanted));
+        // After a failed reconnect there is no question that could be answered.
+        terminal.follower.line_down("cut", table);
+        assert!(terminal.follower.another_table().is_none());
+        assert!(table.peers().unwrap().new_match().is_none());
         // The old match may be resumed meanwhile, or after a no.
         let again = terminal.follower.hear(&greeting(ID), Some(table)).unwrap();
         assert!(!again.hangs_up && again.say[0].starts_with("hello Bob "), "{:?}", again.say);

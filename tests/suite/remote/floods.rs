@@ -24,7 +24,7 @@ fn guest_handles_input_and_engines_during_a_table_flood() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("begin"), begin()).unwrap();
     for flood in
-        ["said Eve hello", "asked Eve takeback 0", "presence Eve away 2\\npresence Eve here 2"]
+        ["said Eve hello", "question 7 Eve draw", "presence Eve away 2\\npresence Eve here 2"]
     {
         let script = format!("cat {}/begin; yes \"$(printf '{flood}')\"", home.path().display());
         let via = format!("sh -c {}", shlex::try_quote(&script).unwrap());
