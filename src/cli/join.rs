@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::usage;
-use crate::front_end::shared_table::{follow_table, show};
+use crate::front_end::shared_table::{follow_table, show_to_host};
 use crate::net::Arrival;
 use crate::net::client::{self, usual_name};
 use crate::net::folder::{self, HostedTable, OpenTable};
@@ -79,14 +79,15 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         && let Some(hosted) = hosted_by(&name, &route)
     {
         let (far, table) = client::return_as_host(hosted)?;
-        return show(far, table, &display, false);
+        return show_to_host(far, table, &display);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
     let find = |state: PathBuf| SeatFile::find(&state, route.address(), args.name.as_deref()).ok();
     let seat = state.and_then(find);
     let name = seat.as_ref().and_then(SeatFile::name).map_or(name, str::to_owned);
     let hello = Hello { name, wanted, ..Hello::default() };
-    follow_table(route, Arrival { hello, is_kiosk, ..Arrival::default() }, seat, &display)
+    let arrival = Arrival { hello, is_kiosk, ..Arrival::default() };
+    follow_table(route, arrival, seat, &display, &|| ())
 }
 
 /// Parses the name of a person at a table.
@@ -114,7 +115,7 @@ pub(super) fn kiosk(
     let hello = Hello { name, ..Hello::default() };
     let arrival = Arrival { hello, is_vouched, is_kiosk: true, ..Arrival::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path), arrival, None, &display)
+    follow_table(Route::Socket(table.path), arrival, None, &display, &|| ())
 }
 
 /// Returns the route to the table, and whether the guest is restricted to playing.

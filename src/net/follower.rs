@@ -1,7 +1,8 @@
 //! The client's logic. A follower replays every step by its own rules, and leaves a table that sends an illegal one.
 
+use super::hub::MAX_WATCHERS;
 use super::protocol::{
-    GuestWord, Hello, LogChecksum, MOST_STEPS, OLDEST, Presence, TableWord, VERSION,
+    GuestWord, Hello, LogChecksum, MOST_STEPS, OLDEST, Presence, SeatRequest, TableWord, VERSION,
 };
 use crate::catalogue;
 use crate::play::{
@@ -10,7 +11,7 @@ use crate::play::{
 };
 use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{Conditions, LoggedStep, Player, SeatSet, Session, Step};
+use crate::session::{Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step};
 use crate::wording::cut_to;
 
 /// The maximum number of lines in a head.
@@ -26,7 +27,7 @@ pub struct Arrival {
     pub is_vouched: bool,
     /// Whether the terminal runs on the server's account, which restricts the visitor to playing.
     pub is_kiosk: bool,
-    /// The commands that a guest can type to join; `None` except at the host's terminal.
+    /// How a guest can join, in paragraphs; `None` except at the host's terminal.
     pub invitation: Option<Vec<String>>,
 }
 
@@ -153,6 +154,9 @@ impl Follower {
                      on both machines"
                 ));
             }
+            TableWord::Full if self.arrival.hello.wanted == SeatRequest::Watch => {
+                return Err(format!("{MAX_WATCHERS} people are watching already"));
+            }
             TableWord::Full => {
                 return Err("every seat is taken; use --watch to watch".to_owned());
             }
@@ -271,6 +275,8 @@ impl Follower {
             if !peers.is_closed() {
                 peers.line = LineState::Up;
             }
+            let unsent = peers.take_unsent();
+            progress.news.extend(unsent.map(|unsent| TableNews::Refused(unsent.not_sent())));
             peers.answered();
             peers.forget_questions();
             peers.has_hints = head.has_hints;
@@ -360,6 +366,10 @@ impl Follower {
             TableWord::Clock { at, runs } => {
                 peers.time_runs = runs;
                 TableNews::Clock(at)
+            }
+            TableWord::Id(id) => {
+                peers.match_id = Some(id);
+                return Ok(Vec::new());
             }
             TableWord::Trouble(text) => {
                 peers.trouble = (!text.is_empty()).then(|| fit(&text));
@@ -464,10 +474,11 @@ impl MatchHead {
             let name = cut_to(name, MOST_REASON);
             Some(match &**key {
                 // A person's name may look like an engine or a program.
-                "person" | "program" => Player::Person(name),
+                "person" => Player::Person(name),
+                "program" => Player::Program(ProgramSeat::elsewhere(&name)),
                 "engine" => match name.parse() {
                     Ok(Player::Engine(engine)) => Player::Engine(engine),
-                    _ => Player::Person(name),
+                    _ => Player::Program(ProgramSeat::elsewhere(&name)),
                 },
                 _ => return None,
             })

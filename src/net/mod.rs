@@ -36,6 +36,7 @@ mod connection;
 pub mod folder;
 mod follower;
 mod hub;
+mod invitation;
 mod line;
 pub mod link;
 pub mod lobby;

@@ -20,6 +20,7 @@
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the match time |
+//! | | `id k3v9mw`: identifies the match, so that terminals that share a state folder keep one record |
 //! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
 //! The bridge on the host's machine may send `as Bob` before a guest's lines; this name then overrides any other name.
@@ -33,6 +34,7 @@ use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
 use crate::rules::Seat;
 use crate::session::{LoggedStep, Player, SeatSet, Session, Step};
+use crate::store::MatchId;
 use crate::wording::cut_to;
 use std::fmt;
 use std::time::Duration;
@@ -154,6 +156,8 @@ pub enum TableWord {
         at: Duration,
         runs: bool,
     },
+    /// Identifies the match, once it is saved.
+    Id(MatchId),
     Trouble(String),
     Pong(String),
     Closed(String),
@@ -298,6 +302,7 @@ impl TableWord {
                 };
                 TableWord::Clock { at, runs }
             }
+            "id" => TableWord::Id(rest.parse().ok()?),
             "trouble" => TableWord::Trouble(rest.to_owned()),
             "pong" => TableWord::Pong(rest.to_owned()),
             "closed" => TableWord::Closed(rest.to_owned()),
@@ -396,6 +401,7 @@ impl fmt::Display for TableWord {
             TableWord::Clock { at, runs } => {
                 write!(f, "clock {} {}", at.as_millis(), if *runs { "runs" } else { "stands" })
             }
+            TableWord::Id(id) => write!(f, "id {id}"),
             TableWord::Trouble(text) => write!(f, "trouble {text}"),
             TableWord::Pong(text) => write!(f, "pong {text}"),
             TableWord::Closed(reason) => write!(f, "closed {reason}"),
@@ -584,7 +590,7 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 39] = [
+    const TABLE: [&str; 40] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
@@ -622,6 +628,7 @@ mod tests {
         "presence Bob slow 2",
         "clock 100 runs",
         "clock 100 stands",
+        "id k3v9mw",
         "trouble the disk is full",
         "closed the host has left",
     ];
@@ -695,6 +702,9 @@ mod tests {
             "settled 7",
             "settled 7 maybe",
             "said",
+            "id",
+            "id ../../x",
+            "id K3V9MW",
             "later words",
         ] {
             assert_eq!(TableWord::parse(line), None, "{line}");

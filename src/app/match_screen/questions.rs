@@ -13,10 +13,14 @@ use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind}
 
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
 const MOST_OF_A_NAME: usize = 12;
+const LEAST_OF_A_NAME: usize = 3;
+/// The width of a status line on the smallest screen.
+const LEAST_WIDTH: usize = 38;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
     answers: [String; 2],
+    by: String,
     pub words: String,
     pub brief: String,
     pub agree: MatchCommand,
@@ -44,7 +48,8 @@ impl MatchScreen {
         LocalQuestion {
             answers,
             words: self.open_match.describe_question(question),
-            brief: OpenQuestion { by, ..question.clone() }.in_brief(),
+            brief: OpenQuestion { by: by.clone(), ..question.clone() }.in_brief(),
+            by,
             agree: MatchCommand::Answer(question.number, true),
             refuse: MatchCommand::Answer(question.number, false),
         }
@@ -59,6 +64,7 @@ impl MatchScreen {
             let name = self.open_match.players().name(seat);
             LocalQuestion {
                 answers: agree_or_refuse(by),
+                by: by.to_owned(),
                 words: format!("{by} offers {name} a draw"),
                 brief: format!("{by} offers a draw"),
                 agree: MatchCommand::AcceptDraw(seat),
@@ -71,15 +77,21 @@ impl MatchScreen {
     /// answer keys, the line says where to find the answers.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let asked = self.local_questions();
-        let LocalQuestion { words, brief, .. } = asked.first()?;
-        let more = match asked.len() {
+        let LocalQuestion { words, brief, by, .. } = asked.first()?;
+        let which = match asked.len() {
             1 => String::new(),
-            many => format!(" ({} more)", many - 1),
+            many => format!("1 of {many}: "),
         };
         let has_keys = !context.settings.keys.keys(Action::Agree).is_empty();
         let place = if has_keys { "" } else { "; answer in the menu" };
-        let shorter = vec![format!("{words}{more}"), format!("{brief}{more}"), brief.clone()];
-        Some((format!("{words}{more}{place}"), shorter))
+        let mut shorter = vec![format!("{which}{words}"), format!("{which}{brief}")];
+        // The name is shortened, never the count.
+        if let Some(rest) = brief.strip_prefix(by) {
+            let taken = text::width(&which) + text::width(rest);
+            let room = LEAST_WIDTH.saturating_sub(taken).max(LEAST_OF_A_NAME);
+            shorter.push(format!("{which}{}{rest}", text::fit(by, room, context.skin)));
+        }
+        Some((format!("{which}{words}{place}"), shorter))
     }
 
     pub(super) fn shows_question(&self) -> bool {

@@ -162,7 +162,11 @@ fn late_answer_gets_a_reply() {
     room.pump();
     let number = room.asked(bob).number;
     // Ann withdraws while Bob's yes is in transit.
-    room.table(bob).peers_mut().unwrap().request(ClientRequest::Answer { number, yes: true });
+    room.table(bob)
+        .peers_mut()
+        .unwrap()
+        .request(ClientRequest::Answer { number, yes: true })
+        .unwrap();
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();
@@ -477,7 +481,7 @@ fn version_1_table_gets_lines_without_numbers() {
     let answer = |table: &mut Table, follower: &mut Follower, yes: bool| {
         let open = table.peers().unwrap().to_answer().next().unwrap();
         let request = ClientRequest::Answer { number: open.number, yes };
-        table.peers_mut().unwrap().request(request.clone());
+        table.peers_mut().unwrap().request(request.clone()).unwrap();
         follower.say(request, table)
     };
     assert_eq!(

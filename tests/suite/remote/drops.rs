@@ -36,7 +36,8 @@ impl Person {
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, secret: None };
         let follower = Follower::new(Arrival { hello, ..Arrival::default() });
-        let (far, table) = Client::come(Route::Socket(socket.to_owned()), follower).unwrap();
+        let come = Client::come(Route::Socket(socket.to_owned()), follower, None).unwrap();
+        let (far, table) = come.unwrap();
         Person { far, table, seat: seat.map(Seat::new) }
     }
 
@@ -45,7 +46,7 @@ impl Person {
     }
 
     fn request(&mut self, request: ClientRequest) {
-        self.table.peers_mut().unwrap().request(request);
+        self.table.peers_mut().unwrap().request(request).unwrap();
         self.far.send(&mut self.table);
     }
 
@@ -65,7 +66,7 @@ impl Person {
     fn play(&mut self, decided: &mut Vec<String>, chance: &mut Chance) {
         let game = self.table.current_match();
         let Some(seat) = self.seat.filter(|_| game.to_move() == self.seat) else { return };
-        if self.table.peers().unwrap().is_ready().is_err() {
+        if !self.table.peers().unwrap().is_ready() {
             return;
         }
         let ply = game.ply();

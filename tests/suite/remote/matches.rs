@@ -310,6 +310,40 @@ fn watcher_sees_the_match_but_cannot_move() {
     ann.wait_for("Eve has left");
 }
 
+/// The host's table has the host's home, and both players and a spectator sit at another.
+#[test]
+fn guests_elsewhere_keep_one_record_of_each_match() {
+    let (house, home) = (Desk::new(), Desk::new());
+    let mut ann = house.run(&["play", "tic-tac-toe", "--seat", "1=guest", "--seat", "2=guest"]);
+    to_the_board(&mut ann);
+    let via = house.connect_to("tic-tac-toe");
+    let join = |name: &str| home.run(&["join", "--via", &via, "--name", name]);
+    let mut bob = join("Bob");
+    bob.wait_for("s say");
+    let mut eve = join("Eve");
+    eve.wait_for("s say");
+    let mut fay = home.run(&["join", "--via", &via, "--watch", "--name", "Fay"]);
+    all_see(&[&bob, &eve], "Fay watches");
+    let mut typed = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
+    let mut all = [&mut bob, &mut eve, &mut fay, &mut ann];
+    typed.play_to_the_end(&mut all, &[0, 1]);
+    bob.wait_for("View the board").click("Rematch  ");
+    eve.wait_for("Bob asks for a rematch").click("Rematch  ");
+    // The first match is filed when the second replaces it.
+    home.records(1);
+    let mut again = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
+    again.play_to_the_end(&mut [&mut bob, &mut eve, &mut fay, &mut ann], &[0, 1]);
+    for guest in [fay, eve, bob] {
+        leave(guest);
+    }
+    go_home(ann);
+    for desk in [&house, &home] {
+        let records = desk.records(2);
+        assert!(records.iter().all(|record| record.names == ["Bob", "Eve"]), "{records:?}");
+        assert!(records.iter().any(|record| record.length == typed.length()));
+    }
+}
+
 #[test]
 fn guest_gets_hints_only_if_the_host_allows() {
     for (option, told) in [(None, "This table has no hints or values"), (Some("--hints"), "Hint: ")]
