@@ -14,8 +14,8 @@ use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind}
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
 const MOST_OF_A_NAME: usize = 12;
 const LEAST_OF_A_NAME: usize = 3;
-/// The width of a status line on the smallest screen.
-const LEAST_WIDTH: usize = 38;
+/// The width of the status line on a screen of 40 columns.
+const LEAST_WIDTH: usize = 36;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
@@ -78,18 +78,21 @@ impl MatchScreen {
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let asked = self.local_questions();
         let LocalQuestion { words, brief, by, .. } = asked.first()?;
-        let which = match asked.len() {
-            1 => String::new(),
-            many => format!("1 of {many}: "),
+        let (which, brief_which) = match asked.len() {
+            1 => (String::new(), String::new()),
+            many => (format!("1 of {many}: "), format!("1/{many}: ")),
         };
         let has_keys = !context.settings.keys.keys(Action::Agree).is_empty();
         let place = if has_keys { "" } else { "; answer in the menu" };
         let mut shorter = vec![format!("{which}{words}"), format!("{which}{brief}")];
         // The name is shortened, never the count.
-        if let Some(rest) = brief.strip_prefix(by) {
-            let taken = text::width(&which) + text::width(rest);
-            let room = LEAST_WIDTH.saturating_sub(taken).max(LEAST_OF_A_NAME);
-            shorter.push(format!("{which}{}{rest}", text::fit(by, room, context.skin)));
+        let rest = brief.strip_prefix(by).unwrap_or_default();
+        for which in [which.as_str(), &brief_which] {
+            let room = LEAST_WIDTH.saturating_sub(text::width(which) + text::width(rest));
+            if room >= LEAST_OF_A_NAME || which == brief_which {
+                let by = text::fit(by, room.max(LEAST_OF_A_NAME), context.skin);
+                shorter.push(format!("{which}{by}{rest}"));
+            }
         }
         Some((format!("{which}{words}{place}"), shorter))
     }

@@ -15,7 +15,7 @@ fn begin() -> String {
     let have = LogChecksum::nothing("tic-tac-toe", &setup, "");
     format!(
         "quadrille-table 1 0\nwelcome 1 t\nmatch table t\nmatch game tic-tac-toe\nmatch setup {setup}\n\
-         match words \nmatch hints on\nmatch person Bob\nmatch person Eve\n{have}\npresence Eve here 2\n"
+         match words \nmatch hints on\nmatch person Bob\nmatch person Eve\n{have}\npresence Eve here 2\npong all\n"
     )
 }
 
@@ -31,7 +31,7 @@ fn guest_can_quit_before_the_match_arrives() {
     let begin = begin().replace("match words", "match steps 1\nmatch words");
     fs::write(home.path().join("begin"), begin).unwrap();
     let file = home.path().join("begin").display().to_string();
-    for flood in ["yes said Eve hello", "cat"] {
+    for flood in ["yes said Eve hello", "cat >/dev/null"] {
         let via = via(&format!("cat {file}; {flood}"));
         let arguments = ["join", "--plain", "--name", "Bob", "--via", &via];
         let mut guest = command(home.path(), &arguments).spawn().unwrap();
@@ -49,7 +49,7 @@ fn flood_before_the_match_uses_little_memory() {
     fs::write(home.path().join("begin"), begin).unwrap();
     let (file, long) = (home.path().join("begin").display().to_string(), "x".repeat(200));
     let flood = format!("yes said Eve {long} | head -n 200000");
-    let end = "echo log 1 1000 1 play b2; echo pong all; cat";
+    let end = "echo log 1 1000 1 play b2; cat >/dev/null";
     let via = via(&format!("cat {file}; {flood}; {end}"));
     let arguments = ["join", "--plain", "--name", "Bob", "--via", &via];
     let mut guest = command(home.path(), &arguments).spawn().unwrap();
@@ -70,7 +70,7 @@ fn plain_mode_announces_more_than_a_hundred_messages() {
     fs::write(home.path().join("begin"), begin()).unwrap();
     let file = home.path().join("begin").display().to_string();
     let chat = "for n in $(seq 150); do echo said Eve $n.; sleep 0.01; done";
-    let via = via(&format!("cat {file}; {chat}; cat"));
+    let via = via(&format!("cat {file}; {chat}; cat >/dev/null"));
     let arguments = ["join", "--plain", "--name", "Bob", "--via", &via];
     let mut guest = command(home.path(), &arguments).spawn().unwrap();
     let (mut lines, mut stdin) = (Lines::of(&mut guest), guest.stdin.take().unwrap());

@@ -255,7 +255,7 @@ fn plain_mode_answers_two_questions_in_turn() {
     lines.wait_for("Bob asks to take back Bob's 1,1-1,2. Type agree or no.");
     eve.wait_for("Bob asks to take back").keys("\x1b").wait_for("At the table");
     choose(&mut eve, "Offer a draw");
-    let first = "Bob asks to take back Bob's 1,1-1,2 (1 more). Type agree or no.";
+    let first = "1 of 2: Bob asks to take back Bob's 1,1-1,2. Type agree or no.";
     lines.wait_for(first);
     writeln!(stdin, "agree").unwrap();
     lines.wait_for(first);
@@ -327,6 +327,9 @@ fn guests_elsewhere_keep_one_record_of_each_match() {
     let mut typed = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
     let mut all = [&mut bob, &mut eve, &mut fay, &mut ann];
     typed.play_to_the_end(&mut all, &[0, 1]);
+    for watcher in [&mut fay, &mut ann] {
+        watcher.wait_for("View the board").keys("\x1b");
+    }
     bob.wait_for("View the board").click("Rematch  ");
     eve.wait_for("Bob asks for a rematch").click("Rematch  ");
     // The first match is filed when the second replaces it.
