@@ -32,11 +32,12 @@ impl Invitation {
         let owner = geteuid().as_raw();
         let shared = secret.map(|secret| SharedTable { path: table.path.clone(), owner, secret });
         let account = format!("{user}@{machine}");
-        let command = command(&ALWAYS_IN_PATH.map(PathBuf::from), env::current_exe().ok());
+        let this = env::current_exe().ok();
+        let command = command(&ALWAYS_IN_PATH.map(PathBuf::from), this.as_deref());
         Invitation { table: table.name.clone(), account, command, shared }
     }
 
-    /// Returns the page. Each command is at the end of its paragraph, or a paragraph of its own that can be copied.
+    /// Returns the page. Each command ends its paragraph, so that it can be copied.
     pub fn paragraphs(&self) -> Vec<String> {
         let Invitation { table, account, command, shared } = self;
         let for_others = shared.as_ref().map(|shared| {
@@ -48,20 +49,19 @@ impl Invitation {
         page.extend(for_others.into_iter().flatten());
         page.extend([
             format!("from another machine: quadrille join {account}:{table}{path}"),
-            format!("from there without Quadrille: ssh -t {account} {command} join {table}"),
+            format!("there without Quadrille: ssh -t {account} {command} join {table}"),
             format!(
-                "FROM ANOTHER MACHINE. Your guest must reach this machine by that name (its address works too), and \
-                 log in by ssh. So sshd must run here; if its port is not 22, add it: ssh -p 2222, or \
-                 QUADRILLE_SSH='ssh -p 2222' before quadrille. This prints a version if ssh works:"
+                "FROM ANOTHER MACHINE. Your guest must reach this one, by that name or its address, and log in to \
+                 your account by ssh, so sshd must run here. If its port is not 22, put QUADRILLE_SSH='ssh -p 2222' \
+                 before quadrille join, or use ssh -p 2222. To test ssh, type here: ssh {account} {command} --version"
             ),
-            format!("ssh {account} {command} --version"),
             "WITHOUT AN ACCOUNT HERE. Your friend sends you the public key in ~/.ssh/id_ed25519.pub \
              (ssh-keygen -t ed25519 makes one). Put it on a line of ~/.ssh/authorized_keys here, after these words \
              and a space:"
                 .to_owned(),
             format!("restrict,pty,command=\"{command} table connect {table}\""),
             format!(
-                "Your friend then types quadrille join {account}, or without Quadrille ssh -t {account}, and can do \
+                "Your friend then types quadrille join {account}, or ssh -t {account} without Quadrille, and can do \
                  nothing else here."
             ),
         ]);
@@ -71,9 +71,9 @@ impl Invitation {
 
 /// Returns the command for ssh: the program's name if it is in one of these folders, otherwise the path of this
 /// program.
-fn command(folders: &[PathBuf], this: Option<PathBuf>) -> String {
+fn command(folders: &[PathBuf], this: Option<&Path>) -> String {
     let is_found = folders.iter().any(|folder| folder.join(PROGRAM).exists());
-    let path = this.as_deref().filter(|_| !is_found).and_then(Path::to_str);
+    let path = this.filter(|_| !is_found).and_then(Path::to_str);
     let quoted = path.and_then(|path| shlex::try_quote(path).ok());
     quoted.map_or_else(|| PROGRAM.to_owned(), Into::into)
 }
@@ -93,8 +93,7 @@ mod tests {
         for command in [
             "on this machine: quadrille join quixo",
             "from another machine: quadrille join ann@host:quixo",
-            "from there without Quadrille: ssh -t ann@host quadrille join quixo",
-            "ssh ann@host quadrille --version",
+            "there without Quadrille: ssh -t ann@host quadrille join quixo",
             "restrict,pty,command=\"quadrille table connect quixo\"",
         ] {
             assert!(page.iter().any(|line| line == command), "{command}: {page:#?}");
@@ -110,15 +109,34 @@ mod tests {
         }
     }
 
+    /// On a screen of 80 × 24, a page has 21 rows of 76 columns. Its first row and a blank row come before these.
+    #[test]
+    fn page_fits_on_a_screen() {
+        let rows = |paragraph: &String| {
+            let mut room = 0;
+            let mut rows = 0;
+            for word in paragraph.split(' ') {
+                (rows, room) = match 1 + word.len() {
+                    long if long <= room => (rows, room - long),
+                    long => (rows + 1, 77 - long),
+                };
+            }
+            rows
+        };
+        let page = page(PROGRAM);
+        let all: usize = page.iter().map(|paragraph| 1 + rows(paragraph)).sum();
+        assert!(all <= 20, "{all}: {page:#?}");
+    }
+
     #[test]
     fn program_outside_of_path_is_named_by_its_path() {
         let folder = tempfile::tempdir().unwrap();
         let folders = [folder.path().to_owned()];
-        let this = || Some(PathBuf::from("/home/ann/my games/quadrille"));
-        assert_eq!(command(&folders, this()), "'/home/ann/my games/quadrille'");
+        let this = Some(Path::new("/home/ann/my games/quadrille"));
+        assert_eq!(command(&folders, this), "'/home/ann/my games/quadrille'");
         assert_eq!(command(&folders, None), PROGRAM);
         std::fs::write(folder.path().join(PROGRAM), "").unwrap();
-        assert_eq!(command(&folders, this()), PROGRAM);
+        assert_eq!(command(&folders, this), PROGRAM);
         let page = page("/home/ann/.cargo/bin/quadrille");
         let there = "quadrille join ann@host:quixo --remote-command /home/ann/.cargo/bin/quadrille";
         assert!(page.iter().any(|line| line.ends_with(there)), "{page:#?}");

@@ -38,8 +38,10 @@ pub struct Lobby<'a> {
     /// How long an empty table stays open, and how long the lobby waits for input.
     pub idle: Duration,
     /// Joins the table at a route and shows it until the visitor leaves. Calls the function before the screens open.
-    pub join: &'a dyn Fn(Route, Arrival, &dyn Fn()) -> anyhow::Result<()>,
+    pub join: &'a JoinTable<'a>,
 }
+
+type JoinTable<'a> = dyn Fn(Route, Arrival, &dyn Fn()) -> anyhow::Result<()> + 'a;
 
 impl Lobby<'_> {
     /// Runs the lobby until the visitor leaves. Asks for a name if `name` is `None`.

@@ -197,8 +197,7 @@ impl MatchScreen {
     pub(super) fn how_to_come(&self) -> Act {
         let ways = self.peers().map(|peers| peers.invitation.join("\n\n")).unwrap_or_default();
         let text = format!(
-            "The table is open. Your guest types one of these commands:\n\n{ways}\n\nThe menu (Esc) shows this page \
-             again and closes the table."
+            "The table is open (Invite in the menu shows this again). Your guest types:\n\n{ways}"
         );
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }

@@ -216,8 +216,10 @@ impl Hub {
     pub fn note_saved(&mut self) {
         let id = self.table.saved.journal.as_deref().and_then(MatchId::of_name);
         if self.told_id != id {
-            self.told_id = id.clone();
-            id.into_iter().for_each(|id| self.tell_all(&TableWord::Id(id)));
+            self.told_id.clone_from(&id);
+            if let Some(id) = id {
+                self.tell_all(&TableWord::Id(id));
+            }
         }
     }
 
