@@ -99,9 +99,14 @@ mod tests {
             assert!(page.iter().any(|line| line == command), "{command}: {page:#?}");
         }
         let text = page.join(" ");
-        for words in
-            ["sshd must run", "port", "reach this machine", "authorized_keys", "ssh -t ann@host,"]
-        {
+        for words in [
+            "must reach this one",
+            "sshd must run",
+            "port is not 22",
+            "ssh ann@host quadrille --version",
+            "authorized_keys",
+            "or ssh -t ann@host without",
+        ] {
             assert!(text.contains(words), "{words}");
         }
         for placeholder in ["NAME", "KEY", "HOST", "USER", "PORT", "PATH"] {
