@@ -2,7 +2,7 @@
 
 use super::destination::Destination;
 use super::screen::{Act, Input, PointerInput, WaitFor, takes_text};
-use super::{App, Task};
+use super::{App, OpenMatch, Task};
 use crate::action::{Action, CLEAR_FIELD};
 use crate::play::{Ask, Peers, Respondent};
 use crate::puzzles::Course;
@@ -105,6 +105,15 @@ impl App {
 
     pub(crate) fn peers(&self) -> Option<&Peers> {
         self.open_match()?.peers()
+    }
+
+    /// Returns whether help is allowed in the match on the screen.
+    pub(crate) fn may_help(&self) -> bool {
+        let is_allowed = |open_match: &OpenMatch| {
+            let is_allowed_here = open_match.peers().is_none_or(|peers| peers.has_hints);
+            self.context.settings.hints && is_allowed_here
+        };
+        self.open_match().is_none_or(is_allowed)
     }
 
     /// Returns whether a program, rather than a built-in engine, is to move.

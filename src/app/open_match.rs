@@ -43,7 +43,7 @@ impl OpenMatch {
         if let Some(how) = self.current_match().termination() {
             copy.end(how.clone());
         }
-        let (given_setup, players) = (self.given_setup().clone(), self.players().clone());
+        let (given_setup, players) = (self.given_setup().clone(), self.players().without_unknown());
         OpenRecord {
             entry: self.entry,
             viewer: Viewer::new(copy),

@@ -68,8 +68,8 @@ pub trait AnyBoard: Send {
     fn hide_cursor(&mut self, is_hidden: bool);
     /// Shows or hides the notes drawn over the board.
     fn show_notes(&mut self, shown: bool);
-    /// Describes the place under the cursor, or the half-made move.
-    fn status(&self) -> Option<String>;
+    /// Describes the place under the cursor, or the half-made move; with `helps`, also what the move gives the opponent.
+    fn status(&self, helps: bool) -> Option<String>;
     /// Returns whether the board shows an interlude, such as a finished round, until the next key.
     fn shows_interlude(&self) -> bool;
     /// Returns the texts of all moves that can be made from here with only these keys, each with the minimum number of

@@ -213,17 +213,17 @@ impl Widget for DotsAndBoxesWidget {
         vec![KeyHint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
-    fn status(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &PositionView<DotsAndBoxes>, helps: bool) -> Option<String> {
         let line = hand.cursor;
         if view.now.to_move().is_none() || view.now.is_drawn(line) {
             return Some(line.to_string());
         }
         let [closes, gives] = worth(view.now, line);
-        Some(match (closes, gives) {
+        Some(match (closes, if helps { gives } else { 0 }) {
             (0, 0) => line.to_string(),
-            (0, _) => format!("{line}   gives away {}", boxes(gives)),
+            (0, gives) => format!("{line}   gives away {}", boxes(gives)),
             (_, 0) => format!("{line}   closes {}", boxes(closes)),
-            _ => format!("{line}   closes {}, then {gives} more", boxes(closes)),
+            (_, gives) => format!("{line}   closes {}, then {gives} more", boxes(closes)),
         })
     }
 }

@@ -272,7 +272,11 @@ impl Widget for IntersectionsWidget {
         }
     }
 
-    fn status(hand: &Hand<Self>, view: &PositionView<rules::Intersections>) -> Option<String> {
+    fn status(
+        hand: &Hand<Self>,
+        view: &PositionView<rules::Intersections>,
+        _: bool,
+    ) -> Option<String> {
         if hand.own.shows_ended_round {
             let ended = finished(view)?;
             let points = count(ended.counted().count(), POINTS);

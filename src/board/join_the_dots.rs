@@ -316,7 +316,7 @@ impl Widget for JoinTheDotsWidget {
         }
     }
 
-    fn status(hand: &Hand<Self>, view: &PositionView<JoinTheDots>) -> Option<String> {
+    fn status(hand: &Hand<Self>, view: &PositionView<JoinTheDots>, _: bool) -> Option<String> {
         let board = view.now;
         board.to_move()?;
         if !hand.own.typed.is_empty() {

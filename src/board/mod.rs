@@ -187,8 +187,9 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Returns the key hints, most important first.
     fn key_hints(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Vec<KeyHint>;
 
-    /// Describes the place under the cursor or the half-made move.
-    fn status(hand: &Hand<Self>, view: &PositionView<Self::Game>) -> Option<String> {
+    /// Describes the place under the cursor or the half-made move; see [`AnyBoard::status`].
+    fn status(hand: &Hand<Self>, view: &PositionView<Self::Game>, helps: bool) -> Option<String> {
+        let _ = helps;
         hand.status(view)
     }
 

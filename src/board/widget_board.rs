@@ -310,8 +310,8 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         self.shows_notes = shown;
     }
 
-    fn status(&self) -> Option<String> {
-        W::status(&self.hand, &self.seen.view())
+    fn status(&self, helps: bool) -> Option<String> {
+        W::status(&self.hand, &self.seen.view(), helps)
     }
 
     fn shows_interlude(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::display_args::DisplayArgs;
 use super::usage;
-use crate::front_end::shared_table::{follow_table, show};
+use crate::front_end::shared_table::{follow_table, show_to_host};
 use crate::net::client::{self, usual_name};
 use crate::net::folder::{self, HostedTable, OpenTable};
 use crate::net::protocol::{Hello, SeatRequest, fit_name};
@@ -81,13 +81,13 @@ pub(super) fn run(args: &JoinArgs, display_args: &DisplayArgs) -> anyhow::Result
         && let Some(hosted) = hosted_by(&name, &route)
     {
         let (far, table) = client::return_as_host(hosted)?;
-        return show(far, table, &display, false);
+        return show_to_host(far, table, &display);
     }
     let state = folders::state().ok().filter(|_| wanted != SeatRequest::Watch);
     let seats = state.map(|state| SeatFolder { state, name: args.name.clone() });
     let hello = Hello { name, wanted, ..Hello::default() };
     let arrival = Arrival { hello, is_kiosk, is_moving: args.moves, ..Arrival::default() };
-    follow_table(route, arrival, seats, &display)
+    follow_table(route, arrival, seats, &display, &|| ())
 }
 
 /// Parses the name of a person at a table.
@@ -114,7 +114,7 @@ pub(super) fn kiosk(
     let hello = Hello { name, ..Hello::default() };
     let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
     let display = display_args.display("join --plain")?;
-    follow_table(Route::Socket(table.path, identity), arrival, None, &display)
+    follow_table(Route::Socket(table.path, identity), arrival, None, &display, &|| ())
 }
 
 /// Returns the route to the table, and whether the guest is restricted to playing.

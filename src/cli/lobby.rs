@@ -36,8 +36,8 @@ pub(super) fn run(LobbyArgs { name }: LobbyArgs, display_args: &DisplayArgs) -> 
         return Err(usage("the lobby needs a terminal; use ssh -t"));
     }
     let idle = display_args.config_file()?.settings.table_idle();
-    let join = |route: Route, arrival: Arrival| {
-        follow_table(route, arrival, None, &display_args.display("lobby --plain")?)
+    let join = |route: Route, arrival: Arrival, opens: &dyn Fn()| {
+        follow_table(route, arrival, None, &display_args.display("lobby --plain")?, opens)
     };
     Lobby { idle, identity, join: &join }.run()
 }

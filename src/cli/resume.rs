@@ -25,7 +25,7 @@ pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
         Ok(latest) => latest,
         Err(hosted) => {
             let (far, table) = client::return_as_host(hosted)?;
-            return shared_table::show(far, table, &display, false);
+            return shared_table::show_to_host(far, table, &display);
         }
     };
     // Programs need permission before the table is opened.

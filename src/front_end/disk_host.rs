@@ -17,14 +17,14 @@ use crate::platform::listing::Listing;
 use crate::platform::old_records::{self, OldResult, old_records};
 use crate::platform::seed::{draw_seed, fresh_seed};
 use crate::platform::{calendar, folders, pictures, plain, say};
-use crate::play::{LineWait, Table};
+use crate::play::{LineWait, Peers, Table};
 use crate::rules::Seat;
 use crate::search::TableCache;
 use crate::session::Conditions;
 use crate::settings::Settings;
 use crate::store::progress::Progress;
 use crate::store::{JournalContents, LastSetup, Resumable, StoreError};
-use crate::text_ui::{self, TextOptions};
+use crate::text_ui::{self, LineReader, TextOptions};
 use crate::wording::dashed;
 use anyhow::{Context, anyhow, bail};
 use jiff::Zoned;
@@ -63,13 +63,19 @@ pub fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<
         app.show_message(&remark);
     }
     let ending = match disk_host.text {
-        Some(options) => text_ui::run(&mut app, disk_host, options),
+        Some(options) => {
+            let typed = std::mem::take(&mut disk_host.typed);
+            text_ui::run(&mut app, disk_host, options, typed)
+        }
         None => runtime::run(&mut app, disk_host),
     };
     let ending = ending.context("terminal");
     // Quitting leaves the table. A player whose terminal was closed keeps the seat and can return.
     if let Some(far) = disk_host.far.take().filter(|_| matches!(ending, Ok(ExitReason::Quit))) {
         far.leave();
+    }
+    if let Err(why) = disk_host.file_copies(&mut app, true) {
+        say(&format!("The record of the match was not written: {why}"));
     }
     for lost in disk_host.put_away(&mut app) {
         say(&lost);
@@ -107,6 +113,10 @@ pub struct DiskHost {
     far: Option<Client>,
     /// The new match that this terminal has joined, to be shown in place of the old one.
     arrived: Option<(Client, Table)>,
+    /// Whether finished matches of that table become records here.
+    keeps_records: bool,
+    /// The lines typed before the first screen, for the text front end.
+    typed: LineReader,
 }
 
 struct ShownTournament {
@@ -131,12 +141,48 @@ impl DiskHost {
             tournament: None,
             far: None,
             arrived: None,
+            keeps_records: false,
+            typed: LineReader::default(),
         }
     }
 
     #[must_use]
     pub fn with_client(self, far: Client) -> DiskHost {
         DiskHost { far: Some(far), ..self }
+    }
+
+    /// Files finished matches of the shared table as records, unless its process has the same state folder.
+    #[must_use]
+    pub fn with_records(self) -> DiskHost {
+        DiskHost { keeps_records: true, ..self }
+    }
+
+    /// Sets the lines typed so far.
+    #[must_use]
+    pub fn with_typed(self, typed: LineReader) -> DiskHost {
+        DiskHost { typed, ..self }
+    }
+
+    /// Files the matches of shared tables that a rematch has replaced, and with `leaves` also those on the screen.
+    fn file_copies(&self, app: &mut App, leaves: bool) -> Result<(), KeeperError> {
+        if !self.keeps_records {
+            return Ok(());
+        }
+        let mut done = Ok(());
+        for table in app.tables_mut() {
+            let has_hints = table.peers().is_some_and(|peers| peers.has_hints);
+            if let Some((session, id)) = table.peers_mut().and_then(Peers::take_finished) {
+                done = done.and(self.keeper.file_copy(&session, id, has_hints));
+            }
+            let Some(peers) = table.peers().filter(|_| leaves && !table.local().is_empty()) else {
+                continue;
+            };
+            if table.current_match().outcome().is_some() {
+                let id = peers.match_id.clone();
+                done = done.and(self.keeper.file_copy(table.session(), id, has_hints));
+            }
+        }
+        done
     }
 
     fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
@@ -434,7 +480,11 @@ impl Host for DiskHost {
             return Some(Vec::new());
         }
         let far = self.far.as_mut()?;
-        app.follow_table(|table| far.hear(table))
+        let tasks = app.follow_table(|table| far.hear(table));
+        if let Err(why) = self.file_copies(app, false) {
+            app.show_message(&why.to_string());
+        }
+        tasks
     }
 
     fn tell_table(&mut self, app: &mut App) {

@@ -4,27 +4,43 @@ use super::appearance::Appearance;
 use super::disk_host::{self, DiskHost};
 use crate::app::OpenMatch;
 use crate::net::Arrival;
-use crate::net::client::{self, Client};
+use crate::net::client::{self, Client, EarlyInput};
 use crate::net::open::NewTable;
 use crate::net::route::Route;
 use crate::net::seat_file::SeatFolder;
 use crate::platform::keeper::Keeper;
 use crate::play::Table;
+use crate::text_ui::LineReader;
 
-/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens; a lobby, where several people
-/// share one account, passes `None`.
+/// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a folder
+/// keeps records; a lobby, where several people share one account, passes `None`. `opens` is called before the screens
+/// open, which handle signals from then on.
 pub fn follow_table(
     route: Route,
     mut arrival: Arrival,
     seats: Option<SeatFolder>,
     appearance: &Appearance,
+    opens: &dyn Fn(),
 ) -> anyhow::Result<()> {
     if let Route::Shared(shared) = &route {
         arrival.hello.secret = Some(shared.secret.clone());
     }
-    let is_kiosk = arrival.is_kiosk;
-    let (far, table) = Client::join(route, arrival, seats)?;
-    show(far, table, appearance, is_kiosk)
+    let (is_kiosk, keeps_records) = (arrival.is_kiosk, seats.is_some());
+    let mut typed = LineReader::default();
+    let mut read = || match typed.read() {
+        Ok(()) if typed.has_quit() => EarlyInput::Quit,
+        Ok(()) if !typed.has_ended => EarlyInput::Nothing,
+        _ => EarlyInput::End,
+    };
+    let joined = Client::join(route, arrival, seats, Some(&mut read))?;
+    let Some((far, table)) = joined else { return Ok(()) };
+    opens();
+    let mut disk_host = host_of(far, appearance).with_typed(typed);
+    if keeps_records {
+        disk_host = disk_host.with_records();
+    }
+    let app = appearance.app().with_table(OpenMatch::resumed(table), is_kiosk);
+    disk_host::run(app, &mut disk_host)
 }
 
 /// Opens a table for a match with guests and shows it to the host.
@@ -36,24 +52,16 @@ pub fn host_table(
 ) -> anyhow::Result<()> {
     let new = NewTable { is_shared, idle: appearance.settings.table_idle(), ..NewTable::default() };
     let (far, table) = client::host(&mut table, &mut keeper, new)?;
-    show(far, table, appearance, false)
+    show_to_host(far, table, appearance)
 }
 
-/// Shows a table that this terminal has joined.
-pub fn show(
-    far: Client,
-    table: Table,
-    appearance: &Appearance,
-    is_kiosk: bool,
-) -> anyhow::Result<()> {
-    let mut disk_host = DiskHost::new(Keeper::new(None), appearance).with_client(far);
-    let is_host = table.peers().is_some_and(|peers| peers.is_host);
-    let mut app = appearance.app();
-    if is_host {
-        app = appearance.stay_or_leave_home(app);
-        app.move_to_table(table);
-    } else {
-        app = app.with_table(OpenMatch::resumed(table), is_kiosk);
-    }
-    disk_host::run(app, &mut disk_host)
+/// Shows a table to its host, whose match the table's process saves.
+pub fn show_to_host(far: Client, table: Table, appearance: &Appearance) -> anyhow::Result<()> {
+    let mut app = appearance.stay_or_leave_home(appearance.app());
+    app.move_to_table(table);
+    disk_host::run(app, &mut host_of(far, appearance))
+}
+
+fn host_of(far: Client, appearance: &Appearance) -> DiskHost {
+    DiskHost::new(Keeper::new(None), appearance).with_client(far)
 }

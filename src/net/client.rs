@@ -1,25 +1,25 @@
 //! A terminal's end of a shared table: its connection, and the copy of the match that follows the log.
 
 use super::folder::HostedTable;
+use super::invitation::Invitation;
 use super::link::{Link, LinkEvent};
 use super::open::{self, NewTable};
-use super::route::{Route, SharedTable};
+use super::route::Route;
 use super::seat_file::{SeatFile, SeatFolder};
 use crate::net::protocol::{GuestWord, Hello, SeatClaimant, TableGreeting, TableWord, fit_name};
 use crate::net::{Arrival, Follower, Identity};
 use crate::platform::keeper::Keeper;
 use crate::platform::{folders, plain, say};
-use crate::play::{ClientRequest, LineState, LineWait, Peers, Table, TableNews};
+use crate::play::{self, ClientRequest, LineState, LineWait, Peers, Table, TableNews};
 use crate::session::Player;
 use crate::store::MatchStore;
 use crate::wording::list;
 use anyhow::{anyhow, bail};
-use rustix::process::geteuid;
+use rustix::event::{PollFd, PollFlags};
 use rustix::stdio::stdin;
-use rustix::system::uname;
+use std::collections::VecDeque;
 use std::env;
-use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// The text of the ping whose pong arrives after the whole match.
@@ -34,6 +34,34 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How long to process the table's messages before checking for key presses.
 const AT_ONCE: Duration = Duration::from_millis(50);
+/// The maximum number of events returned at once. The link stops reading while more are queued.
+const MAX_NEWS: usize = 256;
+/// The maximum number of events kept until the match is shown; newer ones replace older ones.
+const MAX_EARLY_NEWS: usize = 64;
+/// How long to wait for the match before reading stdin. A match usually arrives sooner, so that its screens get all
+/// that was typed.
+const BEFORE_INPUT: Duration = Duration::from_secs(1);
+
+/// The effect of the input that arrives before the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EarlyInput {
+    Nothing,
+    Quit,
+    End,
+}
+
+/// Reads the available input. Called when stdin is readable before the match arrives.
+type ReadEarly<'a> = dyn FnMut() -> EarlyInput + 'a;
+
+/// Whether a terminal has joined a table.
+enum Joined {
+    Table(Box<(Client, Table)>),
+    /// Another terminal of this user has its seat, and no other seat is free.
+    SeatElsewhere,
+    Quit,
+}
+
+const SEAT_ELSEWHERE: &str = "you are at this table in another terminal";
 
 /// A terminal's connection to a table.
 pub struct Client {
@@ -45,45 +73,56 @@ pub struct Client {
     /// The file that stores the seat's token, if there is one.
     seat: Option<SeatFile>,
     /// Events that arrived together with the match and were not returned yet.
-    early: Option<Vec<TableNews>>,
+    early: Option<VecDeque<TableNews>>,
 }
 
 impl Client {
-    /// Joins a table and waits for the current state of the match. If another terminal of this user has its seat there
-    /// and no other seat is free, asks on the terminal whether to move the seat here. The error is a sentence.
+    /// Joins a table and waits for the current state of the match; `None` if the user quits first. If another terminal of
+    /// this user has its seat there and no other seat is free, asks on the terminal whether to move the seat here. The
+    /// error is a sentence. Without `input`, stdin belongs to the screens.
     pub fn join(
         route: Route,
         mut arrival: Arrival,
         seats: Option<SeatFolder>,
-    ) -> anyhow::Result<(Client, Table)> {
-        let come = Client::arrive(route.clone(), Follower::new(arrival.clone()), seats.clone())?;
-        if let Some(come) = come {
-            return Ok(come);
+        mut input: Option<&mut ReadEarly<'_>>,
+    ) -> anyhow::Result<Option<(Client, Table)>> {
+        let follower = Follower::new(arrival.clone());
+        let joined = Client::arrive(route.clone(), follower, seats.clone(), input.as_deref_mut())?;
+        let joined = if let Joined::SeatElsewhere = joined {
+            ask_to_move()?;
+            arrival.is_moving = true;
+            Client::arrive(route, Follower::new(arrival), seats, input)?
+        } else {
+            joined
+        };
+        match joined {
+            Joined::Table(joined) => Ok(Some(*joined)),
+            Joined::Quit => Ok(None),
+            Joined::SeatElsewhere => bail!("every seat is taken; use --watch to watch"),
         }
-        ask_to_move()?;
-        arrival.is_moving = true;
-        let come = Client::arrive(route, Follower::new(arrival), seats)?;
-        come.ok_or_else(|| anyhow!("every seat is taken; use --watch to watch"))
     }
 
-    /// Like [`join`](Client::join), but stores no token and does not ask.
+    /// Like [`join`](Client::join), but stores no token, does not ask, and reads no input.
     pub fn come(route: Route, follower: Follower) -> anyhow::Result<(Client, Table)> {
-        let come = Client::arrive(route, follower, None)?;
-        come.ok_or_else(|| anyhow!("you are at this table in another terminal"))
+        match Client::arrive(route, follower, None, None)? {
+            Joined::Table(joined) => Ok(*joined),
+            Joined::SeatElsewhere | Joined::Quit => bail!("{SEAT_ELSEWHERE}"),
+        }
     }
 
-    /// Joins a table. Returns `None` if another terminal of this user has its seat and no other seat is free.
     fn arrive(
         route: Route,
         mut follower: Follower,
         seats: Option<SeatFolder>,
-    ) -> anyhow::Result<Option<(Client, Table)>> {
+        mut input: Option<&mut ReadEarly<'_>>,
+    ) -> anyhow::Result<Joined> {
         let mut seat = None;
         let mut link = Link::first(route).map_err(|why| anyhow!(why))?;
+        let input_from = Instant::now() + BEFORE_INPUT;
         let (mut end, mut is_asked) = (Instant::now() + PATIENCE, false);
         let pong = TableWord::Pong(ALL.to_owned()).to_string();
         let (mut come, mut steps, mut is_all_said) = (None, 0, false);
-        let mut early = Vec::new();
+        let mut early = VecDeque::new();
         loop {
             while Instant::now() < end
                 && let Some(event) = link.next_event()
@@ -97,7 +136,7 @@ impl Client {
                             Some(TableWord::Greeting(greeting)) => {
                                 seat = find_seat(&greeting, seats.as_ref(), &mut follower);
                             }
-                            Some(TableWord::Elsewhere) => return Ok(None),
+                            Some(TableWord::Elsewhere) => return Ok(Joined::SeatElsewhere),
                             _ => {}
                         }
                         let heard = follower.hear(&line, come.as_mut());
@@ -105,10 +144,11 @@ impl Client {
                         heard.say.into_iter().for_each(|line| link.send(line));
                         if let Some(words) = heard.waits.filter(|_| !is_asked) {
                             is_asked = true;
-                            say(&format!("{words}. Ctrl-C gives up."));
+                            say(&format!("{words}. Type quit or press Ctrl-C to give up."));
                             end = Instant::now() + CONSENT;
                         }
                         early.extend(heard.news.into_iter().filter(is_still_news));
+                        early.drain(..early.len().saturating_sub(MAX_EARLY_NEWS));
                         if heard.table.is_some() {
                             (come, steps) = (heard.table, heard.steps);
                             // The pong arrives after the names and the clock.
@@ -123,12 +163,20 @@ impl Client {
                     let (link, early) = (Some(link), Some(early));
                     let mut far = Client { follower, link, seats, seat, early };
                     far.keep_token();
-                    return Ok(Some((far, table)));
+                    return Ok(Joined::Table(Box::new((far, table))));
                 }
                 None if is_late => bail!("the table stopped responding after its greeting"),
                 _ => {}
             }
-            link.wait(end)?;
+            match wait(&mut link, end, input_from, input.as_deref_mut())? {
+                EarlyInput::Nothing => {}
+                EarlyInput::End => input = None,
+                EarlyInput::Quit => {
+                    link.send(GuestWord::Bye);
+                    link.close();
+                    return Ok(Joined::Quit);
+                }
+            }
         }
     }
 
@@ -142,7 +190,8 @@ impl Client {
     /// Returns the sources to poll before [`Client::keep_up`].
     pub fn line(&self) -> LineWait<'_> {
         let sources = self.link.iter().flat_map(Link::sources).collect();
-        let now = self.early.is_some().then(Instant::now);
+        let has_news = self.early.is_some() || self.link.as_ref().is_some_and(Link::has_events);
+        let now = has_news.then(Instant::now);
         LineWait { sources, deadline: now.or(self.link.as_ref().and_then(Link::deadline)) }
     }
 
@@ -153,17 +202,19 @@ impl Client {
 
     /// Processes the queued messages.
     pub fn hear(&mut self, table: &mut Table) -> Vec<TableNews> {
-        let mut news = self.early.take().unwrap_or_default();
+        let mut news = Vec::from(self.early.take().unwrap_or_default());
         let end = Instant::now() + AT_ONCE;
         loop {
             self.keep_up();
             if !self.link.as_ref().is_some_and(Link::has_events) {
                 break;
             }
-            while let Some(event) = self.link.as_mut().and_then(Link::next_event) {
+            while news.len() < MAX_NEWS
+                && let Some(event) = self.link.as_mut().and_then(Link::next_event)
+            {
                 self.hear_event(event, table, &mut news);
             }
-            if Instant::now() >= end {
+            if news.len() >= MAX_NEWS || Instant::now() >= end {
                 break;
             }
         }
@@ -217,8 +268,8 @@ impl Client {
         if let Some(arrival) = self.follower.another_table()
             && let Some(link) = &self.link
         {
-            let joined = Client::join(link.route().clone(), arrival, self.seats.clone());
-            return joined.map(Some).map_err(|why| plain(&why));
+            let joined = Client::join(link.route().clone(), arrival, self.seats.clone(), None);
+            return joined.map_err(|why| plain(&why));
         }
         // Collect the table's first messages without waiting for later ones.
         self.early.get_or_insert_default();
@@ -265,6 +316,26 @@ impl Client {
     }
 }
 
+/// Waits for the table until `end`, and from `input_from` on also for input.
+fn wait(
+    link: &mut Link,
+    end: Instant,
+    input_from: Instant,
+    input: Option<&mut ReadEarly<'_>>,
+) -> io::Result<EarlyInput> {
+    let reads = input.is_some() && Instant::now() >= input_from;
+    let deadlines = link.deadline().into_iter().chain(input.is_some().then_some(input_from));
+    let deadline = deadlines.filter(|at| !reads || *at != input_from).fold(end, Instant::min);
+    let stdin = stdin();
+    let mut sources: Vec<PollFd> = link.sources().collect();
+    sources.extend(reads.then(|| PollFd::new(&stdin, PollFlags::IN)));
+    play::wait(&mut sources, Some(deadline))?;
+    let is_typed = reads && sources.last().is_some_and(|stdin| !stdin.revents().is_empty());
+    drop(sources);
+    link.turn();
+    Ok(input.filter(|_| is_typed).map_or(EarlyInput::Nothing, |read| read()))
+}
+
 /// Finds the seat that this user has at the table of this greeting, and lets the follower ask for it. Returns the seat's
 /// file, if tokens are stored.
 fn find_seat(
@@ -294,18 +365,17 @@ fn takes_seat(line: &str) -> bool {
 
 /// Asks on the terminal whether to move the seat here. The error is a sentence.
 fn ask_to_move() -> anyhow::Result<()> {
-    const IN_USE: &str = "you are at this table in another terminal";
     if !stdin().is_terminal() {
-        bail!("{IN_USE}; add --move to move your seat here");
+        bail!("{SEAT_ELSEWHERE}; add --move to move your seat here");
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     write!(out, "You are at this table in another terminal. Move here? [y/N] ")?;
     out.flush()?;
     let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
+    io::stdin().read_line(&mut answer)?;
     match answer.trim().to_lowercase().as_str() {
         "y" | "yes" => Ok(()),
-        _ => bail!("{IN_USE}"),
+        _ => bail!("{SEAT_ELSEWHERE}"),
     }
 }
 
@@ -364,7 +434,7 @@ pub fn login_name() -> Option<String> {
 /// Returns to a table as its host. Replaces the host's other terminal, if connected.
 pub fn return_as_host(hosted: HostedTable) -> anyhow::Result<(Client, Table)> {
     let HostedTable { table, host, .. } = hosted;
-    let invitation = Some(invitation(&table.name, &table.path, host.secret));
+    let invitation = Some(Invitation::here(&table, host.secret).paragraphs());
     let name = "Host".to_owned();
     let (token, claimant) = (Some(host.token), SeatClaimant::NewTerminal);
     let hello = Hello { name, token, claimant, ..Hello::default() };
@@ -377,24 +447,4 @@ fn host_name(table: &Table) -> String {
     let is_here = |player: &&Player| player.is_person() && !player.is_guest();
     let names = table.players().as_slice().iter().filter(is_here).map(Player::name);
     fit_name(&list(names)).unwrap_or_else(|| "Host".to_owned())
-}
-
-/// Returns the commands that a guest can type to join.
-fn invitation(name: &str, path: &Path, secret: Option<String>) -> Vec<String> {
-    let user =
-        env::var("USER").or_else(|_| env::var("LOGNAME")).unwrap_or_else(|_| "USER".to_owned());
-    let machine = uname().nodename().to_string_lossy().into_owned();
-    let owner = geteuid().as_raw();
-    let shared = secret.map(|secret| SharedTable { path: path.to_owned(), owner, secret });
-    // The command gets its own line so that a user can copy the whole line.
-    let for_others = shared.map(|shared| {
-        ["from another account on this machine:".to_owned(), format!("quadrille join {shared}")]
-    });
-    let mut lines = vec![format!("on this machine: quadrille join {name}")];
-    lines.extend(for_others.into_iter().flatten());
-    lines.extend([
-        format!("from another: quadrille join {user}@{machine}:{name}"),
-        format!("without Quadrille: ssh -t {user}@{machine} quadrille join {name}"),
-    ]);
-    lines
 }

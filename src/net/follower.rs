@@ -1,5 +1,6 @@
 //! The client's logic. A follower replays every step by its own rules, and leaves a table that sends an illegal one.
 
+use super::hub::MAX_WATCHERS;
 use super::protocol::{
     GuestWord, Hello, LogChecksum, MOST_STEPS, Presence, SeatClaimant, SeatRequest, TableGreeting,
     TableWord, check_version,
@@ -10,7 +11,7 @@ use crate::play::{
 };
 use crate::printable::printable;
 use crate::rules::Seat;
-use crate::session::{Conditions, LoggedStep, Player, SeatSet, Session, Step};
+use crate::session::{Conditions, LoggedStep, Player, ProgramSeat, SeatSet, Session, Step};
 use crate::wording::cut_to;
 
 /// The maximum number of lines in a head.
@@ -24,7 +25,7 @@ pub struct Arrival {
     pub hello: Hello,
     /// Whether the terminal runs on the server's account, which restricts the visitor to playing.
     pub is_kiosk: bool,
-    /// The commands that a guest can type to join; `None` except at the host's terminal.
+    /// How a guest can join, in paragraphs; `None` except at the host's terminal.
     pub invitation: Option<Vec<String>>,
     /// Whether to take over the seat of this player's other terminal.
     pub is_moving: bool,
@@ -169,6 +170,9 @@ impl Follower {
                 }
                 self.table_id = id;
                 progress.say.push(GuestWord::Hello(self.arrival.hello.clone()).to_string());
+            }
+            TableWord::Full if self.arrival.hello.wanted == SeatRequest::Watch => {
+                return Err(format!("{MAX_WATCHERS} people are watching already"));
             }
             TableWord::Full => {
                 return Err("every seat is taken; use --watch to watch".to_owned());
@@ -322,6 +326,8 @@ impl Follower {
             if !peers.is_closed() {
                 peers.line = LineState::Up;
             }
+            let unsent = peers.take_unsent();
+            progress.news.extend(unsent.map(|unsent| TableNews::Refused(unsent.not_sent())));
             peers.answered();
             peers.forget_questions();
             peers.has_hints = head.has_hints;
@@ -407,6 +413,10 @@ impl Follower {
                 peers.time_runs = runs;
                 TableNews::Clock(at)
             }
+            TableWord::Id(id) => {
+                peers.match_id = Some(id);
+                return Ok(Vec::new());
+            }
             TableWord::Trouble(text) => {
                 peers.trouble = (!text.is_empty()).then(|| fit(&text));
                 TableNews::Other
@@ -487,10 +497,11 @@ impl MatchHead {
             let name = cut_to(name, MOST_REASON);
             Some(match &**key {
                 // A person's name may look like an engine or a program.
-                "person" | "program" => Player::Person(name),
+                "person" => Player::Person(name),
+                "program" => Player::Program(ProgramSeat::elsewhere(&name)),
                 "engine" => match name.parse() {
                     Ok(Player::Engine(engine)) => Player::Engine(engine),
-                    _ => Player::Person(name),
+                    _ => Player::Program(ProgramSeat::elsewhere(&name)),
                 },
                 _ => return None,
             })

@@ -39,14 +39,17 @@ pub struct Lobby<'a> {
     pub idle: Duration,
     /// The visitor; the lobby asks for a name if ssh has not verified one.
     pub identity: Identity,
-    /// Joins the table at a route and shows it until the visitor leaves.
-    pub join: &'a dyn Fn(Route, Arrival) -> anyhow::Result<()>,
+    /// Joins the table at a route and shows it until the visitor leaves. Calls the function before the screens open.
+    pub join: &'a JoinTable<'a>,
 }
+
+type JoinTable<'a> = dyn Fn(Route, Arrival, &dyn Fn()) -> anyhow::Result<()> + 'a;
 
 impl Lobby<'_> {
     /// Runs the lobby until the visitor leaves.
     pub fn run(&self) -> anyhow::Result<()> {
-        let is_in_the_list = let_nothing_suspend()?;
+        let is_without_screens = let_nothing_suspend()?;
+        let opens = || is_without_screens.store(false, Ordering::Relaxed);
         let mut input = TypedLines::new(self.idle)?;
         let verified = self.identity.name.clone();
         let name = verified.map_or_else(|| ask_for_name(&mut input), |name| Ok(Some(name)))?;
@@ -55,18 +58,19 @@ impl Lobby<'_> {
             let tables = tables();
             say(&listing(&name, &tables))?;
             let Some(line) = input.line("> ")? else { return Ok(()) };
-            is_in_the_list.store(false, Ordering::Relaxed);
             let done = match LobbyCommand::read(&line, &tables) {
                 Ok(LobbyCommand::TableSummary) => Ok(()),
                 Ok(LobbyCommand::Leave) => return Ok(()),
-                Ok(LobbyCommand::Sit(table)) => self.come(&table, &name, SeatRequest::Any),
-                Ok(LobbyCommand::Watch(table)) => self.come(&table, &name, SeatRequest::Watch),
+                Ok(LobbyCommand::Sit(table)) => self.come(&table, &name, SeatRequest::Any, &opens),
+                Ok(LobbyCommand::Watch(table)) => {
+                    self.come(&table, &name, SeatRequest::Watch, &opens)
+                }
                 Ok(LobbyCommand::Open(entry)) => self
                     .open(entry, &name, &tables)
-                    .and_then(|table| self.come(&table, &name, SeatRequest::Any)),
+                    .and_then(|table| self.come(&table, &name, SeatRequest::Any, &opens)),
                 Err(why) => say(&format!("\n{why}\n")).map_err(Into::into),
             };
-            is_in_the_list.store(true, Ordering::Relaxed);
+            is_without_screens.store(true, Ordering::Relaxed);
             if let Err(why) = done {
                 say(&format!("\nError: {}.\n", plain(&why)))?;
             }
@@ -74,7 +78,13 @@ impl Lobby<'_> {
     }
 
     /// Shows a table until the visitor leaves it.
-    fn come(&self, table: &OpenTable, name: &str, wanted: SeatRequest) -> anyhow::Result<()> {
+    fn come(
+        &self,
+        table: &OpenTable,
+        name: &str,
+        wanted: SeatRequest,
+        opens: &dyn Fn(),
+    ) -> anyhow::Result<()> {
         if wanted == SeatRequest::Any {
             let tables = tables();
             may_sit(name, &tables)?;
@@ -86,7 +96,7 @@ impl Lobby<'_> {
         let hello = Hello { name: name.to_owned(), wanted, ..Hello::default() };
         let arrival = Arrival { hello, is_kiosk: true, ..Arrival::default() };
         let route = Route::Socket(table.path.clone(), self.identity.clone());
-        let shown = (self.join)(route, arrival);
+        let shown = (self.join)(route, arrival, opens);
         let is_unused = |summary: &TableSummary| {
             summary.moves == 0
                 && summary.watching == 0
@@ -122,16 +132,16 @@ impl Lobby<'_> {
 }
 
 /// Ignores the signals from keys that suspend the process or dump core. Terminating signals end the process while the
-/// returned flag is set; during a match, the match screen handles them.
+/// returned flag is set; during a match, its screens handle them.
 fn let_nothing_suspend() -> io::Result<Arc<AtomicBool>> {
-    let is_in_the_list = Arc::new(AtomicBool::new(true));
+    let is_without_screens = Arc::new(AtomicBool::new(true));
     for signal in [SIGTSTP, SIGQUIT] {
         flag::register(signal, Arc::default())?;
     }
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        flag::register_conditional_default(signal, Arc::clone(&is_in_the_list))?;
+        flag::register_conditional_default(signal, Arc::clone(&is_without_screens))?;
     }
-    Ok(is_in_the_list)
+    Ok(is_without_screens)
 }
 
 /// A table that responds, and its state.

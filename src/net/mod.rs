@@ -16,6 +16,7 @@
 //! - [`open()`](open::open) moves a match to a new process, which is this executable started as
 //!   `quadrille table open`. [`server::run`] is the body of that process, which saves each change before telling any
 //!   client.
+//! - [`invitation`] is the page for the host: what a guest types, and what a guest on another machine needs.
 //! - [`folder`] manages the sockets and their names.
 //! - [`bridge`] is `quadrille table connect`, which connects stdin and stdout to a socket. ssh starts it for a remote
 //!   terminal.
@@ -37,7 +38,8 @@
 //! Neither end trusts the other. The lines, the participants, the names and the length of a match are bounded, so
 //! neither end blocks on the other, and memory use is bounded. A line has at most 4 KiB, the table reads at most twenty
 //! lines per second, and a client that accepts no data for ten seconds is disconnected. No message can start a program,
-//! or write or name a file.
+//! or write or name a file. A guest's terminal files the record of a finished match when its user leaves or has agreed
+//! to a rematch; the table supplies only the six letters that tell matches apart.
 
 pub mod bridge;
 pub mod client;
@@ -46,6 +48,7 @@ pub mod folder;
 mod follower;
 mod hub;
 mod identity;
+mod invitation;
 mod line;
 pub mod link;
 pub mod lobby;

@@ -22,6 +22,7 @@
 //! | `bye` | |
 //! | | `presence Bob here 2`, `presence Bob away 2`, `presence Bob slow 2`, `presence Eve watch`, `presence Eve gone` |
 //! | | `clock 83512 runs`, `clock 83512 stands`: the match time |
+//! | | `id k3v9mw`: identifies the match, so that terminals that share a state folder keep one record |
 //! | | `trouble TEXT`: why the match could not be saved; `trouble` without a text: the match is saved again |
 //!
 //! A process on the host's account may send `as Bob`, and `key KEY` with a public ssh key in base64, before its greeting:
@@ -35,6 +36,7 @@ use crate::play::{Lapse, QuestionKind, Request, Settlement};
 use crate::printable::is_name;
 use crate::rules::Seat;
 use crate::session::{LoggedStep, Player, SeatSet, Session, Step};
+use crate::store::MatchId;
 use crate::wording::cut_to;
 use std::fmt;
 use std::time::Duration;
@@ -167,6 +169,8 @@ pub enum TableWord {
         at: Duration,
         runs: bool,
     },
+    /// Identifies the match, once it is saved.
+    Id(MatchId),
     Trouble(String),
     Pong(String),
     Closed(String),
@@ -338,6 +342,7 @@ impl TableWord {
                 };
                 TableWord::Clock { at, runs }
             }
+            "id" => TableWord::Id(rest.parse().ok()?),
             "trouble" => TableWord::Trouble(rest.to_owned()),
             "pong" => TableWord::Pong(rest.to_owned()),
             "closed" => TableWord::Closed(rest.to_owned()),
@@ -450,6 +455,7 @@ impl fmt::Display for TableWord {
             TableWord::Clock { at, runs } => {
                 write!(f, "clock {} {}", at.as_millis(), if *runs { "runs" } else { "stands" })
             }
+            TableWord::Id(id) => write!(f, "id {id}"),
             TableWord::Trouble(text) => write!(f, "trouble {text}"),
             TableWord::Pong(text) => write!(f, "pong {text}"),
             TableWord::Closed(reason) => write!(f, "closed {reason}"),
@@ -672,7 +678,7 @@ mod tests {
         "propose 2 offer-draw",
         "propose 2 pause",
     ];
-    const TABLE: [&str; 45] = [
+    const TABLE: [&str; 46] = [
         "welcome 2 0a1b",
         "welcome 1,4 0a1b",
         "welcome watch 0a1b",
@@ -716,6 +722,7 @@ mod tests {
         "presence Bob slow 2",
         "clock 100 runs",
         "clock 100 stands",
+        "id k3v9mw",
         "trouble the disk is full",
         "closed the host has left",
     ];
@@ -800,6 +807,9 @@ mod tests {
             "settled 7 maybe",
             "removed Bob",
             "said",
+            "id",
+            "id ../../x",
+            "id K3V9MW",
             "later words",
         ] {
             assert_eq!(TableWord::parse(line), None, "{line}");

@@ -226,6 +226,7 @@ impl TableServer {
     fn settle(&mut self) {
         if self.hub.take_changed() {
             self.keeper.save(self.hub.table_mut());
+            self.hub.note_saved();
             let troubles: Vec<String> = self.hub.table().saved.troubles().cloned().collect();
             self.hub.set_trouble(Some(troubles.join("; ")).filter(|text| !text.is_empty()));
             let table = self.hub.table();

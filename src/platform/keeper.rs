@@ -8,7 +8,8 @@ use crate::play::{HelpNote, Table};
 use crate::session::{Conditions, Match, Player, Record, Session, score};
 use crate::store::progress::{Event, Progress};
 use crate::store::{
-    Head, Journal, JournalContents, MatchStore, RecordFile, StoreError, StoredFile,
+    Head, Journal, JournalContents, MatchElsewhere, MatchId, MatchStore, RecordFile, StoreError,
+    StoredFile,
 };
 use crate::wording::counted;
 use crate::wording::cut;
@@ -350,6 +351,19 @@ impl Keeper {
         let file = self.own_record.as_mut().map(RecordFile::catch_up);
         lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
         lost
+    }
+
+    /// Files a finished match of a shared table whose process saves it elsewhere, unless a process with the same state
+    /// folder keeps it.
+    pub fn file_copy(
+        &self,
+        session: &Session,
+        id: Option<MatchId>,
+        has_hints: bool,
+    ) -> Result<(), KeeperError> {
+        let date = calendar::today();
+        let elsewhere = MatchElsewhere { session, id, has_hints, date: &date };
+        Ok(self.store()?.file_copy(&elsewhere)?)
     }
 
     /// Closes the match of a shared table. Saves what could not be saved earlier, and files a finished match as a

@@ -3,7 +3,8 @@
 use super::Proposal;
 use super::consent::{OpenQuestion, QuestionKind, Request, Settlement};
 use crate::rules::Seat;
-use crate::session::{Actor, Refusal, SeatSet, Step};
+use crate::session::{Actor, Refusal, SeatSet, Session, Step};
+use crate::store::MatchId;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -67,6 +68,17 @@ pub enum ClientRequest {
     Leave,
 }
 
+impl ClientRequest {
+    /// Says that the request was not sent.
+    pub fn not_sent(&self) -> String {
+        match self {
+            ClientRequest::Take(_, Step::Play(mv)) => format!("{mv} was not played"),
+            ClientRequest::Say(text) => format!("your message was not sent: {text}"),
+            _ => "your request was not sent".to_owned(),
+        }
+    }
+}
+
 /// A change at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableNews {
@@ -100,7 +112,7 @@ pub enum TableNews {
 }
 
 /// The other participants at a shared table, and the requests that this terminal has yet to send.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Peers {
     pub table: String,
@@ -112,7 +124,7 @@ pub struct Peers {
     pub has_hints: bool,
     /// Whether this terminal runs in a lobby, without its own settings and files.
     pub is_kiosk: bool,
-    /// The commands that a guest can type to join; empty except at the host's terminal.
+    /// How a guest can join, in paragraphs; empty except at the host's terminal.
     pub invitation: Vec<String>,
     pub line: LineState,
     /// Whether the connection is down until the user logs in again.
@@ -126,10 +138,20 @@ pub struct Peers {
     pub trouble: Option<String>,
     /// Whether match time passes.
     pub time_runs: bool,
-    /// The chat as (name, text), newest last.
+    /// The last chat messages as (name, text), newest last.
     pub said: VecDeque<(String, String)>,
+    /// The number of chat messages so far, including those no longer stored.
+    pub heard: usize,
     /// Whether a step awaits the table's answer.
     pub proposed: bool,
+    /// Identifies the match among the matches in a state folder, once the table has saved it.
+    pub match_id: Option<MatchId>,
+    /// The last request that was refused because the connection was down.
+    unsent: Option<ClientRequest>,
+    /// Whether a person here has sent a request since the current match began.
+    has_acted: bool,
+    /// The previous match, if a rematch has replaced it and it has not been filed.
+    finished: Option<(Session, Option<MatchId>)>,
     pub(super) requests: Vec<ClientRequest>,
 }
 
@@ -151,12 +173,29 @@ impl Peers {
             trouble: None,
             time_runs: false,
             said: VecDeque::new(),
+            heard: 0,
             proposed: false,
+            match_id: None,
+            unsent: None,
+            // Joining the table counts as a request.
+            has_acted: true,
+            finished: None,
             requests: Vec::new(),
         }
     }
 
-    pub fn request(&mut self, request: ClientRequest) {
+    /// Queues a request. It is refused while the connection is down, and [not sent](ClientRequest::not_sent) later.
+    pub fn request(&mut self, request: ClientRequest) -> Result<(), Refusal> {
+        let needs_line = !matches!(request, ClientRequest::TryNow | ClientRequest::Leave);
+        if needs_line && !self.is_up() {
+            let why = match &self.line {
+                LineState::Closed(_) => "the table is closed",
+                _ => "disconnected from the table; reconnecting",
+            };
+            self.unsent = Some(request);
+            return Err(Refusal::new(why));
+        }
+        self.has_acted |= needs_line;
         match &request {
             ClientRequest::Take(..) => self.proposed = true,
             ClientRequest::Ask(request) => self.asking = Some(*request),
@@ -168,21 +207,29 @@ impl Peers {
             _ => {}
         }
         self.requests.push(request);
+        Ok(())
+    }
+
+    /// Returns the last request that was refused because the connection was down.
+    pub fn take_unsent(&mut self) -> Option<ClientRequest> {
+        self.unsent.take()
     }
 
     /// Requests a step, or asks the other players if the step needs their consent.
     pub(super) fn propose(&mut self, by: Actor, step: Step) -> Result<Proposal, Refusal> {
-        self.is_ready()?;
         let request = match (by, step) {
             (_, Step::OfferDraw) => ClientRequest::Ask(Request::Draw),
             (_, Step::GoTo(node)) => ClientRequest::Ask(Request::TakeBack(node)),
             (Actor::Seat(seat), step) => ClientRequest::Take(seat, step),
             _ => return Err(Refusal::new("not available at a table with a guest")),
         };
-        if matches!(request, ClientRequest::Ask(_)) && self.has_asked() {
+        if self.is_up() && self.proposed {
+            return Err(Refusal::new("waiting for the table"));
+        }
+        if self.is_up() && matches!(request, ClientRequest::Ask(_)) && self.has_asked() {
             return Err(Refusal::new("waiting for an answer to your last request"));
         }
-        self.request(request);
+        self.request(request)?;
         Ok(Proposal::Asked)
     }
 
@@ -202,7 +249,7 @@ impl Peers {
     /// Withdraws this terminal's question; `false` if it has none or the table has not numbered the question yet.
     pub fn withdraw(&mut self) -> bool {
         let number = self.own_question().map(|question| question.number);
-        number.inspect(|&number| self.request(ClientRequest::Withdraw(number))).is_some()
+        number.is_some_and(|number| self.request(ClientRequest::Withdraw(number)).is_ok())
     }
 
     /// Returns the question whether to join a new match, if it is open.
@@ -244,15 +291,24 @@ impl Peers {
         (self.questions, self.asking) = (Vec::new(), None);
     }
 
-    /// Returns an error if requests cannot be sent now.
-    pub fn is_ready(&self) -> Result<(), Refusal> {
-        let why = match &self.line {
-            LineState::Down(_) => "disconnected from the table; reconnecting",
-            LineState::Closed(_) => "the table is closed",
-            LineState::Up if self.proposed => "waiting for the table",
-            LineState::Up => return Ok(()),
-        };
-        Err(Refusal::new(why))
+    /// Returns whether a step or a question can be sent now.
+    pub fn is_ready(&self) -> bool {
+        self.is_up() && !self.proposed
+    }
+
+    /// Keeps a match that a new one replaces if it has ended. A table can replace matches without end, so those in
+    /// which nobody here has done anything are not kept.
+    pub(super) fn part_from(&mut self, session: Session) {
+        let id = self.match_id.take();
+        let has_acted = std::mem::take(&mut self.has_acted);
+        if has_acted && session.current_match().outcome().is_some() {
+            self.finished = Some((session, id));
+        }
+    }
+
+    /// Returns the previous match and its id, to be filed.
+    pub fn take_finished(&mut self) -> Option<(Session, Option<MatchId>)> {
+        self.finished.take()
     }
 
     /// Returns the requests queued since the last call.
@@ -266,6 +322,7 @@ impl Peers {
     }
 
     pub fn hear(&mut self, name: String, text: String) {
+        self.heard += 1;
         self.said.push_back((name, text));
         if self.said.len() > MOST_SAID {
             self.said.pop_front();

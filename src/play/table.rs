@@ -149,7 +149,11 @@ impl Table {
 
     /// Starts over with a new session of the remote table.
     pub fn begin_anew(&mut self, session: Session) {
-        self.session = session;
+        let before = std::mem::replace(&mut self.session, session);
+        let plays = !self.local.is_empty();
+        if let Some(peers) = self.peers.as_mut().filter(|_| plays) {
+            peers.part_from(before);
+        }
     }
 
     /// Returns the session, to change names.

@@ -50,6 +50,18 @@ impl Players {
         Players::seated(seats, names.iter().map(named).collect())
     }
 
+    /// Returns the players, with a person in place of each program that [plays elsewhere](ProgramSeat::elsewhere).
+    #[must_use]
+    pub fn without_unknown(&self) -> Players {
+        let known = self.0.iter().map(|player| match player {
+            Player::Program(program) if program.command().is_empty() => {
+                Player::Person(program.name().to_owned())
+            }
+            player => player.clone(),
+        });
+        Players(known.collect())
+    }
+
     /// Iterates over the players in seat order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &Player)> {
         (0..).map(Seat::new).zip(&self.0)

@@ -3,18 +3,56 @@
 use super::Head;
 use crate::session::Player;
 use std::collections::hash_map::RandomState;
+use std::fmt;
 use std::hash::BuildHasher;
+use std::str::FromStr;
 
-/// Returns a unique name for a match: day, game and players for people to read, followed by six random letters and
-/// digits.
-pub(super) fn new_id(head: &Head) -> String {
-    const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-    let chance = RandomState::new().hash_one(());
-    let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
-    let letters: String = (0..6).map(letter).collect();
+const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+/// The number of random letters at the end of a name.
+const RANDOM: usize = 6;
+
+/// The six random letters and digits at the end of a match's name in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchId(String);
+
+impl MatchId {
+    pub(super) fn random() -> MatchId {
+        let chance = RandomState::new().hash_one(());
+        let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
+        MatchId((0..RANDOM).map(letter).collect())
+    }
+
+    /// Returns the end of a journal's or record's name; `None` if the user has renamed the file.
+    pub fn of_name(name: &str) -> Option<MatchId> {
+        name.rsplit_once('-')?.1.parse().ok()
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<MatchId, ()> {
+        let is_valid = text.len() == RANDOM && text.bytes().all(|byte| LETTERS.contains(&byte));
+        if is_valid { Ok(MatchId(text.to_owned())) } else { Err(()) }
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Returns a unique name for a match: day, game and players for people to read, followed by random letters and digits.
+pub(super) fn new_name(head: &Head) -> String {
+    name_with(head, &MatchId::random())
+}
+
+/// Returns the name of the match with this id.
+pub(super) fn name_with(head: &Head, id: &MatchId) -> String {
     let names: Vec<String> = head.names.iter().map(|name| Player::called(name)).collect();
     let words = format!("{} {} {}", head.date, head.game, names.join(" "));
-    format!("{}-{letters}", file_name(&words))
+    format!("{}-{id}", file_name(&words))
 }
 
 /// Turns a text into a file name that is valid on any system: letters and digits, with hyphens between words. Empty if
@@ -64,9 +102,10 @@ mod tests {
             clock: None,
             names: vec!["Ann".to_owned(), "cmd:python3 bot.py".to_owned()],
         };
-        let ids: HashSet<String> = (0..100).map(|_| new_id(&head)).collect();
+        let ids: HashSet<String> = (0..100).map(|_| new_name(&head)).collect();
         assert_eq!(ids.len(), 100);
         let start = "2026-11-20-dots-and-boxes-Ann-bot-py-";
         assert!(ids.iter().all(|id| id.starts_with(start)), "{ids:?}");
+        assert!(ids.iter().all(|id| MatchId::of_name(id).is_some()), "{ids:?}");
     }
 }

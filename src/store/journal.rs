@@ -2,7 +2,7 @@
 
 use super::disk;
 use super::error::{StoreError, StoreErrorKind};
-use super::file_names::{candidates, new_id};
+use super::file_names::{candidates, new_name};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::lock::{LockedFile, Share, open_locked};
 use super::make_folder;
@@ -48,7 +48,7 @@ impl Journal {
         let head = Head::of(session, date);
         let (_, end) = JournalText::begin(&head);
         Journal {
-            path: folder.join(format!("{}.{EXTENSION}", new_id(&head))),
+            path: folder.join(format!("{}.{EXTENSION}", new_name(&head))),
             file: None,
             head,
             written: 0,
@@ -196,7 +196,7 @@ impl Journal {
             None => loop {
                 match disk::create_locked(&self.path, bytes) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                        let name = format!("{}.{EXTENSION}", new_id(&self.head));
+                        let name = format!("{}.{EXTENSION}", new_name(&self.head));
                         self.path.set_file_name(name);
                     }
                     made => break LockedFile(made?),

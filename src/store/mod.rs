@@ -55,9 +55,10 @@ pub use records::RecordEntry;
 pub use setups::LastSetup;
 
 use crate::rules::Scores;
-use crate::session::{Record, Session};
+use crate::session::{Player, Record, Session};
 use error::StoreErrorKind;
-use file_names::candidates;
+pub use file_names::MatchId;
+use file_names::{candidates, name_with};
 use journal::EXTENSION;
 use lock::Share;
 use progress::Event;
@@ -221,6 +222,48 @@ impl MatchStore {
         }
         journal.remove()?;
         Ok(path)
+    }
+}
+
+/// A finished match that is saved by another process, possibly on another machine.
+pub struct MatchElsewhere<'a> {
+    pub session: &'a Session,
+    /// `None` if the table has not told it.
+    pub id: Option<MatchId>,
+    /// Whether the players were allowed hints.
+    pub has_hints: bool,
+    /// The day, such as `2026-11-20`.
+    pub date: &'a str,
+}
+
+impl MatchStore {
+    /// Files the record of a match that is saved elsewhere. Processes that share this store keep one record: if it has a
+    /// journal or a record of the match, nothing is written.
+    pub fn file_copy(&self, elsewhere: &MatchElsewhere) -> Result<(), StoreError> {
+        let MatchElsewhere { session, id, has_hints, date } = elsewhere;
+        let id = id.clone().unwrap_or_else(MatchId::random);
+        let is_it = |file: &StoredFile| MatchId::of_name(&file.id).as_ref() == Some(&id);
+        // A record is written before its journal is removed, so the journals come first.
+        if self.journals()?.iter().any(is_it) || self.records()?.iter().any(is_it) {
+            return Ok(());
+        }
+        let mut head = Head::of(session, date);
+        for ((seat, player), name) in session.players().iter().zip(&mut head.names) {
+            // A name from another machine may read as an engine or a command.
+            if player.engine().is_none() && !matches!(name.parse(), Ok(Player::Person(_))) {
+                *name = format!("Player {seat}");
+            }
+        }
+        let mut record = Record::of(session.current_match(), &head.names, &head.date);
+        record.set_clock(head.clock);
+        if *has_hints {
+            record.allow_hints();
+        }
+        let path = self.record_path(&name_with(&head, &id));
+        match disk::create(&path, record.to_string().as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            done => done.map_err(|error| StoreErrorKind::from(error).at(&path)),
+        }
     }
 }
 

@@ -66,7 +66,7 @@ impl MatchStore {
         self.folder().join("records")
     }
 
-    fn record_path(&self, id: &str) -> PathBuf {
+    pub(super) fn record_path(&self, id: &str) -> PathBuf {
         self.records_folder().join(format!("{id}.{EXTENSION}"))
     }
 

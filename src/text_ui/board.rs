@@ -13,6 +13,9 @@ use crate::wording::{capital, counted, sentence};
 use crate::words::{InWords, score, turn};
 use std::collections::HashSet;
 
+/// The maximum number of announced texts to remember.
+const MAX_KNOWN: usize = 200;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardMemory {
     title: String,
@@ -77,7 +80,7 @@ impl TextUi {
                 _ => message,
             };
             // The text may stay in the status line, as a hint does.
-            now.standing.insert(text.to_owned());
+            note(&mut now.standing, text);
             self.say_once(as_sentence(text, view));
         }
         if view.shows_message {
@@ -207,9 +210,9 @@ impl TextUi {
         let line = &view.status;
         let text = now.status.trim_start_matches("! ");
         let is_new = if line.role == Role::Wrong {
-            self.warnings.insert(text.to_owned())
+            note(&mut self.warnings, text)
         } else {
-            now.standing.insert(text.to_owned())
+            note(&mut now.standing, text)
         };
         if is_new {
             let text = as_sentence(text, view);
@@ -298,6 +301,14 @@ impl TextUi {
         let notes = view.words.notes(view.players);
         self.said.extend(notes.sentences.iter().flat_map(|line| wrapped(line)));
     }
+}
+
+/// Adds a text, and returns whether it is new. A table can send texts without end, so a full set is emptied.
+fn note(known: &mut HashSet<String>, text: &str) -> bool {
+    if known.len() >= MAX_KNOWN {
+        known.clear();
+    }
+    known.insert(text.to_owned())
 }
 
 /// Formats a phrase as a sentence. A leading name or setup is not capitalized.

@@ -264,7 +264,7 @@ impl TextUi {
                 Vec::new()
             }
             // Text output cannot draw over the board.
-            Action::Chains => {
+            Action::Chains if app.may_help() => {
                 self.with_board(app, TextUi::tell_notes);
                 Vec::new()
             }

@@ -1,7 +1,7 @@
 //! The loop of the text front end, on stdin and stdout.
 
 use super::TextUi;
-use super::input::{LineReader, RefusedLine};
+use super::input::{LineReader, RefusedLine, is_quit};
 use crate::app::{App, DiskTask, EngineTask, Host, Task, TerminalTask};
 use crate::play::program::Launcher;
 use crate::play::{
@@ -35,8 +35,14 @@ const LEAST: Duration = Duration::from_millis(1);
 
 const SIGNALS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
 
-/// Runs the app in text until the user leaves or the input ends. A closed output is not an error.
-pub fn run(app: &mut App, host: &mut dyn Host, options: TextOptions) -> io::Result<ExitReason> {
+/// Runs the app in text until the user leaves or the input ends. A closed output is not an error. `input` holds the
+/// lines typed so far.
+pub fn run(
+    app: &mut App,
+    host: &mut dyn Host,
+    options: TextOptions,
+    input: LineReader,
+) -> io::Result<ExitReason> {
     hush_caught_panics();
     let wakers = Wakers::watch(&SIGNALS)?;
     let launcher =
@@ -49,7 +55,7 @@ pub fn run(app: &mut App, host: &mut dyn Host, options: TextOptions) -> io::Resu
         options,
         engines,
         wakers,
-        input: LineReader::default(),
+        input,
         output: Output::open(),
         start: Instant::now(),
         answered: 1,
@@ -321,15 +327,11 @@ impl Console<'_> {
             return false;
         }
         let only_engines = self.app.open_match().is_some_and(|table| table.only_engines_play());
+        let quit = self.input.quit_at();
         let LineReader { lines, has_ended, .. } = &mut self.input;
         let ends = (has_prompt || !only_engines) && *has_ended;
-        let is_quit = |text: &str| {
-            let text = text.trim();
-            !text.is_empty() && "quit".starts_with(&text.to_lowercase())
-        };
         if has_prompt {
             // A person who quits no longer waits for answers to earlier lines.
-            let quit = lines.iter().position(|line| matches!(line, Ok(text) if is_quit(text)));
             lines.drain(..quit.unwrap_or(if ends { lines.len() } else { 0 }));
         }
         match lines.front() {

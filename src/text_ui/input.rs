@@ -10,16 +10,17 @@ use std::time::Instant;
 /// The maximum length of a line, in bytes.
 const LONGEST: usize = 1000;
 
-pub(super) enum RefusedLine {
+pub enum RefusedLine {
     /// A line longer than [`LONGEST`].
     TooLong,
     /// The input ended within the line, which may be incomplete.
     Cut(String),
 }
 
+/// The lines typed so far.
 #[derive(Default)]
-pub(super) struct LineReader {
-    pub lines: VecDeque<Result<String, RefusedLine>>,
+pub struct LineReader {
+    pub(super) lines: VecDeque<Result<String, RefusedLine>>,
     rest: Vec<u8>,
     /// Whether the current line is already too long, in which case it is discarded.
     is_too_long: bool,
@@ -27,21 +28,27 @@ pub(super) struct LineReader {
 }
 
 impl LineReader {
-    pub fn line(&mut self) -> Option<Result<String, RefusedLine>> {
+    pub(super) fn line(&mut self) -> Option<Result<String, RefusedLine>> {
         self.lines.pop_front()
     }
 
     /// Waits for input, a signal or the deadline, and reads the available input.
-    pub fn listen(
+    pub(super) fn listen(
         &mut self,
         wakers: &Wakers,
         output: &Output,
         line: LineWait<'_>,
         deadline: Option<Instant>,
     ) -> io::Result<()> {
-        if !wakers.wait(true, Some(output), line, deadline)?.has_input {
-            return Ok(());
+        if wakers.wait(true, Some(output), line, deadline)?.has_input {
+            self.read()
+        } else {
+            Ok(())
         }
+    }
+
+    /// Reads the available input.
+    pub fn read(&mut self) -> io::Result<()> {
         let mut bytes = [0; 4096];
         match read(stdin(), &mut bytes) {
             Ok(0) | Err(Errno::IO) => {
@@ -53,6 +60,15 @@ impl LineReader {
             Err(error) => return Err(error.into()),
         }
         Ok(())
+    }
+
+    /// Returns whether a line says `quit` or begins it.
+    pub fn has_quit(&self) -> bool {
+        self.quit_at().is_some()
+    }
+
+    pub(super) fn quit_at(&self) -> Option<usize> {
+        self.lines.iter().position(|line| line.as_ref().is_ok_and(|line| is_quit(line)))
     }
 
     fn take_in(&mut self, bytes: &[u8]) {
@@ -83,6 +99,11 @@ impl LineReader {
             self.lines.push_back(Err(RefusedLine::Cut(rest.trim().to_owned())));
         }
     }
+}
+
+pub(super) fn is_quit(line: &str) -> bool {
+    let word = line.trim();
+    !word.is_empty() && "quit".starts_with(&word.to_lowercase())
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod tests;
 mod views;
 
 pub use console::{TextOptions, run};
+pub use input::LineReader;
 
 use crate::action::Action;
 use crate::app::{App, Task};
@@ -43,6 +44,7 @@ pub struct TextUi {
     /// The number of other players' questions announced since the user's last answer. An answer meant for an earlier
     /// question must not count for the next one.
     questions: usize,
+    /// The number of chat messages announced.
     chat: usize,
     /// Whether the last line undid or redid moves.
     walks: bool,
@@ -110,13 +112,13 @@ impl TextUi {
             self.chat = 0;
             return;
         };
+        let new = peers.heard.saturating_sub(self.chat).min(peers.said.len());
         let said: Vec<String> = peers
             .said
-            .iter()
-            .skip(self.chat)
+            .range(peers.said.len() - new..)
             .map(|(name, text)| format!("{name} says: {text}"))
             .collect();
-        self.chat = peers.said.len();
+        self.chat = peers.heard;
         self.said.extend(said);
     }
 

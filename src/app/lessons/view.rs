@@ -61,7 +61,7 @@ impl LessonScreen {
         if let Some(status) = self.input.status() {
             status
         } else if self.lesson.asks() {
-            StatusLine::idle(self.lesson.board.status().unwrap_or_default())
+            StatusLine::idle(self.lesson.board.status(true).unwrap_or_default())
         } else {
             StatusLine::new(self.what_enter_does(), Role::Dim)
         }

@@ -176,7 +176,7 @@ impl MatchScreen {
         let Some(peers) = self.peers() else { return Act::Pop };
         let over = self.open_match.current_match().outcome().is_some();
         let plays = !self.open_match.local().is_empty();
-        let can_ask = plays && peers.is_ready().is_ok() && !peers.has_asked();
+        let can_ask = plays && peers.is_ready() && !peers.has_asked();
         let may_offer = can_ask && !over && !self.open_match.engines_refuse_a_draw();
         let has_others = peers.people.iter().any(|other| other.name != peers.me);
         let leave = if peers.is_host { "Leave (table stays open)" } else { "Leave the table" };
@@ -193,7 +193,7 @@ impl MatchScreen {
             .entry("Rules", [self.rules()])
             .entry_if(may_offer, "Offer a draw", command(MatchCommand::OfferDraw))
             .entry_if(plays && !over, "Resign", [self.ask_who_resigns()])
-            .entry_if(plays, "Send message", [Act::Perform(Action::Say)])
+            .entry_if(self.may_say(), "Send message", [Act::Perform(Action::Say)])
             .entry("Chat", command(MatchCommand::ShowChat))
             .entry_if(peers.is_host, "Invite", [self.how_to_come()])
             .entry_if(peers.is_host && has_others, "Remove player", [remove])

@@ -331,7 +331,7 @@ impl Screen for MatchScreen {
             others.extend([Action::Type, Action::Hint, Action::Values]);
             others.extend(self.open_match.entry.words.about_notes.map(|_| Action::Chains));
         }
-        others.extend(self.is_far().then_some(Action::Say));
+        others.extend(self.may_say().then_some(Action::Say));
         let has_asked = self.peers().is_some_and(Peers::has_asked);
         if has_asked || !self.local_questions().is_empty() {
             others.extend([Action::Agree, Action::Refuse]);
@@ -446,7 +446,7 @@ impl Screen for MatchScreen {
             }
             hints.push(Action::Type.hint());
         }
-        hints.extend(self.is_far().then_some(Action::Say.hint()));
+        hints.extend(self.may_say().then_some(Action::Say.hint()));
         add_way_back(&mut hints, "pause");
         hints
     }

@@ -36,6 +36,12 @@ impl MatchScreen {
         self.peers().is_none_or(|peers| peers.has_hints)
     }
 
+    /// Returns whether this terminal may send messages. Spectators may not; a host without a seat may.
+    pub(super) fn may_say(&self) -> bool {
+        let plays = !self.open_match.local().is_empty();
+        self.peers().is_some_and(|peers| peers.is_host || plays)
+    }
+
     /// Explains why no local player can move now.
     pub(super) fn not_to_move(&self) -> String {
         match self.stage() {
@@ -50,8 +56,9 @@ impl MatchScreen {
     }
 
     pub(super) fn send_request(&mut self, send_request: ClientRequest) -> Vec<Act> {
-        if let Some(peers) = self.open_match.owner_mut().peers_mut() {
-            peers.request(send_request);
+        let peers = self.open_match.owner_mut().peers_mut();
+        if let Some(Err(refusal)) = peers.map(|peers| peers.request(send_request)) {
+            self.input.refuse(&refusal);
         }
         Vec::new()
     }
@@ -90,6 +97,10 @@ impl MatchScreen {
                     }
                 }
                 TableNews::Clock(at) => self.played = at,
+                TableNews::Line if self.peers().is_some_and(Peers::is_closed) => {
+                    // The status line says why the table closed.
+                    self.input.dismiss_if(|message| matches!(message, Message::Refusal(_)));
+                }
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
         }
@@ -185,15 +196,9 @@ impl MatchScreen {
     }
 
     pub(super) fn how_to_come(&self) -> Act {
-        let (table, ways) = self
-            .peers()
-            .map(|peers| (peers.table.clone(), peers.invitation.join("\n\n")))
-            .unwrap_or_default();
+        let ways = self.peers().map(|peers| peers.invitation.join("\n\n")).unwrap_or_default();
         let text = format!(
-            "The table is open and waiting for a guest. Your guest runs one of these commands:\n\n{ways}\n\nIf your \
-             friend has no account on this machine, add this line to ~/.ssh/authorized_keys, with their public key \
-             in place of KEY:\n\nrestrict,pty,command=\"quadrille table connect {table} --as NAME\" KEY\n\nThe \
-             pause menu shows this page again and can close the table."
+            "The table is open (Invite in the menu shows this again). Your guest types:\n\n{ways}"
         );
         Act::Open(Destination::Invitation(self.open_match.entry.name.to_owned(), text))
     }

@@ -14,10 +14,14 @@ use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind}
 
 /// The maximum width of the asker's name in the short form, so that name and question fit into 40 columns.
 const MOST_OF_A_NAME: usize = 12;
+const LEAST_OF_A_NAME: usize = 3;
+/// The width of the status line on a screen of 40 columns.
+const LEAST_WIDTH: usize = 36;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
     answers: [String; 2],
+    by: String,
     pub words: String,
     pub brief: String,
     pub agree: MatchCommand,
@@ -47,7 +51,8 @@ impl MatchScreen {
         LocalQuestion {
             answers,
             words: self.open_match.describe_question(question),
-            brief: OpenQuestion { by, ..question.clone() }.in_brief(),
+            brief: OpenQuestion { by: by.clone(), ..question.clone() }.in_brief(),
+            by,
             agree: MatchCommand::Answer(question.number, true),
             refuse: MatchCommand::Answer(question.number, false),
         }
@@ -62,6 +67,7 @@ impl MatchScreen {
             let name = self.open_match.players().name(seat);
             LocalQuestion {
                 answers: agree_or_refuse(by),
+                by: by.to_owned(),
                 words: format!("{by} offers {name} a draw"),
                 brief: format!("{by} offers a draw"),
                 agree: MatchCommand::AcceptDraw(seat),
@@ -74,15 +80,24 @@ impl MatchScreen {
     /// answer keys, the line says where to find the answers.
     pub(super) fn question_status(&self, context: &Context) -> Option<(String, Vec<String>)> {
         let asked = self.local_questions();
-        let LocalQuestion { words, brief, .. } = asked.first()?;
-        let more = match asked.len() {
-            1 => String::new(),
-            many => format!(" ({} more)", many - 1),
+        let LocalQuestion { words, brief, by, .. } = asked.first()?;
+        let (which, brief_which) = match asked.len() {
+            1 => (String::new(), String::new()),
+            many => (format!("1 of {many}: "), format!("1/{many}: ")),
         };
         let has_keys = !context.settings.keys.keys(Action::Agree).is_empty();
         let place = if has_keys { "" } else { "; answer in the menu" };
-        let shorter = vec![format!("{words}{more}"), format!("{brief}{more}"), brief.clone()];
-        Some((format!("{words}{more}{place}"), shorter))
+        let mut shorter = vec![format!("{which}{words}"), format!("{which}{brief}")];
+        // The name is shortened, never the count.
+        let rest = brief.strip_prefix(by).unwrap_or_default();
+        for which in [which.as_str(), &brief_which] {
+            let room = LEAST_WIDTH.saturating_sub(text::width(which) + text::width(rest));
+            if room >= LEAST_OF_A_NAME || which == brief_which {
+                let by = text::fit(by, room.max(LEAST_OF_A_NAME), context.skin);
+                shorter.push(format!("{which}{by}{rest}"));
+            }
+        }
+        Some((format!("{which}{words}{place}"), shorter))
     }
 
     pub(super) fn shows_question(&self) -> bool {

@@ -5,14 +5,18 @@ use super::{ENGINE_GOES_ON, MatchPhase, MatchScreen};
 use crate::app::Context;
 use crate::app::board_input::Message;
 use crate::board::Rank;
-use crate::play::EngineTurn;
+use crate::play::{EngineTurn, Peers};
 use crate::scene::Role;
 use crate::view::{StatusLine, StatusRoom};
 
 impl MatchScreen {
+    fn board_status(&self) -> Option<String> {
+        self.open_match.board.status(self.settings.hints && self.may_help())
+    }
+
     /// Describes the place under the cursor, and gives the value of the move there.
     fn status_with_worth(&self) -> Option<String> {
-        match (self.open_match.board.status(), self.worth()) {
+        match (self.board_status(), self.worth()) {
             (Some(here), Some(worth)) => Some(format!("{here}   {worth}")),
             (here, worth) => here.or(worth),
         }
@@ -37,7 +41,7 @@ impl MatchScreen {
 
     /// Returns the status line if there is no error to report. `live` is false under a menu, where no engine thinks.
     fn status(&self, live: bool) -> StatusLine {
-        let passed = || self.open_match.board.status().unwrap_or_default();
+        let passed = || self.board_status().unwrap_or_default();
         let activity = || self.assistance.activity(&self.open_match, live).unwrap_or_default();
         match self.stage() {
             MatchPhase::NoTable => StatusLine::new(NO_TABLE, Role::Text),
@@ -122,7 +126,8 @@ impl MatchScreen {
         if self.open_match.board.shows_interlude() {
             return self.status(live);
         }
-        if !over.is_empty() {
+        let has_asked = self.peers().is_some_and(Peers::has_asked);
+        if !over.is_empty() && !has_asked {
             return StatusLine::new(over, Role::Strong);
         }
         let status = || StatusLine { shorter: self.shorter_status(), ..self.status(live) };

@@ -59,7 +59,7 @@ impl PuzzleScreen {
                 (String::new(), Role::Text)
             }
             (false, None) if has_panel => {
-                return StatusLine::idle(self.run.board.status().unwrap_or_default());
+                return StatusLine::idle(self.run.board.status(true).unwrap_or_default());
             }
             (false, None) => match (&texts.hint, self.run.rush()) {
                 (Some(hint), _) => (hint.clone(), Role::Text),

@@ -2,7 +2,7 @@
 
 use super::claims::SeatOffer;
 use super::person::{Origin, Person, PersonRole};
-use super::{BEFORE_THE_FIRST_MOVE, Hub, MOST, PersonId, SeatRequest, TableWord};
+use super::{BEFORE_THE_FIRST_MOVE, Hub, MAX_WATCHERS, PersonId, SeatRequest, TableWord};
 use crate::net::names::look_alike;
 use crate::net::protocol::{Hello, LogChecksum, Presence, SeatClaimant, fit_name};
 use crate::net::seating::push_void;
@@ -279,7 +279,7 @@ impl Hub {
     }
 
     fn watch(&mut self, who: PersonId, name: &str, now: Duration) {
-        if self.people.iter().filter(|person| person.watches().is_some()).count() >= MOST {
+        if self.people.iter().filter(|person| person.watches().is_some()).count() >= MAX_WATCHERS {
             return self.drop_with(who, &TableWord::Full);
         }
         let name = self.distinct_name(name);

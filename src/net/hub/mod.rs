@@ -14,6 +14,7 @@ use super::protocol::{
 use super::{Opening, SILENCE, SeatOwner, Seating, VoidToken};
 use crate::play::{EngineEvent, EngineOutcome, EngineTurn, Question, Table};
 use crate::session::{Player, SeatSet};
+use crate::store::MatchId;
 use chairs::{Chair, HOST};
 pub use person::{Origin, PeerUser, PersonId};
 use person::{Person, PersonRole};
@@ -22,8 +23,7 @@ use std::collections::VecDeque;
 use std::iter;
 use std::time::Duration;
 
-/// The maximum number of players, and of watchers.
-const MOST: usize = 8;
+pub(super) const MAX_WATCHERS: usize = 8;
 /// How long a connection may take to send a `hello`.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the clock waits for terminals to confirm that all guests have joined.
@@ -66,6 +66,8 @@ pub struct Hub {
     asked_at: Option<usize>,
     /// The seats that have offered a draw since the last move.
     offered: SeatSet,
+    /// The last announced id of the match.
+    told_id: Option<MatchId>,
     trouble: Option<String>,
     has_changed: bool,
     /// Whether the clock has started. Once started, it runs even if guests leave.
@@ -116,6 +118,7 @@ impl Hub {
             engine_turn: EngineTurn::default(),
             asked_at: None,
             offered: SeatSet::default(),
+            told_id: None,
             trouble: None,
             // A resumed match has a new token for the host.
             has_changed: opening.journal.is_some(),
@@ -131,6 +134,7 @@ impl Hub {
         hub.has_played = hub.logged > 0;
         hub.stands = hub.present_position();
         hub.ran = hub.time_runs();
+        hub.note_saved();
         if hub.head().iter().any(|word| word.to_string().len() > LONGEST) {
             return Err("the setup is too long for a shared table".to_owned());
         }
@@ -236,6 +240,17 @@ impl Hub {
     /// Returns whether the match has changed since the last call. Save the match before sending any line.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
+    }
+
+    /// Tells all terminals the id of the match once it is saved.
+    pub fn note_saved(&mut self) {
+        let id = self.table.saved.journal.as_deref().and_then(MatchId::of_name);
+        if self.told_id != id {
+            self.told_id.clone_from(&id);
+            if let Some(id) = id {
+                self.tell_all(&TableWord::Id(id));
+            }
+        }
     }
 
     /// Sets why the match could not be saved; `None` if the match is saved.
@@ -586,6 +601,7 @@ impl Hub {
         words.extend(name.map(|name| TableWord::Match("you".to_owned(), name.to_owned())));
         words.push(TableWord::Have(LogChecksum::of(self.table.session(), from)));
         words.extend(self.presences());
+        words.extend(self.told_id.clone().map(TableWord::Id));
         words.extend(self.trouble.clone().map(TableWord::Trouble));
         for word in words {
             self.tell(who, &word);

@@ -314,6 +314,7 @@ impl Hub {
         if swap {
             self.move_on();
         }
+        self.note_saved();
         self.lapse_questions(&Lapse::Rematch);
         (self.asked_at, self.has_changed) = (None, true);
         self.engine_turn = EngineTurn::default();

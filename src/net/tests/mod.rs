@@ -9,7 +9,7 @@ use crate::play::{
     Attendance, ClientRequest, LineState, OpenQuestion, QuestionKind, Request, Table, TableNews,
 };
 use crate::rules::{Seat, Setup};
-use crate::session::{Actor, Conditions, Player, Step};
+use crate::session::{Actor, Conditions, Player, Session, Step};
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;
@@ -176,7 +176,7 @@ impl Room {
     }
 
     fn request(&mut self, index: usize, request: ClientRequest) {
-        self.table(index).peers_mut().unwrap().request(request);
+        self.table(index).peers_mut().unwrap().request(request).unwrap();
         self.clock += Duration::from_millis(700);
         self.pump();
     }
@@ -497,6 +497,70 @@ fn clock_starts_after_all_guests_arrive() {
         Some("time: 2")
     );
     assert!(!room.table(host).peers().unwrap().time_runs);
+}
+
+/// The clock starts at once although a program has a seat.
+#[test]
+fn nobody_waits_for_a_program() {
+    let entry = catalogue::find("intersections").unwrap();
+    let players = ["Ann", "guest", "cmd:true"].map(|text| text.parse().unwrap()).to_vec();
+    let conditions = Conditions::from(players).with_clock(Some("60+0".parse().unwrap()));
+    let table = Table::new(entry, &"players=3".parse().unwrap(), conditions).unwrap();
+    let mut room = Room::with(&table);
+    let (host, bob) = (room.host(), room.guest("Bob"));
+    assert!(room.hub.time_runs());
+    for who in [host, bob] {
+        let table = room.table(who);
+        assert!(table.peers().unwrap().time_runs);
+        let program = table.players().engine(Seat::new(2)).unwrap();
+        // Its command stays on the host's machine, so nothing can start it here.
+        assert_eq!((program.name(), program.to_string().as_str()), ("true", "true"));
+        assert!(program.program().unwrap().words().is_empty() && table.engines_refuse_a_draw());
+    }
+}
+
+#[test]
+fn ninth_watcher_learns_that_eight_are_watching() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    room.host();
+    let all: Vec<usize> = (0..9).map(|_| room.come(arrival("Eve", SeatRequest::Watch))).collect();
+    let left = |room: &Room, who: usize| room.terminals[who].left.clone();
+    assert_eq!(left(&room, all[7]), None);
+    assert_eq!(left(&room, all[8]).as_deref(), Some("8 people are watching already"));
+}
+
+/// A guest files the match that a rematch replaces. A table cannot make it file matches without end.
+#[test]
+fn replaced_match_is_kept_for_its_record() {
+    let mut room = Room::open("tic-tac-toe", "", &["Ann", "guest"]);
+    let (ann, bob) = (room.host(), room.guest("Bob"));
+    let eve = room.come(arrival("Eve", SeatRequest::Watch));
+    room.table(ann).play_move("b2", Duration::ZERO).unwrap();
+    room.pump();
+    let name = "2026-11-20-tic-tac-toe-Ann-Bob-k3v9mw";
+    room.hub.table_mut().saved.journal = Some(name.to_owned());
+    room.hub.note_saved();
+    room.pump();
+    let id = name.rsplit_once('-').unwrap().1.parse().ok();
+    let finished = |room: &mut Room, who: usize| {
+        let finished = room.table(who).peers_mut().unwrap().take_finished();
+        finished.map(|(session, id)| (session.current_match().outcome().is_some(), id))
+    };
+    room.request(bob, ClientRequest::Take(Seat::SECOND, Step::Resign));
+    room.request(bob, ClientRequest::Ask(Request::Rematch { swap: false }));
+    assert_eq!(finished(&mut room, bob), None, "nothing has replaced it yet");
+    room.answer(ann, true);
+    assert_eq!(finished(&mut room, bob), Some((true, id)));
+    assert_eq!(finished(&mut room, bob), None);
+    assert_eq!(finished(&mut room, eve), None, "she only watches");
+    assert_eq!(room.table(bob).peers().unwrap().match_id, None, "it belongs to the old match");
+    // Bob has done nothing in the second match.
+    room.request(ann, ClientRequest::Take(Seat::FIRST, Step::Resign));
+    let begun = room.hub.table().rematch(false).unwrap();
+    let session = begun.session().current_match().copy_line();
+    let anew = || Session::new(session.clone(), Setup::new(), begun.session().conditions());
+    room.table(bob).begin_anew(anew());
+    assert_eq!(finished(&mut room, bob), None);
 }
 
 /// A terminal that does not confirm delays the clock by ten seconds.

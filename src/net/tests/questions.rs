@@ -169,7 +169,11 @@ fn late_answer_gets_a_reply() {
     room.pump();
     let number = room.asked(bob).number;
     // Ann withdraws while Bob's yes is in transit.
-    room.table(bob).peers_mut().unwrap().request(ClientRequest::Answer { number, yes: true });
+    room.table(bob)
+        .peers_mut()
+        .unwrap()
+        .request(ClientRequest::Answer { number, yes: true })
+        .unwrap();
     let person = room.terminals[ann].person.unwrap();
     room.hub.hear(person, &format!("withdraw {number}"), room.clock, NOW);
     room.pump();

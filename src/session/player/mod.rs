@@ -165,6 +165,18 @@ impl ProgramSeat {
         })
     }
 
+    /// Creates a program at another table, of which only the name is known. It has no command, so it cannot be started.
+    pub fn elsewhere(name: &str) -> ProgramSeat {
+        ProgramSeat {
+            called: name.to_owned(),
+            is_named: false,
+            command: String::new(),
+            tenths: 0,
+            limits: SearchLimits::default(),
+            options: Vec::new(),
+        }
+    }
+
     /// Sets a UGI option. Refuses options that determine which game is played.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if ["Game", "Setup"].iter().any(|fixed| fixed.eq_ignore_ascii_case(name)) {

@@ -188,6 +188,9 @@ impl fmt::Display for GuestSeat {
 impl fmt::Display for ProgramSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProgramSeat { called, is_named, command, tenths, limits, options } = self;
+        if command.is_empty() {
+            return f.write_str(called);
+        }
         f.write_str(PROGRAM)?;
         if *is_named {
             write!(f, ",name={called}")?;

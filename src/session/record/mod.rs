@@ -167,9 +167,14 @@ impl Record {
         for (seat, guest) in guests {
             self.set(&seat_tag(seat), &guest.name);
             if guest.hints {
-                self.set(HINTS, "on");
+                self.allow_hints();
             }
         }
+    }
+
+    /// Notes that the players were allowed hints.
+    pub fn allow_hints(&mut self) {
+        self.set(HINTS, "on");
     }
 
     /// Returns the moves of the main line as written.

@@ -20,6 +20,11 @@ impl Lines {
         Lines { lines, said: Vec::new() }
     }
 
+    /// Returns the remaining lines of a program that has ended.
+    pub fn rest(&mut self) -> String {
+        self.lines.iter().collect::<Vec<_>>().join("\n")
+    }
+
     pub fn wait_for(&mut self, text: &str) -> String {
         loop {
             let Ok(line) = self.lines.recv_timeout(PATIENCE) else {

@@ -5,7 +5,7 @@ use super::patience::wait_until;
 use super::processes::{Process, end, end_all_with};
 use super::program::BINARY;
 use super::store;
-use super::terminal::{Terminal, USUAL_SIZE};
+use super::terminal::{Terminal, USUAL_SIZE, home};
 use super::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::session::{Session, who_won};
@@ -64,6 +64,13 @@ impl Desk {
             command.env(name, value);
         }
         Terminal::start_at(self.size, command, Rc::clone(&self.home))
+    }
+
+    /// Returns a command for `--via` that leads from another desk to this table.
+    pub fn connect_to(&self, table: &str) -> String {
+        let variables =
+            home(self.home()).map(|(name, value)| format!("{name}={}", value.display()));
+        format!("env {} {BINARY} table connect {table}", variables.join(" "))
     }
 
     /// Opens a table for a game, with a guest at each of these seats, and dismisses the invitation page.

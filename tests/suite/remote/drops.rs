@@ -36,8 +36,8 @@ impl Person {
         let token = (name == "Ann").then(|| TOKEN.to_owned());
         let hello = Hello { name: name.to_owned(), wanted, token, ..Hello::default() };
         let follower = Follower::new(Arrival { hello, ..Arrival::default() });
-        let (far, table) =
-            Client::come(Route::Socket(socket.to_owned(), Identity::default()), follower).unwrap();
+        let route = Route::Socket(socket.to_owned(), Identity::default());
+        let (far, table) = Client::come(route, follower).unwrap();
         Person { far, table, seat: seat.map(Seat::new) }
     }
 
@@ -46,7 +46,7 @@ impl Person {
     }
 
     fn request(&mut self, request: ClientRequest) {
-        self.table.peers_mut().unwrap().request(request);
+        self.table.peers_mut().unwrap().request(request).unwrap();
         self.far.send(&mut self.table);
     }
 
@@ -66,7 +66,7 @@ impl Person {
     fn play(&mut self, decided: &mut Vec<String>, chance: &mut Chance) {
         let game = self.table.current_match();
         let Some(seat) = self.seat.filter(|_| game.to_move() == self.seat) else { return };
-        if self.table.peers().unwrap().is_ready().is_err() {
+        if !self.table.peers().unwrap().is_ready() {
             return;
         }
         let ply = game.ply();

@@ -64,6 +64,25 @@ fn lobby_guests_open_a_table_play_and_leave() {
 }
 
 #[test]
+fn visitor_can_stop_waiting_for_a_seat() {
+    let house = house();
+    let mut ann = house.run(&["lobby", "--name", "Ann"]);
+    ann.wait_for("No open tables.").keys("open tic\r").wait_for("9 cells left");
+    let mut bob = house.run(&["lobby", "--name", "Bob"]);
+    bob.wait_for("1 Ann, 2 free").keys("1\r").wait_for("Ann is to move");
+    ann.wait_for("Bob").keys(":b2\r");
+    bob.wait_for("b2");
+    bob.vanish();
+    let mut eve = house.run(&["lobby", "--name", "Eve"]);
+    eve.wait_for("2 Bob (away)").keys("1\r").wait_for("press Ctrl-C to give up");
+    ann.wait_for("Eve asks for the seat of Bob");
+    eve.keys("quit\r").wait_until("list", |eve| eve.contents().matches("You are Eve").count() > 1);
+    ann.wait_for("Eve withdraws the request");
+    eve.keys("\x03");
+    assert_ne!(eve.wait_for_the_end(), 0);
+}
+
+#[test]
 fn lobby_gives_access_only_to_tables() {
     let house = house();
     let mut ann = house.run(&["lobby", "--name", "Ann"]);

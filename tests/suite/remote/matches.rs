@@ -255,7 +255,7 @@ fn plain_mode_answers_two_questions_in_turn() {
     lines.wait_for("Bob asks to take back Bob's 1,1-1,2. Type agree or no.");
     eve.wait_for("Bob asks to take back").keys("\x1b").wait_for("At the table");
     choose(&mut eve, "Offer a draw");
-    let first = "Bob asks to take back Bob's 1,1-1,2 (1 more). Type agree or no.";
+    let first = "1 of 2: Bob asks to take back Bob's 1,1-1,2. Type agree or no.";
     lines.wait_for(first);
     writeln!(stdin, "agree").unwrap();
     lines.wait_for(first);
@@ -309,6 +309,43 @@ fn watcher_sees_the_match_but_cannot_move() {
     typed.play_to_the_end(&mut [&mut ann, &mut bob, &mut eve], &[0, 1]);
     leave(eve);
     ann.wait_for("Eve has left");
+}
+
+/// The host's table has the host's home, and both players and a spectator sit at another.
+#[test]
+fn guests_elsewhere_keep_one_record_of_each_match() {
+    let (house, home) = (Desk::new(), Desk::new());
+    let mut ann = house.run(&["play", "tic-tac-toe", "--seat", "1=guest", "--seat", "2=guest"]);
+    to_the_board(&mut ann);
+    let via = house.connect_to("tic-tac-toe");
+    let join = |name: &str| home.run(&["join", "--via", &via, "--name", name]);
+    let mut bob = join("Bob");
+    bob.wait_for("s say");
+    let mut eve = join("Eve");
+    eve.wait_for("s say");
+    let mut fay = home.run(&["join", "--via", &via, "--watch", "--name", "Fay"]);
+    all_see(&[&bob, &eve], "Fay watches");
+    let mut typed = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
+    let mut all = [&mut bob, &mut eve, &mut fay, &mut ann];
+    typed.play_to_the_end(&mut all, &[0, 1]);
+    for watcher in [&mut fay, &mut ann] {
+        watcher.wait_for("View the board").keys("\x1b");
+    }
+    bob.wait_for("View the board").click("Rematch  ");
+    eve.wait_for("Bob asks for a rematch").click("Rematch  ");
+    // The first match is filed when the second replaces it.
+    home.records(1);
+    let mut again = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
+    again.play_to_the_end(&mut [&mut bob, &mut eve, &mut fay, &mut ann], &[0, 1]);
+    for guest in [fay, eve, bob] {
+        leave(guest);
+    }
+    go_home(ann);
+    for desk in [&house, &home] {
+        let records = desk.records(2);
+        assert!(records.iter().all(|record| record.names == ["Bob", "Eve"]), "{records:?}");
+        assert!(records.iter().any(|record| record.length == typed.length()));
+    }
 }
 
 #[test]

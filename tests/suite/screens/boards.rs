@@ -206,7 +206,7 @@ fn every_game_is_played_by_keys() {
 #[test]
 fn dots_and_boxes_is_played_by_keys() {
     let mut game = match_board("dots-and-boxes", "size=3", "");
-    assert_eq!(game.board.status().as_deref(), Some("H0,0"));
+    assert_eq!(game.board.status(true).as_deref(), Some("H0,0"));
     assert_eq!(press(&mut game, "^<+"), PressReply::Play("H0,0".to_owned()));
     assert!(matches!(press(&mut game, "+"), PressReply::Refused(_)), "it is drawn");
     assert_eq!(status(&mut game, "v"), "V0,0");
@@ -245,7 +245,7 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     assert_ne!(board(&game, 45, 20), still);
     assert_eq!(game.board.point(Gesture::Leave, three, area), PressReply::Handled);
     assert_eq!(board(&game, 45, 20), still);
-    assert_eq!(game.board.status().as_deref(), Some("dot 1"), "the cursor has stayed");
+    assert_eq!(game.board.status(true).as_deref(), Some("dot 1"), "the cursor has stayed");
     // By two clicks.
     assert_eq!(game.board.point(Gesture::Press, three, area), PressReply::Handled);
     assert_eq!(game.board.point(Gesture::Release, three, area), PressReply::Ignored);
@@ -290,22 +290,22 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
 #[test]
 fn tic_tac_toe_is_played_by_keys() {
     let mut game = match_board("tic-tac-toe", "", "");
-    assert_eq!(game.board.status().as_deref(), Some("b2"));
+    assert_eq!(game.board.status(true).as_deref(), Some("b2"));
     assert_eq!(press(&mut game, "+"), PressReply::Play("b2".to_owned()));
     assert_eq!(press(&mut game, "+"), PressReply::Refused("b2 already has an X".to_owned()));
     assert_eq!(press(&mut game, "<^<^+"), PressReply::Play("a1".to_owned()));
     assert_eq!(press(&mut game, ">>>vvv+"), PressReply::Play("c3".to_owned()));
     // From the last cell Tab wraps around to the first empty one and skips the taken ones; and back.
     assert_eq!(
-        (press(&mut game, "t"), game.board.status().as_deref()),
+        (press(&mut game, "t"), game.board.status(true).as_deref()),
         (PressReply::Handled, Some("b1"))
     );
     assert_eq!(
-        (press(&mut game, "ttt"), game.board.status().as_deref()),
+        (press(&mut game, "ttt"), game.board.status(true).as_deref()),
         (PressReply::Handled, Some("c2"))
     );
     assert_eq!(
-        (press(&mut game, "TTTT"), game.board.status().as_deref()),
+        (press(&mut game, "TTTT"), game.board.status(true).as_deref()),
         (PressReply::Handled, Some("b3"))
     );
     assert_eq!(press(&mut game, "e"), PressReply::Ignored);
@@ -339,7 +339,7 @@ fn quixo_shows_the_last_push_and_winning_line() {
     let mut game = match_board("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
     assert_snapshot!("quixo_last", board(&game, 20, 8));
     game.play("C3-C1").unwrap();
-    assert_eq!(game.board.status(), None);
+    assert_eq!(game.board.status(true), None);
     assert_snapshot!("quixo_won", board(&game, 20, 11));
 }
 
@@ -347,7 +347,7 @@ fn quixo_shows_the_last_push_and_winning_line() {
 fn largest_quixo_board_scrolls() {
     let mut game = match_board("quixo", "size=26", "");
     press(&mut game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
-    assert_eq!(game.board.status().as_deref(), Some("D26-?"));
+    assert_eq!(game.board.status(true).as_deref(), Some("D26-?"));
     assert_snapshot!("quixo_26", board(&game, 40, 12));
 }
 
@@ -357,7 +357,7 @@ fn labels_stay_visible_on_the_largest_boards() {
     let mut game = match_board("quixo", "size=26", "");
     assert_snapshot!("quixo_26_a1", board(&game, 40, 12));
     press(&mut game, &">".repeat(25));
-    assert_eq!(game.board.status().as_deref(), Some("Z1"));
+    assert_eq!(game.board.status(true).as_deref(), Some("Z1"));
     assert_snapshot!("quixo_26_z1", board(&game, 80, 24));
     press(&mut game, "+");
     assert_snapshot!("quixo_26_z1_taken", board(&game, 50, 15));
@@ -385,10 +385,10 @@ fn the_cursor_is_visible_in_a_single_cell() {
 #[test]
 fn quixo_is_played_by_keys() {
     let mut game = match_board("quixo", "", "");
-    assert_eq!(game.board.status().as_deref(), Some("A1"));
+    assert_eq!(game.board.status(true).as_deref(), Some("A1"));
     assert_eq!(press(&mut game, "e"), PressReply::Ignored);
     assert_eq!(press(&mut game, ">+"), PressReply::Handled);
-    assert_eq!(game.board.status().as_deref(), Some("B1-?"));
+    assert_eq!(game.board.status(true).as_deref(), Some("B1-?"));
     assert_eq!(
         press(&mut game, "+"),
         PressReply::Refused("choose where to push with an arrow key".to_owned())
@@ -398,24 +398,24 @@ fn quixo_is_played_by_keys() {
         PressReply::Refused("the die cannot return to B1, where it was taken".to_owned())
     );
     press(&mut game, "v");
-    assert_eq!(game.board.status().as_deref(), Some("B1-B5"));
+    assert_eq!(game.board.status(true).as_deref(), Some("B1-B5"));
     press(&mut game, "<");
-    assert_eq!(game.board.status().as_deref(), Some("B1-A1"));
+    assert_eq!(game.board.status(true).as_deref(), Some("B1-A1"));
     press(&mut game, "t");
-    assert_eq!(game.board.status().as_deref(), Some("B1-E1"), "clockwise");
+    assert_eq!(game.board.status(true).as_deref(), Some("B1-E1"), "clockwise");
     press(&mut game, "e");
-    assert_eq!(game.board.status().as_deref(), Some("B1"));
+    assert_eq!(game.board.status(true).as_deref(), Some("B1"));
     assert_eq!(press(&mut game, "+v+"), PressReply::Play("B1-B5".to_owned()));
     // The cursor stays where the die went in, although O may not take it, and continues along the rim from there.
-    assert_eq!(game.board.status().as_deref(), Some("B5"));
+    assert_eq!(game.board.status(true).as_deref(), Some("B5"));
     press(&mut game, "t");
-    assert_eq!(game.board.status().as_deref(), Some("A5"));
+    assert_eq!(game.board.status(true).as_deref(), Some("A5"));
     press(&mut game, "T<");
-    assert_eq!(game.board.status().as_deref(), Some("B5"), "no place of the rim is left out");
+    assert_eq!(game.board.status(true).as_deref(), Some("B5"), "no place of the rim is left out");
     assert_eq!(press(&mut game, "^"), PressReply::Handled);
-    assert_eq!(game.board.status().as_deref(), Some("B1"), "straight across");
+    assert_eq!(game.board.status(true).as_deref(), Some("B1"), "straight across");
     press(&mut game, ">^");
-    assert_eq!(game.board.status().as_deref(), Some("C1-C5"), "pulled out");
+    assert_eq!(game.board.status(true).as_deref(), Some("C1-C5"), "pulled out");
     assert_eq!(press(&mut game, "v"), PressReply::Play("C1-C5".to_owned()));
 }
 
@@ -437,7 +437,7 @@ fn intersections() {
 #[test]
 fn intersections_is_played_by_keys() {
     let mut game = match_board("intersections", "", "0,1-2,1");
-    let status = |game: &OpenMatch| game.board.status().unwrap_or_default();
+    let status = |game: &OpenMatch| game.board.status(true).unwrap_or_default();
     press(&mut game, "<<^^vv>");
     assert_eq!(status(&game), "2,1");
     press(&mut game, "^<+");
@@ -490,7 +490,7 @@ fn segment_cannot_start_at_a_full_dot() {
         PressReply::Refused("no segment can start at 0,0".to_owned())
     );
     press(&mut game, "t");
-    assert_eq!(game.board.status().as_deref(), Some("0,1"));
+    assert_eq!(game.board.status(true).as_deref(), Some("0,1"));
 }
 
 #[test]
@@ -508,20 +508,20 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     game.play("1,1-1,2").unwrap();
     assert!(game.board.shows_interlude());
     assert_eq!(told(&game), told_as(&format!("{first}, segment 4 of 4"), "offense, defense"));
-    assert_eq!(game.board.status().as_deref(), Some("round 1 is over: 2 points for A"));
+    assert_eq!(game.board.status(true).as_deref(), Some("round 1 is over: 2 points for A"));
     assert_snapshot!("intersections_round_over", board(&game, 20, 8));
     assert_eq!(press(&mut game, ">"), PressReply::Handled);
     assert!(!game.board.shows_interlude());
-    assert_eq!(game.board.status().as_deref(), Some("0,0"), "the key did nothing else");
+    assert_eq!(game.board.status(true).as_deref(), Some("0,0"), "the key did nothing else");
     let next = told_as("round 2 of 2, segment 0 of 4", "defense, offense, +0 so far");
     assert_eq!(told(&game), next);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
     }
-    assert_eq!(game.board.status().as_deref(), Some("round 2 is over: 1 point for B"));
+    assert_eq!(game.board.status(true).as_deref(), Some("round 2 is over: 1 point for B"));
     press(&mut game, "+");
-    assert_eq!((game.board.shows_interlude(), game.board.status()), (false, None));
+    assert_eq!((game.board.shows_interlude(), game.board.status(true)), (false, None));
     assert_snapshot!("intersections_over", board(&game, 20, 8));
     game.undo();
     let last = told_as("round 2 of 2, segment 3 of 4", "defense, offense, +1 so far");
@@ -562,7 +562,7 @@ fn every_board_draws_only_inside_its_area() {
 
 fn status(game: &mut OpenMatch, keys: &str) -> String {
     press(game, keys);
-    game.board.status().unwrap_or_default()
+    game.board.status(true).unwrap_or_default()
 }
 
 const STORY: &str = "3-4 2-3 7-8 1-5";
@@ -625,14 +625,14 @@ fn join_the_dots_is_played_by_keys() {
     game.undo();
     assert_eq!(press(game, "1+7"), PressReply::Play("1-7".to_owned()), "Enter adds nothing");
     assert_eq!(press(game, "18"), PressReply::Play("1-8".to_owned()));
-    assert_eq!(game.board.status().unwrap(), "dot 4", "the nearest to 8 that is left");
+    assert_eq!(game.board.status(true).unwrap(), "dot 4", "the nearest to 8 that is left");
     assert_eq!(press(game, "8"), refused("dot 8 was removed with its cycle"));
     assert_eq!(press(game, "9"), refused("no dot 9"));
     assert_eq!(game.board.caption().progress, "5 dots left");
     assert_eq!(press(game, "0"), refused("no dot 0"));
     assert_eq!(press(game, "24"), PressReply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
-    assert_eq!((game.board.status(), game.board.key_hints()), (None, Vec::new()));
+    assert_eq!((game.board.status(true), game.board.key_hints()), (None, Vec::new()));
     game.undo();
     assert_eq!(press(game, "2+4"), PressReply::Play("2-4".to_owned()));
 }
@@ -742,7 +742,7 @@ fn resumed_match_puts_the_cursor_near_the_last_move() {
     for (game, setup, moves, place) in left {
         let mut game = match_board(game, setup, moves);
         game.board.put_cursor_near_last_move();
-        let status = game.board.status().unwrap();
+        let status = game.board.status(true).unwrap();
         assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
         let reply = press(&mut game, "+");
         assert!(matches!(reply, PressReply::Handled | PressReply::Play(_)), "{moves}: {reply:?}");

@@ -78,3 +78,26 @@ fn disabled_hints_hide_the_chains() {
     assert!(player.sees("hints are off in the settings"), "{}", player.screen(80, 24));
     assert!(!player.sees("long chain") && !player.footer(200, 60).contains("chains"));
 }
+
+/// What the line itself closes is not advice.
+#[test]
+fn disabled_hints_hide_what_a_line_gives_away() {
+    let all = |hints: bool| {
+        let mut player = Player::at("dots-and-boxes", "size=3");
+        let settings = quadrille::settings::Settings { hints, motion: false, ..Default::default() };
+        player.app = player.app.with_settings(settings, String::new());
+        let mut seen = Vec::new();
+        for mv in ["H0,0", "V0,0", "H0,1", "H1,0", "V0,2"] {
+            player.press(&format!(":{mv}<enter>"));
+            for _ in 0..12 {
+                player.press("<tab>");
+                let status = player.screen(120, 30);
+                let texts = ["gives away", ", then 1 more", "closes 1 box"];
+                seen.extend(texts.map(|text| status.contains(text)));
+            }
+        }
+        seen.chunks(3).fold([false; 3], |all, seen| std::array::from_fn(|at| all[at] | seen[at]))
+    };
+    assert_eq!(all(true), [true; 3]);
+    assert_eq!(all(false), [false, false, true]);
+}

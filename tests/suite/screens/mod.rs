@@ -15,6 +15,7 @@ mod pictures;
 mod puzzles;
 mod seats;
 mod setup_form;
+mod shared_tables;
 mod strength;
 #[cfg(unix)]
 mod terminal;

@@ -126,7 +126,7 @@ fn cursor_starts_no_animation() {
             let walk = |table: &mut OpenMatch, presses: &[Press]| {
                 for press in presses {
                     table.board.press(*press);
-                    let status = table.board.status().unwrap_or_default();
+                    let status = table.board.status(true).unwrap_or_default();
                     if entry.id == "quixo" && press != &Press::Choose && status.contains('-') {
                         // Pulls a die out, and shows the push.
                         table.board.press(Press::Back);

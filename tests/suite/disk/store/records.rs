@@ -4,9 +4,10 @@ use crate::common::store::{
     DATE, files, journals, open_for, open_for_guest, records, resumable, store,
 };
 use crate::common::untimed::Untimed;
-use quadrille::rules::Seat;
-use quadrille::session::{Record, Session, Termination};
-use quadrille::store::{Journal, MatchStore};
+use quadrille::catalogue;
+use quadrille::rules::{Seat, Setup};
+use quadrille::session::{Conditions, Player, ProgramSeat, Record, Session, Termination};
+use quadrille::store::{Journal, MatchElsewhere, MatchId, MatchStore};
 use std::fs;
 
 /// A match at its end, and its journal without the last move.
@@ -200,4 +201,44 @@ fn names_are_remembered_the_latest_first() {
     assert_eq!(store.names(), many[..50]);
     fs::write(store.folder().join("names"), b"\xff\0\n\nAnn\r\nAnn").unwrap();
     assert_eq!(store.names(), ["\u{fffd}", "Ann"]);
+}
+
+/// The table's process, a guest at the same home, and two guests at another home.
+#[test]
+fn processes_with_one_store_keep_one_record() {
+    let (_folder, store) = store();
+    let (game, journal) = almost_over(&store);
+    let file = |id: Option<&MatchId>| {
+        let (id, has_hints) = (id.cloned(), false);
+        store.file_copy(&MatchElsewhere { session: &game, id, has_hints, date: DATE }).unwrap();
+        records(&store).0.len()
+    };
+    let ours = MatchId::of_name(&journal.id());
+    assert_eq!(file(ours.as_ref()), 0, "the journal becomes the record");
+    store.finish(journal, &game).unwrap();
+    assert_eq!(file(ours.as_ref()), 1);
+    let theirs: MatchId = "k3v9mw".parse().unwrap();
+    assert_eq!([file(Some(&theirs)), file(Some(&theirs))], [2, 2]);
+    // A table that cannot save has no id.
+    assert_eq!([file(None), file(None)], [3, 4]);
+}
+
+#[test]
+fn names_of_a_copy_are_only_names() {
+    let (_folder, store) = store();
+    let players = [
+        Player::Person("engine:strong".to_owned()),
+        Player::Program(ProgramSeat::elsewhere("cmd:rm")),
+        Player::Program(ProgramSeat::elsewhere("bot.py")),
+    ];
+    let words: Setup = "players=3".parse().unwrap();
+    let start = (catalogue::find("intersections").unwrap().start)(&words).unwrap();
+    let session = Session::new(start, words, Conditions::from(players.to_vec()));
+    let id = "k3v9mw".parse().ok();
+    let elsewhere = MatchElsewhere { session: &session, id, has_hints: true, date: DATE };
+    store.file_copy(&elsewhere).unwrap();
+    let entry = records(&store).0.pop().unwrap();
+    assert_eq!(entry.id, "2026-11-20-intersections-Player-1-Player-2-bot-py-k3v9mw");
+    assert_eq!(entry.names, ["Player 1", "Player 2", "bot.py"]);
+    assert!(fs::read_to_string(entry.path).unwrap().contains("[Hints \"on\"]\n"));
 }
