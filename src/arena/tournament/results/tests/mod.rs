@@ -3,6 +3,7 @@
 mod by_kind;
 mod few;
 mod mixed;
+mod seating;
 mod tied;
 
 use super::counts::Pairing;
