@@ -9,7 +9,7 @@ use crate::play::{EngineEvent, Question};
 use crate::puzzles::OwnMistakes;
 use crate::view::View;
 
-/// A menu that shows the progress of the search, and can cancel it.
+/// A menu without entries, which shows the progress of the search. Leaving it ends the search.
 pub(super) struct MistakesScreen {
     search: OwnMistakes,
     menu: MenuScreen,
@@ -26,7 +26,6 @@ fn progress(search: &OwnMistakes) -> Menu {
     let done = done - done % 10;
     Menu::new("Looking for your mistakes")
         .with_lines(vec![format!("{done} of {all} moves checked")])
-        .entry("Cancel", [])
         .with_about("An engine checks each move of the people in this match. Proven mistakes become puzzles.")
 }
 
@@ -55,8 +54,8 @@ impl MistakesScreen {
 }
 
 impl Screen for MistakesScreen {
-    fn actions(&self, context: &Context) -> Vec<Action> {
-        self.menu.actions(context)
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        vec![Action::Back]
     }
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
@@ -70,8 +69,8 @@ impl Screen for MistakesScreen {
         self.menu.view(is_live, context)
     }
 
-    fn key_hints(&self, context: &Context) -> Vec<KeyHint> {
-        self.menu.key_hints(context)
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
+        vec![Action::Leave.to("cancel")]
     }
 
     fn about(&self) -> Option<About> {

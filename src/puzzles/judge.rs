@@ -12,11 +12,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The limits while a user is waiting. A search within these limits takes at most a tenth of a second. The time only
-/// matters on boards that are much too large, where so many positions take longer. A search with a deadline does not
-/// build a large table first.
-pub const LIVE: ProofLimits =
-    ProofLimits { nodes: 120_000, memory: 8 << 20, time: Duration::from_secs(10) };
+/// Returns the limits while a user is waiting. A search within these limits takes about a tenth of a second. The time
+/// only matters on boards that are much too large, where so many positions take longer. A search with a deadline does
+/// not build a large table first.
+pub fn live_limits(entry: &GameEntry) -> ProofLimits {
+    // The puzzles of Making Intersections need up to 375,000 positions for all moves and the later round, which are
+    // searched quickly.
+    let nodes = if entry.id == "intersections" { 500_000 } else { 120_000 };
+    ProofLimits { nodes, memory: 8 << 20, time: Duration::from_secs(10) }
+}
 
 /// Evaluates positions of one game, and caches the results.
 pub struct Judge {
@@ -33,7 +37,8 @@ pub struct Judge {
 impl Judge {
     /// Creates a judge for use while a user is waiting, with one thread and little memory.
     pub fn live(entry: &GameEntry) -> Judge {
-        Judge::new(entry, LIVE.limits(), Some(LIVE.time))
+        let live = live_limits(entry);
+        Judge::new(entry, live.limits(), Some(live.time))
     }
 
     /// Creates a judge with this node limit. In a small game, it may first solve all boards.

@@ -1,6 +1,6 @@
 //! The user's own mistakes as puzzles.
 
-use super::judge::{Judged, LIVE};
+use super::judge::{Judged, live_limits};
 use super::{Course, Puzzle, themes};
 use crate::catalogue;
 use crate::play::{Ask, Question, Respondent};
@@ -25,10 +25,11 @@ impl OwnMistakes {
         let moves = game.moves().iter().enumerate();
         let plies: Arc<[usize]> =
             moves.filter(|(_, (seat, _))| seats.contains(*seat)).map(|(ply, _)| ply).collect();
+        let entry = catalogue::find(game.id()).filter(|_| !plies.is_empty())?;
         let question = Question {
-            entry: catalogue::find(game.id()).filter(|_| !plies.is_empty())?,
+            entry,
             position: game.position_spec(),
-            ask: Ask::Proofs(plies, LIVE),
+            ask: Ask::Proofs(plies, live_limits(entry)),
             to: Respondent::Helper,
         };
         Some(OwnMistakes { game, question, done: 0, found: Vec::new() })

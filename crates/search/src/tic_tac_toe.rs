@@ -247,7 +247,12 @@ impl Engine for TicTacToeEngine {
         let Some(moves) = self.rated(position, seat, control) else {
             let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
-            return Report { halt: self.halt(control), ..report };
+            let mut moves = position.legal();
+            moves.sort_by_key(|mv| report.best.first() != Some(mv));
+            let rated = |mv| Rated { mv, value: report.value, round_value: None };
+            let moves = if scope == Scope::Moves { moves } else { Vec::new() };
+            let moves = moves.into_iter().map(rated).collect();
+            return Report { halt: self.halt(control), moves, ..report };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
         let rated = moves.iter().map(|&(mv, worth)| Rated {

@@ -93,7 +93,7 @@ fn record_mistakes_open_as_puzzles() {
     player.press("q");
     let sound = open_record("tic-tac-toe", "first=X", "b2 a1");
     player.app.open_mistakes(&sound);
-    player.press("<enter>");
+    player.press("<enter><esc>");
     assert!(player.sees("Records") && !player.think(), "{}", player.screen(80, 24));
     player.app.open_mistakes(&sound);
     assert!(player.think());
