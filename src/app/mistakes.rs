@@ -2,43 +2,43 @@
 
 use super::Context;
 use super::menu::Menu;
-use super::menu_screen::MenuScreen;
 use super::screen::{About, Act, Input, Screen};
 use crate::action::{Action, KeyHint};
 use crate::play::{EngineEvent, Question};
 use crate::puzzles::OwnMistakes;
-use crate::view::View;
+use crate::view::{MenuView, View};
 
-/// A menu without entries, which shows the progress of the search. Leaving it ends the search.
+/// A card without entries, which shows the progress of the search. Leaving it ends the search.
 pub(super) struct MistakesScreen {
     search: OwnMistakes,
-    menu: MenuScreen,
+    progress: Vec<String>,
 }
+
+const TITLE: &str = "Looking for your mistakes";
 
 /// Returns the menu that is shown if no mistake is proven.
 pub(super) fn none() -> Menu {
     Menu::new("No proven mistakes in this match").entry("Continue", [])
 }
 
-fn progress(search: &OwnMistakes) -> Menu {
-    // A screen reader reads every change, so only each tenth move makes one.
-    let (done, all) = search.progress();
-    let done = done - done % 10;
-    Menu::new("Looking for your mistakes")
-        .with_lines(vec![format!("{done} of {all} moves checked")])
-        .with_about("An engine checks each move of the people in this match. Proven mistakes become puzzles.")
-}
-
 impl MistakesScreen {
     pub fn new(search: OwnMistakes) -> MistakesScreen {
-        MistakesScreen { menu: MenuScreen::new(progress(&search)), search }
+        let mut screen = MistakesScreen { search, progress: Vec::new() };
+        screen.show_progress();
+        screen
+    }
+
+    fn show_progress(&mut self) {
+        // A screen reader reads every change, so only each tenth move makes one.
+        let (done, all) = self.search.progress();
+        self.progress = vec![format!("{} of {all} moves checked", done - done % 10)];
     }
 
     fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
         match event {
             EngineEvent::Ply(ply, report) => {
                 self.search.add_report(ply, report);
-                self.menu = MenuScreen::new(progress(&self.search));
+                self.show_progress();
                 Some(Vec::new())
             }
             EngineEvent::Reviewed => Some(vec![match self.search.course() {
@@ -58,15 +58,22 @@ impl Screen for MistakesScreen {
         vec![Action::Back]
     }
 
-    fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
+    fn input(&mut self, input: Input, _: &mut Context) -> Option<Vec<Act>> {
         match input {
             Input::Engine(event) => self.engine_event(event),
-            input => self.menu.input(input, context),
+            Input::Leave { .. } | Input::Action(Action::Back) => Some(vec![Act::Pop]),
+            _ => None,
         }
     }
 
-    fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
-        self.menu.view(is_live, context)
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        View::Menu(MenuView {
+            title: TITLE,
+            lines: &self.progress,
+            entries: Vec::new(),
+            at: 0,
+            has_title_beside: true,
+        })
     }
 
     fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
@@ -74,7 +81,8 @@ impl Screen for MistakesScreen {
     }
 
     fn about(&self) -> Option<About> {
-        self.menu.about()
+        let about = "An engine checks each move of the people in this match. Proven mistakes become puzzles.";
+        Some(About::new(TITLE, about))
     }
 
     fn question(&self, _: &Context) -> Option<Question> {
