@@ -9,8 +9,8 @@ use crate::action::{Action, Keymap};
 use crate::arena::tournament::{LiveTournament, UnderWay};
 use crate::catalogue::GameEntry;
 use crate::play::Table;
-use crate::puzzles::Course;
 use crate::puzzles::lessons::Lesson;
+use crate::puzzles::{Course, OwnMistakes};
 use crate::rules::Setup;
 use crate::session::{Conditions, Match, Player, Session, TimeControl};
 use std::sync::Arc;
@@ -42,6 +42,8 @@ pub(super) enum Destination {
     /// A running tournament game, and its current state.
     Follow(Box<OpenRecord>, Box<UnderWay>),
     Puzzle(Box<Course>),
+    /// The search for the mistakes of people in a match; `None` if no people have moved.
+    Mistakes(Option<Box<OwnMistakes>>),
     /// The list of games with lessons, with the cursor at this index.
     Games(usize),
     Lessons(&'static GameEntry),

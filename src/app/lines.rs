@@ -80,7 +80,7 @@ impl App {
         self.context.today()
     }
 
-    /// Returns the question to an engine that the user is waiting for: a move or help.
+    /// Returns the question to an engine that the user is waiting for: a move, help or proofs.
     pub(crate) fn awaited(&self) -> Option<&Ask> {
         let ask = &self.pending.question()?.ask;
         (!matches!(ask, Ask::Ponder | Ask::Review)).then_some(ask)

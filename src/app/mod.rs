@@ -84,6 +84,7 @@ mod list;
 mod match_screen;
 mod menu;
 mod menu_screen;
+mod mistakes;
 mod motion;
 mod mouse;
 mod navigation;
@@ -421,7 +422,7 @@ impl App {
 
     /// Opens puzzles made from the mistakes of people in a match. Called in response to [`RecordTask::Mistakes`].
     pub fn open_mistakes(&mut self, record: &OpenRecord) {
-        self.push(record.mistakes().into());
+        self.push(record.mistakes());
     }
 
     /// Handles the record of a tournament game. If no screen follows this game, opens it in its first position. Called

@@ -7,6 +7,7 @@ use super::library::LibraryScreen;
 use super::match_screen::MatchScreen;
 use super::menu::Menu;
 use super::menu_screen::MenuScreen;
+use super::mistakes::{self, MistakesScreen};
 use super::puzzle::PuzzleScreen;
 use super::reader::ReaderScreen;
 use super::replay::ReplayScreen;
@@ -17,7 +18,6 @@ use super::setup::SetupScreen;
 use super::tournament::TournamentScreen;
 use super::unfinished_screen::UnfinishedScreen;
 use super::{Context, OpenMatch};
-use crate::puzzles::Course;
 
 pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn Screen> {
     match destination {
@@ -41,15 +41,15 @@ pub(super) fn screen(destination: Destination, context: &mut Context) -> Box<dyn
         Destination::Review(record) => Box::new(ReplayScreen::reviewed(*record)),
         Destination::Follow(record, game) => Box::new(ReplayScreen::following(*record, &game)),
         Destination::Puzzle(course) => {
-            let none = match &*course {
-                Course::Own(_) => "No proven mistakes in this match",
-                _ => "No puzzle here",
-            };
             let Some(screen) = PuzzleScreen::new(*course, context) else {
-                return Box::new(MenuScreen::new(Menu::new(none).entry("Continue", [])));
+                return Box::new(MenuScreen::new(
+                    Menu::new("No puzzle here").entry("Continue", []),
+                ));
             };
             Box::new(screen)
         }
+        Destination::Mistakes(None) => Box::new(MenuScreen::new(mistakes::none())),
+        Destination::Mistakes(Some(search)) => Box::new(MistakesScreen::new(*search)),
         Destination::Games(at) => Box::new(LearnScreen::games(at)),
         Destination::Lessons(entry) => Box::new(LearnScreen::lessons(entry, context)),
         Destination::Lesson(lesson) => Box::new(LessonScreen::new(lesson, context)),

@@ -1,6 +1,7 @@
 //! A match on the screen: a match in progress, or a copy for viewing.
 
 use super::board_input::BoardInput;
+use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
 use crate::action::KeySet;
 use crate::arena::tournament::UnderWay;
@@ -8,7 +9,7 @@ use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
 use crate::catalogue::GameEntry;
 use crate::picture::Subject;
 use crate::play::Table;
-use crate::puzzles::{Course, OwnMistakes};
+use crate::puzzles::OwnMistakes;
 use crate::rules::{Outcome, Seat, Setup, SetupError};
 use crate::scene::SEATS;
 use crate::session::{
@@ -139,11 +140,12 @@ impl OpenRecord {
         self.viewer.current_match()
     }
 
-    /// Returns a puzzle course made from people's mistakes in the match, up to the end of the current line.
-    pub(super) fn mistakes(&self) -> Course {
+    /// Returns the search for people's mistakes in the match, up to the end of the current line.
+    pub(super) fn mistakes(&self) -> Destination {
         let mut game = self.current_match().clone();
         game.go_to_ply(usize::MAX);
-        Course::Own(OwnMistakes::new(&game, self.players.people().collect()))
+        let search = OwnMistakes::new(&game, self.players.people().collect());
+        Destination::Mistakes(search.map(Box::new))
     }
 
     /// Returns the names of the programs whose seats people take in a [new match](OpenRecord::branch_off). Programs are

@@ -4,7 +4,7 @@ use super::display_args::DisplayArgs;
 use super::{NO_THREAD, game, unless_closed, usage};
 use crate::arena::tournament::{
     Contestant, Ending, GameLine, Parts, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
-    TournamentPlan, TournamentTable, order_in, read,
+    TournamentPlan, TournamentTable, keep_orders, read,
 };
 use crate::front_end::tournament::{self, TournamentBar};
 use crate::platform::{calendar, folders, say, seats};
@@ -102,7 +102,7 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
         let left = all - games;
         bail!("nothing merged: {left} of {all} games are missing; add --partial to merge the rest");
     }
-    let table = parts.merge(&args.out).map_err(|why| anyhow!(why))?;
+    let (table, games) = parts.merge(&args.out).map_err(|why| anyhow!(why))?;
     unless_closed(print(&table, out))?;
     if !missing.is_empty() {
         say(&format!("{} has {games} of {all} games.", args.out.display()));
@@ -166,8 +166,7 @@ fn play(
         check_concurrency(&plan).map_err(|why| anyhow!("{name}: concurrency: {why}"))?;
     }
     let whole = folder_of(path).join(&plan.out);
-    // A resumed tournament keeps its original order.
-    plan.order = plan.order.or_else(|| order_in(&whole, shard));
+    keep_orders(&mut plan, &whole, shard);
     let (folder, margin) = (shard.folder(&whole), plan.margin);
     let schedule = Schedule::new(Arc::new(plan)).map_err(|why| anyhow!("{name}: {why}"))?;
     let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;

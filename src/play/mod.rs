@@ -48,7 +48,7 @@ pub use output::Output;
 pub use peers::{
     Attendance, ClientRequest, LineState, NO_HINTS_HERE, Participant, Peers, TableNews,
 };
-pub use question::{Ask, EngineEvent, MoveTime, Question, Respondent};
+pub use question::{Ask, EngineEvent, MoveTime, ProofLimits, Question, Respondent};
 pub use reusable_engine::ReusableEngine;
 pub use table::{HelpNote, Proposal, Saved, Table};
 pub use wakers::{LineWait, Wakers, wait};

@@ -3,11 +3,11 @@
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::Clock;
 use crate::rules::Seat;
-use crate::search::{Level, Reason, Report, Scope};
+use crate::search::{Level, Limits, Reason, Report, Scope};
 use crate::session::{Forfeit, Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A request about a position, and its recipient.
 #[derive(Clone, Debug)]
@@ -50,6 +50,28 @@ pub enum Ask {
     Analysis(Scope),
     /// Values of every position up to the current one, last first.
     Review,
+    /// Values of the positions after these numbers of moves, in this order, each within these limits.
+    Proofs(Arc<[usize]>, ProofLimits),
+}
+
+/// The limits of a proof. The number of positions decides, so that the results are the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofLimits {
+    /// The maximum number of positions to search.
+    pub nodes: u64,
+    /// The size of the transposition table, in bytes.
+    pub memory: usize,
+    /// The maximum time, for boards that are much too large.
+    pub time: Duration,
+}
+
+impl ProofLimits {
+    /// Returns the limits of a search that begins now.
+    pub fn limits(self) -> Limits {
+        let ProofLimits { nodes, memory, time } = self;
+        let deadline = Instant::now().checked_add(time);
+        Limits { deadline, nodes: Some(nodes), memory, ..Limits::default() }
+    }
 }
 
 /// How long the seat to move may think.
@@ -103,6 +125,9 @@ impl PartialEq for Ask {
                 (level, seed) == (other, its_seed)
             }
             (Ask::Analysis(scope), Ask::Analysis(other)) => scope == other,
+            (Ask::Proofs(plies, limits), Ask::Proofs(other, its_limits)) => {
+                (plies, limits) == (other, its_limits)
+            }
             (Ask::Ponder, Ask::Ponder) | (Ask::Hint, Ask::Hint) | (Ask::Review, Ask::Review) => {
                 true
             }
@@ -122,7 +147,7 @@ pub enum EngineEvent {
     Ready,
     /// The result so far.
     News(Report<String>),
-    /// For [`Ask::Review`]: the values of the position after this many moves.
+    /// For [`Ask::Review`] and [`Ask::Proofs`]: the values of the position after this many moves.
     Ply(usize, Report<String>),
     /// The answer to [`Ask::Move`] and [`Ask::Hint`].
     Chosen {
@@ -137,7 +162,7 @@ pub enum EngineEvent {
     Done(Report<String>),
     /// [`Ask::Ponder`] has ended.
     Pondered,
-    /// [`Ask::Review`] is complete.
+    /// [`Ask::Review`] or [`Ask::Proofs`] is complete.
     Reviewed,
     /// There is no answer, for this reason. The request may be repeated.
     Failed(String),

@@ -92,15 +92,22 @@ impl EngineThread {
         Control::new(&job.stop, limits, &*self.table_cache, on_report)
     }
 
-    /// Analyses every position of a match, last first.
-    fn review(&self, engine: &mut dyn AnyEngine, job: &Job) {
+    /// Analyses the positions of a match after these numbers of moves.
+    fn review(
+        &self,
+        engine: &mut dyn AnyEngine,
+        job: &Job,
+        plies: impl Iterator<Item = usize>,
+        limits: impl Fn(Limits) -> Limits,
+    ) {
         let PositionSpec { setup, moves } = &*job.question.position;
-        for ply in (0..=moves.len()).rev() {
+        for ply in plies {
             if job.stop.load(Ordering::Relaxed) {
                 break;
             }
             let position = PositionSpec { setup: setup.clone(), moves: moves[..ply].to_vec() };
-            let control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
+            let mut control = self.control(job, Some(Instant::now() + REVIEW), 0, &|_| ());
+            control.limits = limits(control.limits);
             // Analysis fails if the game is over; such a position has no values.
             if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
                 self.events.send(job.ticket, EngineEvent::Ply(ply, report));
@@ -117,7 +124,12 @@ impl EngineThread {
         let until = |deadline, seed| self.control(job, deadline, seed, &hear);
         let Choice { mv, report } = match ask {
             Ask::Review => {
-                self.review(engine, job);
+                self.review(engine, job, (0..=position.moves.len()).rev(), |limits| limits);
+                return Ok(EngineEvent::Reviewed);
+            }
+            Ask::Proofs(plies, proof) => {
+                let plies = plies.iter().copied().filter(|ply| *ply <= position.moves.len());
+                self.review(engine, job, plies, |_| proof.limits());
                 return Ok(EngineEvent::Reviewed);
             }
             Ask::Ponder => {

@@ -1,11 +1,11 @@
 //! Courses: choose the next puzzle, and determine the results to record.
 
 use super::strength::Strength;
-use super::{Attempt, Daily, OwnMistakes, Puzzle, Rush, comes_last, find, games, offered};
+use super::{Attempt, Daily, Puzzle, Rush, comes_last, find, games, offered};
 use crate::store::progress::{Event, Progress};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// The assumed rating of a solver without results.
 const UNKNOWN: f64 = 1000.0;
@@ -27,7 +27,7 @@ pub enum Course {
     /// As many puzzles as possible in a limited time.
     Rush(Rush),
     /// The user's mistakes in a match. These puzzles are unrated.
-    Own(OwnMistakes),
+    Own(VecDeque<Puzzle>),
 }
 
 impl Course {
@@ -54,7 +54,7 @@ impl Course {
                 Some(puzzle)
             }
             Course::Daily(daily) => Some(daily.puzzle.clone()),
-            Course::Own(own) => own.next(),
+            Course::Own(mistakes) => mistakes.pop_front(),
             Course::Fitting(game) => {
                 // Untried puzzles come first, then unsolved ones.
                 let untried = |puzzle: &Puzzle| !progress.tried(&puzzle.id);

@@ -2,7 +2,8 @@
 
 use crate::catalogue::GameEntry;
 use crate::engine::{AnyEngine, ValueFormat};
-use crate::search::{Control, Limits, NoTableCache, Scope, Value};
+use crate::play::ProofLimits;
+use crate::search::{Control, Horizon, Limits, NoTableCache, Report, Scope, Value};
 use crate::session::{Match, PositionSpec, Refusal};
 use std::collections::HashMap;
 use std::fmt;
@@ -11,21 +12,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The node limit while a user is waiting. A search with this limit takes at most a tenth of a second.
-const LIVE: u64 = 120_000;
-
-/// The transposition table of a live search, in bytes.
-const LIVE_MEMORY: usize = 8 << 20;
-
-/// The time limit of a live search. It only matters on boards that are much too large, where [`LIVE`] nodes take
-/// longer. A search with a deadline does not build a large table first.
-const LIVE_TIME: Duration = Duration::from_secs(10);
+/// Returns the limits while a user is waiting. A search within these limits takes about a tenth of a second. The time
+/// only matters on boards that are much too large, where so many positions take longer. A search with a deadline does
+/// not build a large table first.
+pub fn live_limits(entry: &GameEntry) -> ProofLimits {
+    // The puzzles of Making Intersections need up to 375,000 positions for all moves and the later round, which are
+    // searched quickly.
+    let nodes = if entry.id == "intersections" { 500_000 } else { 120_000 };
+    ProofLimits { nodes, memory: 8 << 20, time: Duration::from_secs(10) }
+}
 
 /// Evaluates positions of one game, and caches the results.
 pub struct Judge {
     engine: Box<dyn AnyEngine>,
     limits: Limits,
-    /// The time limit per answer.
+    /// The time limit per answer. Without one, a game that the engine can solve completely is solved, whatever it
+    /// takes.
     time: Option<Duration>,
     /// The deadline for all answers together.
     until: Option<Instant>,
@@ -35,8 +37,8 @@ pub struct Judge {
 impl Judge {
     /// Creates a judge for use while a user is waiting, with one thread and little memory.
     pub fn live(entry: &GameEntry) -> Judge {
-        let limits = Limits { nodes: Some(LIVE), memory: LIVE_MEMORY, ..Limits::default() };
-        Judge::new(entry, limits, Some(LIVE_TIME))
+        let live = live_limits(entry);
+        Judge::new(entry, live.limits(), Some(live.time))
     }
 
     /// Creates a judge with this node limit. In a small game, it may first solve all boards.
@@ -61,16 +63,14 @@ impl Judge {
         }
         let deadline = self.time.map(|time| Instant::now() + time);
         let deadline = deadline.into_iter().chain(self.until).min();
-        let limits = Limits { deadline, ..self.limits };
+        let mut limits = Limits { deadline, ..self.limits };
+        if self.time.is_none() && self.engine.horizon(&spec, Duration::ZERO)? == Horizon::Solved {
+            limits.nodes = None;
+        }
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
         let report = self.engine.analyse(&spec, Scope::Moves, &control)?;
-        let judged = Rc::new(Judged {
-            value_format: ValueFormat::of(game),
-            value: report.value,
-            moves: report.moves.iter().map(|rated| (rated.mv.clone(), rated.value)).collect(),
-            pv: report.pv,
-        });
+        let judged = Rc::new(Judged::of(game, report));
         self.known.insert(spec, judged.clone());
         Ok(judged)
     }
@@ -124,6 +124,16 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// Returns the facts in a report on the current position.
+    pub fn of(game: &Match, report: Report<String>) -> Judged {
+        Judged {
+            value_format: ValueFormat::of(game),
+            value: report.value,
+            moves: report.moves.into_iter().map(|rated| (rated.mv, rated.value)).collect(),
+            pv: report.pv,
+        }
+    }
+
     /// Returns the value of a move; unknown for an illegal move.
     pub fn value_of(&self, mv: &str) -> Value {
         self.moves

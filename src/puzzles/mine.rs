@@ -213,7 +213,7 @@ impl Miner {
             value,
             plies,
             rating: 0,
-            themes: themes::of(&steps, plies, value, &mut self.judge),
+            themes: themes::of(&steps, plies, value, self.judge.engine()),
             decisions: turns.len() as u32,
         })
     }

@@ -3,7 +3,7 @@
 //! Most themes follow from an engine's reason for a move.
 
 use super::greedy::greedy;
-use super::judge::Judge;
+use crate::engine::AnyEngine;
 use crate::rules::Position;
 use crate::rules::dots_and_boxes::DotsAndBoxes;
 use crate::rules::intersections::{Intersections, Segment};
@@ -48,7 +48,7 @@ pub(super) fn of(
     steps: &[(Match, String)],
     plies: Option<u32>,
     value: i32,
-    judge: &mut Judge,
+    engine: &dyn AnyEngine,
 ) -> Vec<String> {
     let mut themes: Vec<String> = Vec::new();
     let mut add = |theme: &str| {
@@ -70,7 +70,7 @@ pub(super) fn of(
             let greedy = greedy(game);
             !greedy.is_empty() && !greedy.contains(mv)
         };
-        match judge.engine().why(&spec, mv) {
+        match engine.why(&spec, mv) {
             Some(Reason::DotsAndBoxes(reason)) => {
                 if let Ok(position) = spec.reach() {
                     of_boxes(&position, reason, mv, &mut add);

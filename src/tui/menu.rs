@@ -101,7 +101,8 @@ fn draw_rows(
     let entries = (0..view.entries.len()).map(MenuRow::Entry);
     let rows: Vec<MenuRow> = head.into_iter().chain(gap).chain(entries).collect();
     // If there are too many rows, the first rows scroll out of view.
-    let skip = (above + view.at + 1).saturating_sub(room);
+    let to_cursor = above + (view.at + 1).min(view.entries.len());
+    let skip = to_cursor.saturating_sub(room);
     for (y, row) in (area.y..).zip(rows.iter().skip(skip).take(room)) {
         let line = Rect { y, height: 1, ..area };
         let room = usize::from(line.width).saturating_sub(2);

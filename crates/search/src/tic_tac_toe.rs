@@ -3,7 +3,7 @@
 use super::census::{self, Cells, Symmetry};
 use super::lookahead::{ByRules, Sight, lookahead};
 use super::minimax::{after, final_margin};
-use super::{Control, Engine, Horizon, Level, Rated, Reason, Report, Scope, Value};
+use super::{Control, Engine, Halt, Horizon, Level, Rated, Reason, Report, Scope, Value};
 use quadrille_rules::tic_tac_toe::{Cell, LINES, TicTacToe};
 use quadrille_rules::{Position, Seat, Symbol};
 use std::cmp::Reverse;
@@ -14,6 +14,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct TicTacToeEngine {
     known: HashMap<TicTacToe, GridValue>,
+    /// The number of positions known before the current question.
+    before: usize,
 }
 
 /// The value of a position for the first seat.
@@ -82,6 +84,10 @@ fn threats(position: &TicTacToe, seat: Seat) -> Vec<Cell> {
 }
 
 impl TicTacToeEngine {
+    fn halt(&self, control: &Control<'_, Cell>) -> Option<Halt> {
+        control.halt_at((self.known.len() - self.before) as u64)
+    }
+
     /// Returns the value of a position; `None` if the control stops the search.
     fn evaluate(&mut self, position: &TicTacToe, control: &Control<'_, Cell>) -> Option<GridValue> {
         let Some(seat) = position.to_move() else {
@@ -92,7 +98,7 @@ impl TicTacToeEngine {
         if let Some(&worth) = self.known.get(position) {
             return Some(worth);
         }
-        if self.known.len().is_multiple_of(64) && control.halt().is_some() {
+        if self.known.len().is_multiple_of(64) && self.halt(control).is_some() {
             return None;
         }
         let moves = self.rated(position, seat, control)?;
@@ -236,10 +242,17 @@ impl Engine for TicTacToeEngine {
         control: &Control<'_, Cell>,
     ) -> Report<Cell> {
         let seat = position.to_move().unwrap_or(Seat::FIRST);
+        let control = &control.without_depth();
+        self.before = self.known.len();
         let Some(moves) = self.rated(position, seat, control) else {
             let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
-            return Report { halt: control.halt(), ..report };
+            let mut moves = position.legal();
+            moves.sort_by_key(|mv| report.best.first() != Some(mv));
+            let rated = |mv| Rated { mv, value: report.value, round_value: None };
+            let moves = if scope == Scope::Moves { moves } else { Vec::new() };
+            let moves = moves.into_iter().map(rated).collect();
+            return Report { halt: self.halt(control), moves, ..report };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
         let rated = moves.iter().map(|&(mv, worth)| Rated {
@@ -291,7 +304,7 @@ impl Engine for TicTacToeEngine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{agrees_with_plain_search, control};
+    use crate::testing::{agrees_with_plain_search, answers_within_limits, control};
     use crate::{Halt, Limits, NoTableCache};
     use quadrille_rules::Outcome;
     use std::collections::HashSet;
@@ -316,6 +329,21 @@ mod tests {
             (value, if value > 0 { -plies } else { plies })
         });
         best.map_or((0, 0), |(value, plies)| (value, plies + 1))
+    }
+
+    #[test]
+    fn search_stops_at_node_and_depth_limits() {
+        let start = position("first=X");
+        answers_within_limits::<TicTacToeEngine>(&start, 500);
+        let ask = |engine: &mut TicTacToeEngine, limits| {
+            engine.analyse(&start, Scope::Moves, &control(limits))
+        };
+        let depth = |plies| Limits { depth: Some(plies), ..Limits::default() };
+        let mut engine = TicTacToeEngine::default();
+        assert_eq!(ask(&mut engine, depth(2)).halt, Some(Halt::Stopped));
+        // The next question has positions of its own.
+        let report = ask(&mut engine, depth(4));
+        assert_eq!((report.halt, report.value), (None, Value::exact(0).in_plies(9)));
     }
 
     #[test]

@@ -215,7 +215,7 @@ impl ReplayScreen {
             Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
             Action::OwnMistakes => {
-                return Some(vec![Act::open(self.record.mistakes())]);
+                return Some(vec![Act::Open(self.record.mistakes())]);
             }
             Action::Picture => {
                 return Some(vec![Act::Run(self.record.shown().take_picture(context.skin))]);

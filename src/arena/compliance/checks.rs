@@ -4,6 +4,7 @@ use super::all_games;
 use super::program::{CheckResult, PATIENCE, TestedProgram, position, time};
 use crate::catalogue::GameEntry;
 use crate::engine::ugi::{Clock, Command, Go, OptionKind};
+use crate::play::program::GRACE;
 use crate::rules::Setup;
 use crate::session::{Forfeit, Match};
 use fastrand::Rng;
@@ -21,8 +22,6 @@ const TO_SPARE: Duration = Duration::from_millis(50);
 const SILENCE: Duration = Duration::from_millis(300);
 /// The timeout for the reply to `stop`.
 const TO_STOP: Duration = Duration::from_secs(1);
-/// The timeout for exiting.
-const TO_END: Duration = Duration::from_secs(2);
 
 type CheckFn = fn(&mut TestedProgram, &GameEntry) -> CheckResult;
 
@@ -239,12 +238,12 @@ fn closed_input(program: &mut TestedProgram, entry: &GameEntry) -> CheckResult {
 }
 
 fn ended(program: &mut TestedProgram, by: &str) -> CheckResult {
-    match program.ends(TO_END)? {
+    match program.ends(GRACE)? {
         Some(Forfeit::Exited(0)) => {
             program.end();
             Ok(String::new())
         }
         Some(why) => Err(format!("{why} after {by}, not with 0")),
-        None => Err(format!("it still runs {} after {by}", time(TO_END))),
+        None => Err(format!("it still runs {} after {by}", time(GRACE))),
     }
 }

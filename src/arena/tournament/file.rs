@@ -2,7 +2,8 @@
 
 use super::ranges::{expand, without_ranges};
 use super::{
-    Contestant, Openings, PlannedSetup, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan,
+    Contestant, Openings, PlannedSetup, SeatOrder, Sprt, SprtSettings, Time, TournamentFormat,
+    TournamentPlan,
 };
 use crate::catalogue::{self, GAMES, GameEntry};
 use crate::printable::is_name;
@@ -66,6 +67,7 @@ fn plan(table: &DeTable<'_>, complete: Complete<'_>) -> Result<TournamentPlan, F
         format: word(&top, "format", "round-robin, gauntlet or ladder")?
             .unwrap_or(TournamentFormat::RoundRobin),
         order: word(&top, "order", "shuffled or given")?,
+        seating: SeatOrder::default(),
         out: match top.text("out")? {
             None => return Err(top.missing("out", "the name of a folder for the results")),
             Some("") => return Err(top.wrong("out", "must be the name of a folder")),

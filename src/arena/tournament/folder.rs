@@ -18,12 +18,12 @@
 
 use super::game::{game_of, record_name};
 use super::growth;
-use super::{GameLine, Schedule, SetupOrder, Shard, TournamentTable, terms};
+use super::{GameLine, Schedule, SetupOrder, Shard, TournamentPlan, TournamentTable, terms};
 use crate::session::Record;
 use crate::store::disk::{self, Wait};
 use crate::store::read::{self, Access, Limit, Lines};
 use serde_json::{Map, Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -64,13 +64,14 @@ pub struct FolderContents {
 
 impl Folder {
     /// Opens or creates a folder. Returns the schedule and the games already played. Returns an error if the folder
-    /// holds a different tournament. If the new schedule only extends the folder's schedule and `may_grow` is set, the
-    /// returned schedule begins with the folder's games.
+    /// holds a different tournament. If the new schedule only extends the folder's schedule, the returned schedule
+    /// begins with the folder's games. With `keeps_numbers`, the numbers of all games in the new schedule must stay the
+    /// same.
     pub fn open(
         path: &Path,
         mut schedule: Schedule,
         shard: Shard,
-        may_grow: bool,
+        keeps_numbers: bool,
     ) -> Result<(Folder, Schedule, Vec<GameLine>), String> {
         let records = path.join(RECORDS);
         disk::leads_somewhere(path).map_err(at(path))?;
@@ -87,13 +88,15 @@ impl Folder {
         }
         let there = read_head(&head)?;
         if let Some(what) = terms::difference(&there, &head_value(&schedule, shard)) {
-            schedule = match terms::read(&there) {
-                Ok((old, part)) if may_grow && part == shard => {
-                    growth::grow(old, schedule.plan(), shard)
-                }
+            let grown = match terms::read(&there) {
+                Ok((old, part)) if part == shard => growth::grow(old, schedule.plan(), shard),
                 _ => Err(terms::differs(&what)),
+            };
+            let grown = grown.map_err(at(path))?;
+            if keeps_numbers && grown.plan().terms() != schedule.plan().terms() {
+                return Err(at(path)(terms::differs(&what)));
             }
-            .map_err(at(path))?;
+            schedule = grown;
         }
         let (read, mut is_whole) = read_lines(path, &schedule, shard)?;
         let mut lines = Vec::with_capacity(read.len());
@@ -183,37 +186,54 @@ impl FolderContents {
     }
 }
 
-/// Returns the setup order stored in the folder of a shard or of any other shard of the same tournament; `None` if no
-/// folder exists yet. `whole` is the folder of the whole tournament.
-pub fn order_in(whole: &Path, shard: Shard) -> Option<SetupOrder> {
-    let order = |shard: Shard| {
-        let head = read_head(&shard.folder(whole).join(HEAD)).ok()?;
-        serde_json::from_value(head.get(ORDER)?.clone()).ok()
-    };
-    let mut parts = (1..=shard.count).map(|number| Shard { number, ..shard });
-    order(shard).or_else(|| parts.find_map(order))
+/// Returns whether the run in a folder was killed before it wrote anything: the folder contains at most drafts and an
+/// empty folder for records.
+pub(super) fn is_unwritten(path: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        let is_empty = || path.ends_with(RECORDS) && is_unwritten(&path).unwrap_or(false);
+        if !disk::is_draft(&path) && !is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-/// Writes the games of merged shards to the folder `path`. `from` lists the games in schedule order, each with the
-/// folder that contains its record. All records are checked before anything is written.
-pub(super) fn write_merged(
+/// Sets the orders of setups and seats that a plan leaves open to those of the folder of a shard, or of any other shard
+/// of the same tournament, if one exists. `whole` is the folder of the whole tournament.
+pub fn keep_orders(plan: &mut TournamentPlan, whole: &Path, shard: Shard) {
+    let begun = |shard: Shard| {
+        let head = read_head(&shard.folder(whole).join(HEAD)).ok()?;
+        terms::read(&head).ok()
+    };
+    let mut parts = (1..=shard.count).map(|number| Shard { number, ..shard });
+    if let Some((old, _)) = begun(shard).or_else(|| parts.find_map(begun)) {
+        (plan.order, plan.seating) = (plan.order.or(old.order), old.seating);
+    }
+}
+
+/// Adds the games of shards to the folder `path`, which may already contain some of them, or others. `from` lists the
+/// games, each with the folder that contains its record. All records are checked before anything is written. Returns
+/// all games of the folder in schedule order.
+pub(super) fn merge_into(
     path: &Path,
     schedule: &Schedule,
     from: &[(GameLine, &Path)],
-    table: &TournamentTable,
-) -> Result<(), String> {
+) -> Result<(Folder, Vec<GameLine>), String> {
     for (line, source) in from {
         record_of(line, schedule, source)?;
     }
-    let (mut folder, ..) = Folder::open(path, schedule.clone(), Shard::WHOLE, false)?;
-    let mut lines = Vec::new();
+    let (mut folder, _, there) = Folder::open(path, schedule.clone(), Shard::WHOLE, true)?;
+    let mut lines: BTreeMap<u64, GameLine> =
+        there.into_iter().map(|line| (line.game, line)).collect();
     for (line, source) in from {
         let record = record_of(line, schedule, source)?;
         write(&path.join(&line.record), &record, Wait::No)?;
-        lines.push(line.clone());
+        lines.insert(line.game, line.clone());
     }
+    let lines: Vec<GameLine> = lines.into_values().collect();
     folder.finish(&lines)?;
-    folder.save(table)
+    Ok((folder, lines))
 }
 
 /// Returns the record that belongs to a line, from the folder of its shard. Anything else at its path, such as a

@@ -8,10 +8,9 @@ use super::{Ending, Fixture, GameLine, LiveTournament, Points, UnderWay};
 use crate::play::program::messages_in;
 use crate::play::{Ask, EngineEvent, Table};
 use crate::rules::Seat;
-use crate::session::{Conditions, Forfeit, Match, MoveComment, Record, Session, Termination};
+use crate::session::{Conditions, Match, MoveComment, Record, Session, Termination, seconds_of};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The maximum length of a line of standard error in a detail, in characters.
 const LONGEST_LINE: usize = 300;
@@ -190,16 +189,7 @@ impl GameRunner<'_> {
                     }
                     table.play_for_engine(&mv, at).map_err(failed)?;
                 }
-                EngineEvent::Forfeit { reason, .. } => {
-                    notes.detail = match allowed {
-                        // A program that never becomes ready uses no playing time, so its detail contains no times.
-                        Some(allowed) if reason == Forfeit::NoAnswer && took >= allowed => {
-                            Some(format!("{reason} after {}", seconds_of(took, allowed)))
-                        }
-                        _ => None,
-                    };
-                    table.forfeit(&reason, at);
-                }
+                EngineEvent::Forfeit { reason, .. } => table.forfeit(&reason, at),
                 EngineEvent::Failed(why) => return Err(failed(why)),
                 _ => return Err(failed("it was asked for a move but sent none".to_owned())),
             }
@@ -248,11 +238,6 @@ impl GameRunner<'_> {
     }
 }
 
-/// Formats a time and its limit as `0.35 s of 0.30`.
-fn seconds_of(took: Duration, allowed: Duration) -> String {
-    format!("{:.2} s of {:.2}", took.as_secs_f64(), allowed.as_secs_f64())
-}
-
 /// Returns the path of a game's record, relative to the tournament's folder.
 pub(super) fn record_name(game: u64) -> String {
     format!("games/{game:04}.game")
@@ -289,6 +274,7 @@ fn points(game: &Match) -> Vec<Points> {
 mod tests {
     use super::*;
     use crate::catalogue::find;
+    use crate::session::Forfeit;
 
     fn points_of(setup: &str, moves: &str, how: Option<Termination>) -> Vec<f64> {
         let (id, setup) = setup.split_once(' ').unwrap_or((setup, ""));

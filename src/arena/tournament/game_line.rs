@@ -25,7 +25,8 @@ pub struct GameLine {
     pub by: Option<u8>,
     /// Details of that loss: `exited with 1`, or `no answer after 0.35 s of 0.30`, with the last line that the program
     /// wrote to standard error.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Earlier builds did not write this key if there were none.
+    #[serde(default)]
     pub detail: Option<String>,
     /// The number of plies, including the opening.
     pub plies: usize,
@@ -106,7 +107,7 @@ impl Ending {
             Some(Termination::Time(_)) => Ending::Time,
             Some(Termination::Forfeit(_, reason)) => match reason {
                 Forfeit::IllegalMove(_) => Ending::IllegalMove,
-                Forfeit::NoAnswer | Forfeit::Silence(_) => Ending::NoAnswer,
+                Forfeit::NoAnswer | Forfeit::Late(..) | Forfeit::Silence(_) => Ending::NoAnswer,
                 Forfeit::NotStarted(_) | Forfeit::Exited(_) | Forfeit::Other(_) => Ending::Crash,
             },
             Some(Termination::Repetition) => Ending::Repetition,
@@ -131,16 +132,18 @@ mod tests {
 
     #[test]
     fn game_line_round_trips() {
+        // A line of an earlier build, without `detail`.
         let text = "{\"game\":1,\"setup\":\"layout=circle:8\",\"opening\":[\"1-2\"],\
                     \"players\":[\"Strong\",\"mine\"],\"points\":[1,0.5],\"scores\":[4,3],\
                     \"termination\":\"illegal move\",\"by\":1,\"plies\":9,\"record\":\"games/0001.game\"}";
         let line: GameLine = serde_json::from_str(text).unwrap();
         assert_eq!(line.points, [Points { halves: 2 }, Points { halves: 1 }]);
-        assert_eq!(serde_json::to_string(&line).unwrap(), text);
-        let told = text.replace("\"plies\"", "\"detail\":\"exited with 1\",\"plies\"");
-        let line: GameLine = serde_json::from_str(&told).unwrap();
-        assert_eq!(line.detail.as_deref(), Some("exited with 1"));
-        assert_eq!(serde_json::to_string(&line).unwrap(), told);
+        for (detail, json) in [(None, "null"), (Some("exited with 1"), "\"exited with 1\"")] {
+            let text = text.replace("\"plies\"", &format!("\"detail\":{json},\"plies\""));
+            let line: GameLine = serde_json::from_str(&text).unwrap();
+            assert_eq!(line.detail.as_deref(), detail);
+            assert_eq!(serde_json::to_string(&line).unwrap(), text);
+        }
         for bad in [text.replace("0.5", "0.3"), text.replace("illegal move", "lights out")] {
             assert!(serde_json::from_str::<GameLine>(&bad).is_err(), "{bad}");
         }
@@ -155,6 +158,7 @@ mod tests {
             (Some(forfeit("illegal move \"x\"")), "illegal move", Some(1)),
             (Some(forfeit("exited with 1")), "crash", Some(1)),
             (Some(forfeit("no answer")), "no answer", Some(1)),
+            (Some(forfeit("no answer after 0.35 s of 0.30")), "no answer", Some(1)),
             (Some(forfeit("no answer after 60 s of silence")), "no answer", Some(1)),
             (Some(Termination::Limit), "limit", None),
             (Some(Termination::Repetition), "repetition", None),

@@ -1,6 +1,6 @@
 //! Merges the shards of a tournament.
 
-use super::folder::{FolderContents, write_merged};
+use super::folder::{FolderContents, is_unwritten, merge_into};
 use super::run::results;
 use super::{GameLine, Shard, TournamentTable, terms};
 use crate::wording::counted;
@@ -15,10 +15,13 @@ pub struct Parts {
 
 impl Parts {
     /// Reads the folders of the shards. Returns an error if they belong to different tournaments or if a shard occurs
-    /// twice. Missing games are not an error.
+    /// twice. Missing games are not an error, and neither is a shard whose run was killed before it wrote anything.
     pub fn read(folders: &[PathBuf]) -> Result<Parts, String> {
         let mut parts: Vec<(PathBuf, FolderContents)> = Vec::new();
         for folder in folders {
+            if is_unwritten(folder).unwrap_or(false) {
+                continue;
+            }
             let contents = FolderContents::read(folder)?;
             if let Some((first, other)) = parts.first() {
                 let [there, here] = [other, &contents].map(|part| part.schedule.plan().terms());
@@ -43,7 +46,7 @@ impl Parts {
             parts.push((folder.clone(), contents));
         }
         if parts.is_empty() {
-            return Err("no folders to merge".to_owned());
+            return Err("nothing merged: no part has been started".to_owned());
         }
         parts.sort_by_key(|(_, part)| part.shard);
         Ok(Parts { parts })
@@ -93,8 +96,8 @@ impl Parts {
         missing
     }
 
-    /// Writes all games of the shards to the folder `out` and returns the table.
-    pub fn merge(&self, out: &Path) -> Result<TournamentTable, String> {
+    /// Adds all games of the shards to the folder `out`. Returns its table and the number of its games.
+    pub fn merge(&self, out: &Path) -> Result<(TournamentTable, u64), String> {
         let is_out = |folder: &Path| same_folder(folder, out);
         if let Some((folder, _)) = self.parts.iter().find(|(folder, _)| is_out(folder)) {
             return Err(format!("{}: cannot be merged into itself", folder.display()));
@@ -104,10 +107,10 @@ impl Parts {
         for (folder, part) in &self.parts {
             lines.extend(part.lines.iter().map(|line| (line.clone(), &**folder)));
         }
-        lines.sort_by_key(|(line, _)| line.game);
-        let table = results(schedule, lines.iter().map(|(line, _)| line)).table();
-        write_merged(out, schedule, &lines, &table)?;
-        Ok(table)
+        let (folder, lines) = merge_into(out, schedule, &lines)?;
+        let table = results(schedule, &lines).table();
+        folder.save(&table)?;
+        Ok((table, lines.len() as u64))
     }
 }
 

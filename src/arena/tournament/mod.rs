@@ -27,7 +27,8 @@
 //!
 //! A [`Schedule`] is not a list: the players, the setup and the opening of a game are computed from the game's number.
 //! The games of a set (with two seats, a pair with seats exchanged) have consecutive numbers; a [`Shard`] contains
-//! every n-th set. The setups of a round are shuffled using only the seed. Therefore, a number means the same game in
+//! every n-th set. With more seats, it matters who draws after whom, so each set has its own cyclic order, drawn using
+//! only the seed. The setups of a round are shuffled in the same way. Therefore, a number means the same game in
 //! every shard, and played games can be checked against the schedule. A schedule consists of blocks of rounds that
 //! contain the same games. There is only one block unless the tournament was extended after it had started (`growth`).
 //!
@@ -57,11 +58,10 @@
 //! do not depend on the concurrency.
 //!
 //! [`Results`] counts games in any order and can build a [`TournamentTable`] at any time. Points are counted per game,
-//! strength per set: the results between two players are a histogram of sets by half points, from which Elo, its error
+//! strength per set: the results between two players are histograms of sets by half points, from which Elo, its error
 //! and the likelihood of superiority of two players are computed. `rating` places more than two players on one scale by
-//! maximum likelihood; the errors are estimated from the variance of the sets of each group of players. The likelihood
-//! of superiority is computed from the Elo interval, so the two never contradict each other. Both omit unknown values:
-//! an [`Elo`] is unknown, known, or a lower or upper bound; fewer than eight sets, or identical sets, give no error;
+//! maximum likelihood; the errors are estimated from the variance of the sets of each group of players. Unknown values
+//! are omitted: an [`Elo`] is unknown, known, or a lower or upper bound; fewer than eight sets, or identical sets, give no error;
 //! and no table contains an infinite number. `kinds` compares the counts of each kind of setup with those of all games
 //! by a permutation test.
 //!
@@ -87,13 +87,14 @@ mod stop;
 mod terms;
 
 pub use file::read;
-pub use folder::{FolderContents, order_in};
+pub use folder::{FolderContents, keep_orders};
 pub use game_line::{Ending, GameLine, Points};
 pub use growth::Extent;
 pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
 pub use merge::Parts;
 pub use plan::{
-    Contestant, Openings, PlannedSetup, SetupOrder, Time, TournamentFormat, TournamentPlan,
+    Contestant, Openings, PlannedSetup, SeatOrder, SetupOrder, Time, TournamentFormat,
+    TournamentPlan,
 };
 pub use player_pool::Resources;
 pub use results::{

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 /// The key for the kind of each setup in the terms.
 pub(super) const KINDS: &str = "kinds";
+/// The key for [`TournamentPlan::seating`] in the terms.
+pub(super) const SEATING: &str = "seating";
 /// The key for [`TournamentPlan::earlier`] in the terms.
 pub(super) const EARLIER: &str = "earlier";
 
@@ -26,6 +28,8 @@ pub struct TournamentPlan {
     pub earlier: Vec<Extent>,
     /// The order in which the setups of a round are played; `None` if the file does not specify it.
     pub order: Option<SetupOrder>,
+    /// The order of the players in each set. A tournament of an earlier build keeps its own.
+    pub seating: SeatOrder,
     pub format: TournamentFormat,
     /// How many times the same players meet on each setup.
     pub rounds: u64,
@@ -80,6 +84,18 @@ pub enum SetupOrder {
     Shuffled,
     /// In file order.
     Given,
+}
+
+/// The cyclic order in which the players of a set sit at the board. It makes no difference with two seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatOrder {
+    /// In an order that is drawn for each set, using the seed of the tournament. Over the rounds, each group of players
+    /// takes all orders in turn.
+    #[default]
+    Drawn,
+    /// In file order, as in earlier builds. Who draws after whom, and gains by it, then depends on the file.
+    Listed,
 }
 
 /// Random moves at the start of each game, the same for every player and seat.
@@ -234,6 +250,9 @@ impl TournamentPlan {
             "players": players,
         });
         let Value::Object(mut terms) = terms else { return Map::new() };
+        if self.has_cyclic_orders() {
+            terms.insert(SEATING.to_owned(), json!(self.seating));
+        }
         // Earlier builds did not write this key.
         if let Some(margin) = self.margin {
             terms.insert("margin".to_owned(), margin.as_secs_f64().into());
@@ -242,6 +261,11 @@ impl TournamentPlan {
             terms.insert(EARLIER.to_owned(), json!(self.earlier));
         }
         terms
+    }
+
+    /// Returns whether some setup has enough seats for more than one cyclic order.
+    pub(super) fn has_cyclic_orders(&self) -> bool {
+        self.setups.iter().any(|setup| setup.seats > 2)
     }
 
     /// Returns the time limit of a player; `None` if the player has a limit other than time.

@@ -89,7 +89,7 @@ impl Tournament {
                     .to_owned(),
             );
         }
-        let (folder, schedule, lines) = Folder::open(path, schedule, shard, true)?;
+        let (folder, schedule, lines) = Folder::open(path, schedule, shard, false)?;
         let plan = schedule.plan();
         let results = Results::new(plan.names(), schedule.kinds());
         let live = LiveTournament::new(plan.entry, results, shard.games(&schedule));

@@ -1,7 +1,7 @@
 //! The schedule: the games of a tournament, their order and their openings.
 
 use super::plan::mix;
-use super::{Extent, PlannedSetup, SetupOrder, TournamentFormat, TournamentPlan};
+use super::{Extent, PlannedSetup, SeatOrder, SetupOrder, TournamentFormat, TournamentPlan};
 use crate::rules::Setup;
 use crate::session::Match;
 use crate::wording::cut;
@@ -13,7 +13,8 @@ use std::sync::Arc;
 ///
 /// The order is by round, then by setup, then by group of players. All rounds use the same order of setups. A group
 /// plays the games of a set consecutively: from game to game, every player moves one seat towards the first, and the
-/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged.
+/// player at the first seat moves to the last. With two seats, a set is a pair of games with seats exchanged. With more,
+/// the cyclic order of a set is drawn ([`SeatOrder`]).
 ///
 /// If a tournament was extended, its original games come first. The added games follow in the same order: first those
 /// of the original rounds, then those of the new rounds.
@@ -156,9 +157,12 @@ impl Schedule {
         let index = index - place.before.games;
         let (group, rotation) = (index / seats, (index % seats) as usize);
         let mut players = place.groups[group as usize].clone();
-        players.rotate_left(rotation);
         let set = before.sets + round * a_round.sets + place.before.sets + group;
         let (round, setup, kind) = (rounds.start + round, place.setup, self.kind_of[place.setup]);
+        if self.plan.seating == SeatOrder::Drawn {
+            seat(&mut players, mix(self.plan.seed) ^ setup as u64, round);
+        }
+        players.rotate_left(rotation);
         Some(Fixture { game, set, round, setup, kind, players })
     }
 
@@ -237,6 +241,20 @@ impl Groups<'_> {
             a_round.sets += sets;
         }
         Ok(RoundBlock { rounds, before, a_round, places })
+    }
+}
+
+/// Puts a group of players into the cyclic order of a round. The order of the first round is drawn from the group and
+/// `seed`; later rounds take the other orders in turn. The first player stays first, since a set has all rotations.
+fn seat(players: &mut [usize], seed: u64, round: u64) {
+    let drawn = players.iter().fold(mix(seed), |drawn, player| mix(drawn ^ *player as u64));
+    let mut number = (drawn >> 1) + round;
+    let [_, others @ ..] = players else { return };
+    // Digits of a factorial number give each permutation once.
+    for place in 0..others.len() {
+        let left = others.len() - place;
+        others.swap(place, place + (number % left as u64) as usize);
+        number /= left as u64;
     }
 }
 
@@ -398,6 +416,44 @@ mod tests {
         assert_eq!(sets_of(4, 2, TournamentFormat::Ladder).unwrap(), [[0, 1], [1, 2], [2, 3]]);
         assert_eq!(sets_of(4, 3, TournamentFormat::Ladder).unwrap(), [[0, 1, 2], [1, 2, 3]]);
         assert_eq!(sets_of(2, 2, TournamentFormat::Ladder).unwrap(), [[0, 1]]);
+    }
+
+    /// In as many rounds as there are cyclic orders, each group takes each of them once. Groups and setups differ.
+    #[test]
+    fn groups_take_all_cyclic_orders_in_turn() {
+        for (seats, orders) in [(3, 2), (4, 6)] {
+            let setups = [format!("players={seats}"), format!("players={seats} size=3")];
+            let setups = [&*setups[0], &setups[1]];
+            let mut plan = plan("intersections", &setups, 6, "");
+            plan.rounds = 2 * orders;
+            let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
+            let mut taken: HashMap<_, Vec<Vec<usize>>> = HashMap::new();
+            for set in 0..schedule.sets() {
+                let (first, games) = schedule.games_of_set(set).unwrap();
+                let fixture = schedule.fixture(first).unwrap();
+                for game in first..first + u64::from(games) {
+                    let mut players = fixture.players.clone();
+                    players.rotate_left((game - first) as usize);
+                    assert_eq!(schedule.fixture(game).unwrap().players, players);
+                }
+                let mut group = fixture.players.clone();
+                group.sort_unstable();
+                assert_eq!(group[0], fixture.players[0]);
+                taken.entry((fixture.setup, group)).or_default().push(fixture.players);
+            }
+            for orders_taken in taken.values() {
+                let (first, second) = orders_taken.split_at(orders as usize);
+                assert_eq!(first.iter().collect::<HashSet<_>>().len(), orders as usize);
+                assert_eq!(first, second);
+            }
+            let is_sorted = |(_, orders): &(_, &Vec<Vec<usize>>)| orders[0].is_sorted();
+            let sorted = taken.iter().filter(is_sorted).count();
+            assert!(sorted > 0 && sorted < taken.len(), "{sorted} of {}", taken.len());
+            plan.seating = SeatOrder::Listed;
+            let listed = Schedule::new(Arc::new(plan)).unwrap();
+            let (first, _) = listed.games_of_set(listed.sets() - 1).unwrap();
+            assert!(listed.fixture(first).unwrap().players.is_sorted());
+        }
     }
 
     /// Extends a plan several times, in every format.

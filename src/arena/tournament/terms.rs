@@ -1,8 +1,8 @@
 //! `schedule.json`: the terms of a tournament, which determine its games. They are compared with the plan before a
 //! tournament is resumed, and parsed again to merge shards.
 
-use super::plan::{EARLIER, KINDS};
-use super::{Extent, Shard, TournamentPlan, file};
+use super::plan::{EARLIER, KINDS, SEATING};
+use super::{Extent, SeatOrder, Shard, TournamentPlan, file};
 use crate::toml_file::{Fault, FileError, Source};
 use crate::wording::cut;
 use serde_json::{Map, Value};
@@ -63,7 +63,7 @@ fn shown(value: &Value) -> String {
 /// this plan.
 pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileError> {
     // Converted to TOML so that the parser of tournament files validates the plan.
-    let is_plan = |key: &String| !["shard", KINDS, EARLIER].contains(&&**key);
+    let is_plan = |key: &String| !["shard", KINDS, SEATING, EARLIER].contains(&&**key);
     let lines = terms.iter().filter(|(key, value)| is_plan(key) && !value.is_null());
     let mut lines: Map<_, _> = lines.map(|(key, value)| (key.clone(), value.clone())).collect();
     lines.insert("out".to_owned(), ".".into());
@@ -76,8 +76,16 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
     for (setup, kind) in plan.setups.iter_mut().zip(kinds.chain(iter::repeat(""))) {
         setup.kind = kind.into();
     }
+    let wrong = |key, why: String| source.error(Fault::new(0, key, why));
+    plan.seating = match terms.get(SEATING) {
+        Some(seating) => serde_json::from_value(seating.clone())
+            .map_err(|why| wrong(SEATING, why.to_string()))?,
+        // Earlier builds did not write this key.
+        None if plan.has_cyclic_orders() => SeatOrder::Listed,
+        None => SeatOrder::Drawn,
+    };
     if let Some(earlier) = terms.get(EARLIER) {
-        let wrong = |why: String| source.error(Fault::new(0, EARLIER, why));
+        let wrong = |why| wrong(EARLIER, why);
         let mut earlier: Vec<Extent> =
             serde_json::from_value(earlier.clone()).map_err(|why| wrong(why.to_string()))?;
         earlier.push(plan.extent());
@@ -91,7 +99,7 @@ pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), FileE
         None | Some(Value::Null) => Shard::WHOLE,
         Some(shard) => {
             let shard = shard.as_str().unwrap_or_default().parse();
-            shard.map_err(|why| source.error(Fault::new(0, "shard", format!("{why}"))))?
+            shard.map_err(|why| wrong("shard", format!("{why}")))?
         }
     };
     Ok((plan, shard))

@@ -203,7 +203,7 @@ impl Conversation {
         self.process.say(&commands);
         let patience = self.process.patience;
         let is_unlimited = matches!(time, MoveTime::Unlimited);
-        let begun = self.process.now();
+        let mut begun = self.process.now();
         let mut deadline = begun + if is_new { patience.to_start } else { allowed };
         let mut news = ProgramNews::new(begun);
         let (mut is_ready, mut is_stopping) = (false, false);
@@ -229,7 +229,8 @@ impl Conversation {
                             say(EngineEvent::Ready);
                         }
                         if is_new && !is_stopping {
-                            deadline = self.process.now() + allowed;
+                            begun = self.process.now();
+                            deadline = begun + allowed;
                         }
                     }
                     _ if !is_ready => {}
@@ -249,7 +250,12 @@ impl Conversation {
                 {
                     return Err(NoMove::Lost(Forfeit::Silence(patience.silence)));
                 }
-                ProcessEvent::TimeUp => return Err(NoMove::Lost(Forfeit::NoAnswer)),
+                ProcessEvent::TimeUp if is_starting => {
+                    return Err(NoMove::Lost(Forfeit::NoAnswer));
+                }
+                ProcessEvent::TimeUp => {
+                    return Err(NoMove::Lost(too_late(time, self.process.now() - begun)));
+                }
                 ProcessEvent::Bell => match (waiting.look)() {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Withdrawn) if !is_stopping => {
@@ -309,6 +315,16 @@ fn limits(time: &MoveTime, search: SearchLimits, patience: Patience) -> (Go, Dur
             (Go { clocks, ..go }, own + margin + BEYOND_THE_CLOCK)
         }
     }
+}
+
+/// Returns the forfeit of a program that has not moved after this time.
+fn too_late(time: &MoveTime, took: Duration) -> Forfeit {
+    let allowed = match time {
+        MoveTime::Unlimited => LONGEST,
+        MoveTime::Each(time) => *time,
+        MoveTime::Clock { .. } => time.clock().unwrap_or_default().left,
+    };
+    Forfeit::Late(took, allowed)
 }
 
 fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, NoMove> {

@@ -58,6 +58,6 @@ pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
 pub use ready::{take_rings, wait_for};
 pub use stderr_log::{LogName, messages_in};
-pub use supervisor::{Supervision, supervise};
+pub use supervisor::{GRACE, Supervision, supervise};
 pub use suspension::Suspension;
 pub use thread::program;

@@ -27,8 +27,8 @@ use std::path::PathBuf;
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to exit after its match.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long a program may take to exit after `quit` and the end of its input.
+pub const GRACE: Duration = Duration::from_millis(500);
 
 /// The parameters of a supervisor.
 #[derive(Debug)]

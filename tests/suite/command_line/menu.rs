@@ -290,3 +290,16 @@ fn plain_option_needs_a_command_with_screens() {
     let said = run_menu(&home(), &["--plain", "play", "ttt"], &["quit"]).ok();
     assert!(said.starts_with("Tic-tac-toe"), "{said}");
 }
+
+/// The search waits for the engine, and closes by itself.
+#[test]
+fn plain_menu_opens_mistakes_as_puzzles() {
+    let home = home();
+    let moves = ["a1", "b1", "b2", "c3", "c1", "b3", "a3"];
+    let begin = ["ttt", "1=Ann", "2=Bob", "start"];
+    menu(&home, &[&begin, &moves[..], &["quit"]].concat());
+    let said = menu(&home, &["puzzle mistakes 1", "b1", "back", "quit"]);
+    has(&said, "Looking for your mistakes.");
+    assert!(said.iter().any(|line| line.contains("your mistakes")), "{said:#?}");
+    assert!(said.iter().any(|line| line.contains("b1")), "{said:#?}");
+}

@@ -118,6 +118,16 @@ impl Player {
                 }
                 EngineEvent::Reviewed
             }
+            Ask::Proofs(ref plies, limits) => {
+                for &ply in &**plies {
+                    let moves = question.position.moves[..ply].to_vec();
+                    let way = PositionSpec { moves, setup: question.position.setup.clone() };
+                    let control = Control::new(&stop, limits.limits(), &NoTableCache, &hear);
+                    let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
+                    self.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
+                }
+                EngineEvent::Reviewed
+            }
             Ask::Ponder => EngineEvent::Pondered,
             Ask::Move { level, .. } => choose(&mut *engine, level),
             Ask::Hint => choose(&mut *engine, Level::Strong),

@@ -77,6 +77,7 @@ fn quadrille_engine_passes_all_checks() {
 /// What of a good program is replaced, by what, and the failures that are told then. `\n` ends a line.
 const FAULTS: &str = r#"
 exit 0 -> exit 3 | ends with quit: exited with 3 after quit, not with 0
+exit 0 -> sleep 1; exit 0 | ends with quit: it still runs 500 ms after quit
 infinite*) thinks=1; continue -> infinite*) thinks= | infinite and stop: it sent "bestmove a1" before stop
 [ "$thinks" ] && echo -> echo | stop between moves: it answered stop with "bestmove none" while it was idle
 isready) -> xyzzy) exit 5;; isready) | unknown lines: exited with 5 instead of readyok, after the line "xyzzy"

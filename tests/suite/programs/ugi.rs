@@ -218,6 +218,38 @@ fn every_limited_search_ends_by_itself() {
     }
 }
 
+/// The moves, the replies to them and a later round all count towards the limit.
+#[test]
+fn several_lines_keep_within_one_limit() {
+    let mut client = UgiClient::with_server();
+    for (game, setup) in [
+        ("intersections", "size=4 segments=10"),
+        ("intersections", "size=4 segments=6 players=3"),
+        ("dots-and-boxes", "size=5"),
+        ("join-the-dots", "layout=random:12 seed=1"),
+        ("quixo", "size=4"),
+        ("quixo", "size=5"),
+    ] {
+        client.say(&format!("setoption name Game value {game}"));
+        client.say(&format!("position fen {setup}"));
+        for (go, most) in [
+            ("nodes 1000 multipv 3", 1_000),
+            ("nodes 8000 multipv 3", 8_000),
+            ("depth 1 multipv 2", if game == "quixo" { 10_000 } else { 1_000 }),
+        ] {
+            client.say(&format!("go {go}"));
+            let (infos, _) = client.wait_for("bestmove");
+            let searched = infos.iter().filter_map(|line| {
+                let mut words = line.split(' ').skip_while(|word| *word != "nodes");
+                words.nth(1)?.parse::<u64>().ok()
+            });
+            let searched = searched.max().unwrap();
+            // The analysis and each reply look at their limit every 1024 positions.
+            assert!(searched <= most + 4 * 1_024, "{game} {setup}: {go}: {searched}");
+        }
+    }
+}
+
 #[test]
 fn engine_answers_queries_during_a_search_and_obeys_stop() {
     let mut client = UgiClient::with_engine();

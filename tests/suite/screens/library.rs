@@ -84,10 +84,19 @@ fn record_mistakes_open_as_puzzles() {
     assert_eq!(player.tasks, [RecordTask::Mistakes("five".to_owned()).into()]);
     // b1 lets X win, and c1 misses it.
     player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "a1 b1 b2 c3 c1"));
+    // The engine's thread searches, not the screen's.
+    assert!(player.sees("Looking for your mistakes"), "{}", player.screen(80, 24));
+    assert!(player.sees("0 of 5 moves checked"), "{}", player.screen(80, 24));
+    assert!(player.think());
     assert!(player.sees("Tic-tac-toe, your mistakes"), "{}", player.screen(80, 24));
     assert!(player.sees("Draw"), "{}", player.screen(80, 24));
     player.press("q");
-    player.app.open_mistakes(&open_record("tic-tac-toe", "first=X", "b2 a1"));
+    let sound = open_record("tic-tac-toe", "first=X", "b2 a1");
+    player.app.open_mistakes(&sound);
+    player.press("<enter><esc>");
+    assert!(player.sees("Records") && !player.think(), "{}", player.screen(80, 24));
+    player.app.open_mistakes(&sound);
+    assert!(player.think());
     assert!(player.sees("No proven mistakes in this match"), "{}", player.screen(80, 24));
     player.press("<enter>");
     assert!(player.sees("Records"), "{}", player.screen(80, 24));

@@ -187,6 +187,53 @@ fn shards_accept_only_more_rounds_until_merged() {
     meets_all(&field, 3, 4, 2);
 }
 
+/// Parts that were merged, extended by rounds and merged again give the same folder as one run.
+#[test]
+fn merge_extends_a_merged_folder() {
+    let setups = "\"layout=circle:5..6\"";
+    let (field, at_once) = (
+        TournamentFolder::new(GAME, &file("", setups, 2, &["a", "b"])),
+        TournamentFolder::new(GAME, &file("", setups, 5, &["a", "b"])),
+    );
+    let parts = ["merge", "results/1-of-2", "results/2-of-2", "--out", "merged"];
+    for rounds in [2, 5] {
+        field.describe(GAME, &file("", setups, rounds, &["a", "b"]));
+        for part in ["1/2", "2/2"] {
+            field.play(&["t.toml", "--shard", part]);
+        }
+        field.play(&parts);
+    }
+    at_once.play(&["t.toml"]);
+    same(&field.files("merged"), &at_once.files("results"));
+    // Fewer rounds than are there belong to another tournament.
+    let fewer = TournamentFolder::new(GAME, &file("", setups, 4, &["a", "b"]));
+    fewer.play(&["t.toml", "--shard", "1/2"]);
+    let (part, out) = (fewer.path("results/1-of-2"), field.path("merged"));
+    let words = ["merge", "--partial", part.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let said = field.refused(&words, 1);
+    assert!(said.contains("another tournament: rounds was 5 and is 4"), "{said}");
+    same(&field.files("merged"), &at_once.files("results"));
+}
+
+/// Games that were played in the merged folder are not lost when a part is merged again.
+#[test]
+fn merge_keeps_games_played_in_the_merged_folder() {
+    let lines =
+        |out: &str| file(&format!("out = \"{out}\""), "\"layout=circle:5\"", 3, &["a", "b"]);
+    let field = TournamentFolder::new(GAME, &lines("results"));
+    field.play(&["t.toml", "--shard", "1/2"]);
+    let part = ["merge", "--partial", "results/1-of-2", "--out", "merged"];
+    field.play(&part);
+    assert_eq!(field.lines("merged").len(), 4);
+    field.describe(GAME, &lines("merged"));
+    field.play(&["t.toml"]);
+    let whole = field.files("merged");
+    assert_eq!(field.lines("merged").len(), 6);
+    let said = field.run(&part).stderr;
+    assert!(String::from_utf8(said).unwrap().ends_with("merged has 6 of 6 games.\n"));
+    same(&field.files("merged"), &whole);
+}
+
 /// An undecided test continues with the new games in schedule order.
 #[test]
 fn sequential_test_continues_with_more_rounds() {

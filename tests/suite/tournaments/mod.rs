@@ -8,3 +8,5 @@ mod players;
 #[cfg(unix)]
 mod runs;
 mod screen;
+#[cfg(unix)]
+mod seating;

@@ -285,6 +285,27 @@ fn merge_names_missing_shards_and_games() {
     );
 }
 
+/// A part that was killed before it wrote its schedule is missing, like one that was never started.
+#[test]
+fn merge_counts_an_unwritten_part_as_missing() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
+    field.play(&["t.toml", "--shard", "1/2"]);
+    fs::create_dir_all(field.path("results/2-of-2/games")).unwrap();
+    fs::write(field.path("results/2-of-2/.quadrille-schedule.json"), "").unwrap();
+    let parts = ["merge", "results/1-of-2", "results/2-of-2", "--out", "merged"];
+    let said = field.run(&parts);
+    let expected = "part 2/2 is missing, with 4 games\n\
+        nothing merged: 4 of 8 games are missing; add --partial to merge the rest\n";
+    assert_eq!(String::from_utf8(said.stderr).unwrap(), expected);
+    field.play(&[&parts[..], &["--partial"]].concat());
+    assert_eq!(field.lines("merged").len(), 4);
+    let only = ["merge", "--partial", "results/2-of-2", "--out", "other"];
+    assert_eq!(field.refused(&only, 1), "nothing merged: no part has been started");
+    // A folder with anything else in it is a mistake.
+    fs::write(field.path("results/2-of-2/games/0001.game"), "").unwrap();
+    assert!(field.refused(&parts, 1).starts_with("results/2-of-2/schedule.json: "));
+}
+
 #[test]
 fn merge_refuses_shards_of_different_tournaments() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");

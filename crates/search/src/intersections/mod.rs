@@ -166,7 +166,7 @@ impl IntersectionsEngine {
     ) -> Report<Segment> {
         let control = &control.without_depth();
         let mut study = RoundAnalysis::new(position, scope, control);
-        (study.analysis.scale.rest, _) = self.rest(position, control, Some(Halt::Stopped));
+        (study.analysis.scale.rest, _) = self.rest(position, control, &mut 0, Some(Halt::Stopped));
         study.analysis.send_report();
         let kind = kind_of(position, position.round());
         let make = |memory| solver(kind, memory / 2).ok_or(Halt::Memory);
@@ -196,26 +196,27 @@ impl IntersectionsEngine {
             halt = study.guess();
         }
         if rest && halt.is_none() {
-            (study.analysis.scale.rest, halt) = self.rest(position, control, halt);
+            let nodes = &mut study.analysis.nodes;
+            (study.analysis.scale.rest, halt) = self.rest(position, control, nodes, halt);
         }
         let mut report = study.analysis.report();
         report.halt = halt;
         if rest && report.value.proven().is_some() {
-            self.extend(&mut report.pv, position, control);
+            self.extend(&mut report, position, control);
         }
         report
     }
 
-    /// Extends a variation that reaches the end of the current round through later rounds, as far as their variations
-    /// are known or a short search finds them. Their variations may be unknown although the margin is proven: two
-    /// rounds of one kind cancel out if each seat is the offense in one of them.
+    /// Extends the variation of a report, if it reaches the end of the current round, through later rounds, as far as
+    /// their variations are known or a short search finds them. Their variations may be unknown although the margin is
+    /// proven: two rounds of one kind cancel out if each seat is the offense in one of them.
     fn extend(
         &mut self,
-        pv: &mut Vec<Segment>,
+        report: &mut Report<Segment>,
         position: &Intersections,
         control: &Control<'_, Segment>,
     ) {
-        let halt = control.halt_within(LINE_CHECKS);
+        let (short, pv) = (control.halt_within(LINE_CHECKS), &mut report.pv);
         let mut length = left(position) as usize;
         for round in position.round() + 1..position.rounds() {
             let (kind, segments) = (kind_of(position, round), position.segments());
@@ -223,7 +224,10 @@ impl IntersectionsEngine {
                 return;
             }
             if !self.whole.contains_key(&(kind, segments)) {
-                self.solve_whole(kind, segments, &control.limits, &halt);
+                let spent = control.halt_counting(report.nodes, solver::HALT_INTERVAL);
+                let halt = || spent().or(short());
+                let result = self.solve_whole(kind, segments, &control.limits, &halt);
+                report.nodes += result.map_or(0, |result| result.nodes);
             }
             let Some(whole) = self.whole.get(&(kind, segments)) else { return };
             pv.extend(&whole.pv);
@@ -261,11 +265,13 @@ impl IntersectionsEngine {
     }
 
     /// With two seats: returns bounds on the margin of the seat to move over the later rounds, and why the search ended
-    /// early, if it did. Solves the unsolved rounds unless `halt` is already set.
+    /// early, if it did. Solves the unsolved rounds unless `halt` is already set, and adds the positions searched to
+    /// `nodes`.
     fn rest(
         &mut self,
         position: &Intersections,
         control: &Control<'_, Segment>,
+        nodes: &mut u64,
         halt: Option<Halt>,
     ) -> ((i32, i32), Option<Halt>) {
         let mut halt = halt;
@@ -275,8 +281,9 @@ impl IntersectionsEngine {
             let mut known = self.whole.get(&key).map(|whole| (whole.dots, whole.dots));
             if known.is_none() && halt.is_none() {
                 let (segments, limits) = (position.segments(), &control.limits);
-                let stop = || control.halt();
-                if let Some(result) = self.solve_whole(kind, segments, limits, &stop) {
+                let spent = control.halt_counting(*nodes, solver::HALT_INTERVAL);
+                if let Some(result) = self.solve_whole(kind, segments, limits, &spent) {
+                    *nodes += result.nodes;
                     halt = result.halt;
                     known = Some((result.lower, result.upper));
                 }

@@ -9,8 +9,8 @@ use crate::helpers::with_helpers;
 use crate::window::for_variation;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Positions searched between checks of the control.
-const HALT_INTERVAL: u64 = 1024;
+/// Positions searched between checks of the control, of which the first is before the search.
+pub const HALT_INTERVAL: u64 = 1024;
 
 /// Positions searched before other threads help.
 const ALONE: u64 = 1 << 14;

@@ -1,6 +1,7 @@
 //! The analysis of one position, which alternates between random games and the solver.
 
 use super::round::{RoundQuestion, RoundResult, Solve};
+use super::solver;
 use super::wide::WideRound;
 use super::{lead, left, scores};
 use crate::analysis::{Analysis, Scale};
@@ -138,16 +139,17 @@ impl<'a> RoundAnalysis<'a> {
         let (drawn, control) = (self.position.drawn(), self.analysis.control());
         let threads = control.limits.threads;
         loop {
-            let pause = control.halt_within(turns);
+            let (pause, before) = (control.halt_within(turns), self.analysis.nodes);
+            let spent = control.halt_counting(before, solver::HALT_INTERVAL);
+            let halt = || spent().or(pause());
             let sign = self.sign();
             let bounds = self.analysis.bounds();
             // Most of the work goes into proving the upper bound on the offense's score. Null windows above it would be
             // wasted, so the guess is low.
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
             let guess = (self.round.counted() + self.left / 2).max(least + 1);
-            let before = self.analysis.nodes;
             let question = RoundQuestion { drawn, left: self.left, guess, threads };
-            let result = solver.solve(question, &pause, &mut |result| self.learn(result, before));
+            let result = solver.solve(question, &halt, &mut |result| self.learn(result, before));
             let (paused, over) = (result.halt, control.halt_at(before + result.nodes));
             self.learn(result, before);
             let is_proven = self.analysis.proven().is_some();
@@ -222,8 +224,8 @@ impl<'a> RoundAnalysis<'a> {
     /// Plays random games. The most visited move comes first, since the mean of a few games is unreliable.
     fn play(&mut self, games: u64) -> Option<Halt> {
         let before = self.tree.playouts();
-        let control = self.analysis.control();
-        let halt = self.tree.play(games, &|| control.halt());
+        let halt = self.analysis.control().halt_counting(self.analysis.nodes, 1);
+        let halt = self.tree.play(games, &halt);
         self.analysis.nodes += self.tree.playouts() - before;
         self.analysis.table_bytes = self.solver + self.tree.bytes();
         let tried = self.tree.tried();
@@ -264,7 +266,8 @@ impl<'a> RoundAnalysis<'a> {
                 guess: (sign * margin) as u32,
                 threads: control.limits.threads,
             };
-            let result = solver.solve(question, &|| control.halt(), &mut |_| ());
+            let spent = control.halt_counting(analysis.nodes, solver::HALT_INTERVAL);
+            let result = solver.solve(question, &spent, &mut |_| ());
             drawn.pop();
             analysis.nodes += result.nodes;
             halt = result.halt;

@@ -3,7 +3,9 @@ use super::IntersectionsReason::{
 };
 use super::*;
 use crate::minimax::after;
-use crate::testing::{agrees_with_plain_search, contains, control, play_match, within};
+use crate::testing::{
+    agrees_with_plain_search, answers_within_limits, contains, control, play_match, within,
+};
 use crate::{Limits, NoTableCache, RoundValue};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
@@ -56,6 +58,41 @@ fn two_seat_reports_match_plain_search() {
             agrees_with_plain_search(&mut engine, &position, &mut known);
         }
     }
+}
+
+/// All positions count: those of the moves, of the later rounds and of the variation through them.
+#[test]
+fn every_position_counts_towards_the_limit() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut after_plies = |setup: &str, plies: u32| {
+        (0..plies).fold(start(setup), |position, _| {
+            after(&position, *rng.choice(&position.legal()).unwrap())
+        })
+    };
+    let whole = "size=4 segments=8";
+    let (first, last) = (after_plies(whole, 0), after_plies(whole, 7));
+    let four = after_plies("size=4 segments=8 players=4", 3);
+    for position in [&first, &last, &four] {
+        if position.seats() == 2 {
+            answers_within_limits::<IntersectionsEngine>(position, 1_000);
+        }
+        let depth = Limits { depth: Some(1), ..Limits::default() };
+        let report = analyse(&mut IntersectionsEngine::default(), position, depth);
+        assert!(report.nodes <= 1_000 + 1_024, "{}", report.nodes);
+    }
+    // The last segment of a round needs no search, but the later round does.
+    let report = analyse(&mut IntersectionsEngine::default(), &last, Limits::default());
+    assert!(report.nodes > 10_000 && report.value.proven().is_some(), "{report:?}");
+    let few = Limits { nodes: Some(1_000), ..Limits::default() };
+    let report = analyse(&mut IntersectionsEngine::default(), &last, few);
+    assert_eq!((report.value.proven(), report.halt), (None, Some(Halt::Stopped)));
+    // Two later rounds cancel out, so the margin is proven, and only the variation needs them.
+    let cancels = after_plies("size=4 segments=8 rounds=4", 15);
+    let report = analyse(&mut IntersectionsEngine::default(), &cancels, Limits::default());
+    assert!(report.nodes > 10_000 && report.pv.len() > 1, "{report:?}");
+    let report = analyse(&mut IntersectionsEngine::default(), &cancels, few);
+    assert_eq!((report.value.proven().is_some(), report.pv.len()), (true, 1));
+    assert!(report.nodes <= 1_000 + 1_024, "{}", report.nodes);
 }
 
 /// Returns the possible final scores when every seat maximises its own lead and breaks ties arbitrarily.

@@ -109,6 +109,7 @@ impl Engine for JoinTheDotsEngine {
 
     /// Among several proven best moves, prefers the one that is hardest to answer.
     fn play_well(&mut self, position: &JoinTheDots, control: &Control<'_, Edge>) -> Report<Edge> {
+        let control = &control.without_depth();
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
         let Ok(exact) = exact(&mut self.exact, position, control.limits.memory) else {
@@ -117,7 +118,7 @@ impl Engine for JoinTheDotsEngine {
         let margin = value - lead_of_mover(position);
         let board = WideBoard::new(sides(&mut self.sides, position), position);
         let time = control.share(0.5, TRAPS);
-        let found = exact.hardest(position, margin, &board, &time);
+        let found = exact.hardest(position, margin, &board, &time, &mut report.nodes);
         if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
             report.best.insert(0, best);
             report.pv = vec![best];

@@ -33,14 +33,15 @@ pub trait Exact: Send {
     ) -> Option<Halt>;
 
     /// Among the moves that reach this margin, returns the move that is hardest to answer: after this move, the share
-    /// of mistakes among the best answers of a two-ply search is greatest. If time runs out, returns the hardest move
-    /// so far.
+    /// of mistakes among the best answers of a two-ply search is greatest. If time or positions run out, returns the
+    /// hardest move so far. Adds the positions searched to `nodes`.
     fn hardest(
         &mut self,
         position: &JoinTheDots,
         margin: i32,
         board: &WideBoard,
         time: &Control<'_, Edge>,
+        nodes: &mut u64,
     ) -> Option<Edge>;
 }
 
@@ -151,10 +152,12 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
         margin: i32,
         board: &WideBoard,
         time: &Control<'_, Edge>,
+        nodes: &mut u64,
     ) -> Option<Edge> {
         let ExactSearch { point_set, memory } = self;
         let state = point_set.pack(position)?;
-        let halt = |nodes| nodes >= TRAPS || time.halt().is_some();
+        let before = *nodes;
+        let halt = |nodes| nodes >= TRAPS || time.halt_at(before + nodes).is_some();
         let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
         let mut solver = JoinSolver::new(&shared);
         let mut hardest: Option<(f32, Edge)> = None;
@@ -176,6 +179,7 @@ impl<A: PointSet + Send> Exact for ExactSearch<A> {
                 hardest = Some((rate, line));
             }
         }
+        *nodes += solver.nodes;
         hardest.map(|(_, line)| line)
     }
 }

@@ -145,6 +145,21 @@ fn engine_answers_on_every_board() {
     }
 }
 
+/// The choice among equally good moves counts too.
+#[test]
+fn choice_of_the_hardest_move_counts_towards_the_limit() {
+    let position = position("layout=random:10 seed=1");
+    let analysed = analyse(&position, Scope::Best, Limits::default()).nodes;
+    let choose = |nodes| {
+        let limits = Limits { nodes, ..Limits::default() };
+        JoinTheDotsEngine::default().choose(&position, Level::Strong, &control(limits)).report
+    };
+    assert!(choose(None).nodes > analysed + 4 * 1_024);
+    let report = choose(Some(analysed + 1));
+    assert!(report.value.proven().is_some());
+    assert!(report.nodes <= analysed + 2 * 1_024, "{} {analysed}", report.nodes);
+}
+
 #[test]
 fn engine_stays_within_its_memory() {
     let position = position("layout=random:9 seed=1");

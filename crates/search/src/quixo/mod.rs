@@ -24,7 +24,9 @@ pub use why::QuixoReason;
 
 use super::census::{Cell, Cells, Symmetry};
 use super::table_slot::TableSlot;
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Reason, Report, Scope, Value};
+use super::{
+    Choice, Control, Engine, Halt, Horizon, Level, Limits, Rated, Reason, Report, Scope, Value,
+};
 use board::{Board, Geometry};
 use iterative::Search;
 use mask::{Mask, Wide};
@@ -121,9 +123,12 @@ impl Engine for QuixoEngine {
                 }
                 Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
                 Err(Halt::Time | Halt::Memory | Halt::Refused) => {
+                    let nodes = control.limits.nodes.map(|most| most.saturating_sub(first.nodes));
+                    let control = &control.within(Limits { nodes, ..control.limits });
                     let question =
                         SearchTask { position, earlier: &self.earlier, scope, control, deepest };
-                    return question.search(transposition_of(&mut self.narrow, left));
+                    let report = question.search(transposition_of(&mut self.narrow, left));
+                    return Report { nodes: first.nodes + report.nodes, ..report };
                 }
             }
         }
@@ -187,7 +192,8 @@ impl Engine for QuixoEngine {
 
 impl QuixoEngine {
     /// Builds the table, or continues an incomplete one. Meanwhile reports `first` together with the progress. Takes
-    /// its [share](BUILDING) of the time, or all of the time if the table will be complete by the deadline.
+    /// its [share](BUILDING) of the time, or all of the time if the table will be complete by the deadline. Builds none
+    /// if the control limits the depth, or allows fewer positions than the table still needs.
     fn solve(
         &mut self,
         position: &Quixo,
@@ -212,6 +218,9 @@ impl QuixoEngine {
         }
         if solver.table().is_some() {
             return Ok(());
+        }
+        if control.limits.depth.is_some() || control.nodes_left(first.nodes) < solver.left() {
+            return Err(Halt::Time);
         }
         let part = control.share(BUILDING, Duration::MAX);
         let (time, before) = (control.time_left(), solver.progress());

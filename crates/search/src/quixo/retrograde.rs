@@ -140,6 +140,11 @@ impl Solver {
         self.done as f32 / self.table.entries.len() as f32
     }
 
+    /// Returns the number of boards left to solve.
+    pub fn left(&self) -> u64 {
+        (self.table.entries.len() - self.done) as u64
+    }
+
     /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.undecided.capacity() * size_of::<UndecidedBoard>()

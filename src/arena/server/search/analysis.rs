@@ -2,14 +2,14 @@
 
 use crate::engine::AnyEngine;
 use crate::engine::ugi::Go;
-use crate::search::{Choice, Control, Level, Limits, Rated, Report, Scope};
+use crate::search::{Choice, Control, GAMES_A_PLY, Level, Limits, Rated, Report, Scope};
 use crate::session::{Match, PositionSpec, Refusal};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 /// The maximum search time for the best reply to each reported move.
 const ANSWER: Duration = Duration::from_millis(50);
-/// All replies together get at most 1/`ANSWERS` of the move time.
+/// All replies together get at most 1/`ANSWERS` of the move time and of the positions.
 const ANSWERS: u32 = 4;
 
 /// The allowed moves, and the number of moves to report.
@@ -69,23 +69,35 @@ impl MoveChoice {
         let kept = ANSWER * self.lines.min(1 << 10) as u32;
         let time = control.time_left().map(|left| left.saturating_sub(kept.min(left / ANSWERS)));
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let limits = Limits { deadline, ..control.limits };
+        let part = |nodes: u64| nodes / u64::from(ANSWERS);
+        let nodes = control.limits.nodes.map(|most| most - part(most));
+        let limits = Limits { deadline, nodes, ..control.limits };
         let mut report = engine.analyse(position, Scope::Moves, &control.within(limits))?;
         let reported = self.reported(&report);
+        // A reply is one ply deeper than the move. With iterative deepening, a depth does not limit the positions, so the
+        // replies get a part of those of the analysis.
+        let depth = control.limits.depth.map(|plies| plies.saturating_sub(1));
+        let left = |most: u64| most.saturating_sub(report.nodes);
+        let for_depth = |plies: u32| left(GAMES_A_PLY * u64::from(plies)).max(part(report.nodes));
+        let limits = [control.limits.nodes.map(left), control.limits.depth.map(for_depth)];
+        let mut nodes = limits.into_iter().flatten().min();
         for mv in &reported {
-            if report.line(mv).len() > 1 || control.is_stopped() {
+            let is_spent = nodes == Some(0) || depth == Some(0);
+            if report.line(mv).len() > 1 || is_spent || control.is_stopped() {
                 continue;
             }
             let answer_by = Instant::now() + ANSWER;
             let deadline =
                 control.limits.deadline.map_or(answer_by, |deadline| deadline.min(answer_by));
-            let limits = Limits { deadline: Some(deadline), ..control.limits };
+            let limits = Limits { deadline: Some(deadline), depth, nodes, ..control.limits };
             let control = control.within(limits);
             let quietly = control.reporting_to(&|_| ());
             // If the move ends the game, the line of play consists of that move.
             let Ok(answer) = engine.analyse(&position.after(mv), Scope::Best, &quietly) else {
                 continue;
             };
+            nodes = nodes.map(|nodes| nodes.saturating_sub(answer.nodes));
+            report.nodes += answer.nodes;
             report.lines.push([mv.clone()].into_iter().chain(answer.pv).collect());
         }
         let mv = reported.into_iter().next().or_else(|| self.allowed.first().cloned());

@@ -5,11 +5,12 @@
 //! and Michel Van den Bergh, *Comments on Normalized Elo*. An opening that favours one seat favours each player in one
 //! game of the pair, so the bias cancels. Counting single games would overestimate the variance.
 //!
-//! The likelihood of superiority (LOS) is computed from the Elo interval so that the two agree: it exceeds 97.5 %
-//! exactly if the whole interval is above 0. Fishtest computes it from the score, which makes a difference only for
-//! scores near 0 or 1.
+//! The likelihood of superiority (LOS) between two players is Φ((μ − ½) / σ), where μ is their score in complete sets and
+//! σ its standard error: `los` in `get_elo` and in `elo_pentanomial.cpp`. Unlike the Elo interval, the score is not
+//! clamped, so the two may disagree if the interval ends at [`EDGE`].
 
 use libm::erfc;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The 97.5 % quantile of the normal distribution.
@@ -121,61 +122,77 @@ pub(super) fn error_of(variance: f64) -> f64 {
     NORMAL_975 * variance.sqrt()
 }
 
-/// Returns the likelihood that the true difference is above 0. `error` is half the width of the 95 % interval.
-pub(super) fn superiority_of(elo: f64, error: f64) -> f64 {
-    normal_below(NORMAL_975 * elo / error)
+/// Returns the likelihood that the true difference is above 0, from its estimate and the variance of the estimate.
+pub(super) fn superiority_of(difference: f64, variance: f64) -> f64 {
+    normal_below(difference / variance.sqrt())
 }
 
-/// The results of one player against another as a histogram: the number of sets worth 0 half points, 1 half point, and
-/// so on, up to twice the number of games in a set. With two seats, a set is a pair of games, and these are the five
-/// *pentanomial* frequencies.
+/// The results of one player against another: for each number of games in a set, a histogram of the sets by half points,
+/// from 0 to twice the number of games. With two seats, a set is a pair of games, and its histogram contains the five
+/// *pentanomial* frequencies. Setups with different numbers of seats have sets of different lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sets(pub(super) Vec<u64>);
+pub struct Sets(pub(super) BTreeMap<usize, Vec<u64>>);
 
 impl Sets {
     /// Adds a set of `games` games in which the player scored `halves` half points.
     pub(super) fn add(&mut self, halves: u64, games: usize) {
-        if self.0.is_empty() {
-            self.0 = vec![0; 2 * games + 1];
-        }
-        if let Some(count) = self.0.get_mut(halves as usize) {
+        let counts = self.0.entry(games).or_insert_with(|| vec![0; 2 * games + 1]);
+        if let Some(count) = counts.get_mut(halves as usize) {
             *count += 1;
         }
     }
 
-    /// Returns the number of pairs worth 0, ½, 1, 1½ and 2 points; `None` if sets are not pairs or no set is complete.
+    /// Returns the number of pairs worth 0, ½, 1, 1½ and 2 points; `None` if some sets are not pairs or no set is
+    /// complete.
     pub fn pentanomial(&self) -> Option<&[u64]> {
-        Some(&self.0[..]).filter(|sets| sets.len() == 5)
+        self.0.get(&2).filter(|_| self.0.len() == 1).map(Vec::as_slice)
+    }
+
+    /// Returns every result that has occurred: the half points, the number of games, and the number of such sets.
+    fn each(&self) -> impl Iterator<Item = (u64, u64, u64)> {
+        self.0.iter().flat_map(|(&games, counts)| {
+            let seen = (0..).zip(counts).filter(|(_, count)| **count > 0);
+            seen.map(move |(halves, &count)| (halves, games as u64, count))
+        })
     }
 
     pub(super) fn count(&self) -> u64 {
-        self.0.iter().sum()
+        self.each().map(|(.., count)| count).sum()
     }
 
-    /// Returns the mean and the variance of the score of a set, as a fraction of the available points, 0 to 1.
+    /// Returns the number of games in all sets.
+    pub(super) fn games(&self) -> u64 {
+        self.each().map(|(_, games, count)| games * count).sum()
+    }
+
+    /// Returns the half points in all sets.
+    pub(super) fn halves(&self) -> u64 {
+        self.each().map(|(halves, _, count)| halves * count).sum()
+    }
+
+    /// Returns the mean score of a game, 0 to 1, and the variance of this mean, whose independent observations are the
+    /// sets: William Cochran, *Sampling Techniques* (1977), chapter 6, on ratios.
     pub(super) fn mean_and_variance(&self) -> (f64, f64) {
-        let n = self.count() as f64;
-        let most = self.0.len().saturating_sub(1) as f64;
-        let each = || self.0.iter().enumerate().map(|(i, &count)| (i as f64 / most, count as f64));
-        let mean = each().map(|(score, count)| score * count).sum::<f64>() / n;
-        let variance = each().map(|(score, count)| (score - mean).powi(2) * count).sum::<f64>() / n;
-        (mean, variance)
+        let most = 2.0 * self.games() as f64;
+        let mean = self.halves() as f64 / most;
+        let squares = self.each().map(|(halves, games, count)| {
+            (halves as f64 - 2.0 * games as f64 * mean).powi(2) * count as f64
+        });
+        (mean, squares.sum::<f64>() / (most * most))
     }
 
     pub(super) fn elo(&self) -> Elo {
-        let n = self.count() as f64;
-        if n == 0.0 {
+        if self.count() == 0 {
             return Elo::Unknown;
         }
-        let games = n * (self.0.len() - 1) as f64 / 2.0;
-        let bound = elo_of(1.0 - 0.5 / games);
+        let bound = elo_of(1.0 - 0.5 / self.games() as f64);
         let (mean, variance) = self.mean_and_variance();
         if mean >= 1.0 {
             Elo::Above(bound)
         } else if mean <= 0.0 {
             Elo::Below(-bound)
         } else {
-            let half = error_of(variance / n);
+            let half = error_of(variance);
             let edge = EDGE.min(mean / 2.0).min((1.0 - mean) / 2.0);
             let at = |score: f64| elo_of(score.clamp(edge, 1.0 - edge));
             let error = self.scatter().then(|| (at(mean + half) - at(mean - half)) / 2.0);
@@ -183,18 +200,24 @@ impl Sets {
         }
     }
 
-    /// Returns whether there are enough sets, with different results, to estimate the variance.
+    /// Returns whether there are enough sets, with different scores, to estimate the variance.
     fn scatter(&self) -> bool {
-        let kinds = self.0.iter().filter(|count| **count > 0).count();
-        kinds > 1 && self.count() >= LEAST_SETS
+        let (all_halves, all_games) = (u128::from(self.halves()), u128::from(self.games()));
+        let is_mean = |(halves, games, _): (u64, u64, u64)| {
+            u128::from(halves) * all_games == all_halves * u128::from(games)
+        };
+        self.count() >= LEAST_SETS && !self.each().all(is_mean)
     }
 
-    /// Returns the likelihood that the player is stronger, computed from the interval. If every set was won, it is from
-    /// a sign test: 1 minus the probability of this result between equal players.
+    /// Returns the likelihood that the player is stronger, computed from the points. If every set was won, it is from a
+    /// sign test: 1 minus the probability of this result between equal players.
     pub(super) fn superiority(&self) -> Option<f64> {
         let alike = 0.5_f64.powf(self.count() as f64);
         match self.elo() {
-            Elo::Known { elo, error } => error.map(|error| superiority_of(elo, error)),
+            Elo::Known { .. } => {
+                let (mean, variance) = self.mean_and_variance();
+                self.scatter().then(|| superiority_of(mean - 0.5, variance))
+            }
             Elo::Above(_) => Some(1.0 - alike),
             Elo::Below(_) => Some(alike),
             Elo::Unknown => None,

@@ -41,7 +41,7 @@ impl Ratings {
         let (i, j) = (self.place[player]?, self.place[other]?);
         let covariance = self.covariance.as_ref()?;
         let variance = covariance.at(i, i) + covariance.at(j, j) - 2.0 * covariance.at(i, j);
-        (variance > TINY).then(|| superiority_of(a - b, error_of(variance)))
+        (variance > TINY).then(|| superiority_of(a - b, variance))
     }
 }
 
@@ -117,12 +117,8 @@ pub(super) fn rate(
 ) -> Ratings {
     let mut scores = PairScores { points: Matrix::new(count), games: Matrix::new(count) };
     for (&(i, j), pairing) in pairings {
-        let sets = pairing.sets.count() as f64;
-        if sets > 0.0 {
-            let games = sets * (pairing.sets.0.len() - 1) as f64 / 2.0;
-            let points = pairing.sets.mean_and_variance().0 * games;
-            (*scores.games.at_mut(i, j), *scores.points.at_mut(i, j)) = (games, points);
-        }
+        *scores.games.at_mut(i, j) = pairing.sets.games() as f64;
+        *scores.points.at_mut(i, j) = pairing.sets.halves() as f64 / 2.0;
     }
     let main = comparable(&scores);
     let mut place = vec![None; count];

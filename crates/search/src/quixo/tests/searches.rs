@@ -92,6 +92,26 @@ fn draw_is_found_with_and_without_a_table() {
     }
 }
 
+/// A small budget does not suffice for a table of all boards, so it is spent on a search.
+#[test]
+fn node_and_depth_limits_hold_on_small_boards() {
+    let start = Quixo::new(4).unwrap();
+    let nodes = Limits { nodes: Some(2_000), ..Limits::default() };
+    let depth = Limits { depth: Some(3), ..Limits::default() };
+    for limits in [nodes, depth] {
+        let mut engine = QuixoEngine::default();
+        let report = analyse(&mut engine, &start, Scope::Moves, limits);
+        assert!(engine.table().is_none() && report.value.proven().is_none(), "{report:?}");
+        assert!(limits.nodes.is_none_or(|most| report.nodes <= most + 256), "{}", report.nodes);
+        assert!((2..=3).contains(&report.depth), "{}", report.depth);
+    }
+    // The boards of the smallest size fit into a larger budget.
+    let mut engine = QuixoEngine::default();
+    let nodes = Limits { nodes: Some(100_000), ..Limits::default() };
+    analyse(&mut engine, &Quixo::new(3).unwrap(), Scope::Moves, nodes);
+    assert!(engine.table().is_some());
+}
+
 /// On boards without blanks, dice can be pushed back and forth forever.
 #[test]
 fn match_play_avoids_repetition() {

@@ -23,7 +23,7 @@ fn kind_table_shows_differences_with_errors() {
     assert_eq!((&*grid.kind, &*circle.kind), ("grid", "circle"));
     let best = &grid.rows[0];
     assert!(matches!(best.row.elo, Elo::Above(_)) && best.row.games == 40, "{best:?}");
-    assert_eq!(best.row.against[0].sets.0, [0, 0, 0, 0, 20]);
+    assert_eq!(best.row.against[0].sets.pentanomial(), Some(&[0, 0, 0, 0, 20][..]));
     // Overall, the player has 3 of 4 half points per pair, with a variance of 1. A random sample of 20 of the 40 pairs
     // has a sum with variance 20 * 20 / 39.
     let difference = best.difference.unwrap();

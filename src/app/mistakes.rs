@@ -1,0 +1,91 @@
+//! The search for the mistakes of a match, which become puzzles. An engine analyses one position after the other.
+
+use super::Context;
+use super::menu::Menu;
+use super::screen::{About, Act, Input, Screen};
+use crate::action::{Action, KeyHint};
+use crate::play::{EngineEvent, Question};
+use crate::puzzles::OwnMistakes;
+use crate::view::{MenuView, View};
+
+/// A card without entries, which shows the progress of the search. Leaving it ends the search.
+pub(super) struct MistakesScreen {
+    search: OwnMistakes,
+    progress: Vec<String>,
+}
+
+const TITLE: &str = "Looking for your mistakes";
+
+/// Returns the menu that is shown if no mistake is proven.
+pub(super) fn none() -> Menu {
+    Menu::new("No proven mistakes in this match").entry("Continue", [])
+}
+
+impl MistakesScreen {
+    pub fn new(search: OwnMistakes) -> MistakesScreen {
+        let mut screen = MistakesScreen { search, progress: Vec::new() };
+        screen.show_progress();
+        screen
+    }
+
+    fn show_progress(&mut self) {
+        // A screen reader reads every change, so only each tenth move makes one.
+        let (done, all) = self.search.progress();
+        self.progress = vec![format!("{} of {all} moves checked", done - done % 10)];
+    }
+
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+        match event {
+            EngineEvent::Ply(ply, report) => {
+                self.search.add_report(ply, report);
+                self.show_progress();
+                Some(Vec::new())
+            }
+            EngineEvent::Reviewed => Some(vec![match self.search.course() {
+                Some(course) => Act::replace(course),
+                None => Act::replace(none()),
+            }]),
+            EngineEvent::Failed(why) => {
+                Some(vec![Act::replace(Menu::new(why).entry("Continue", []))])
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Screen for MistakesScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        vec![Action::Back]
+    }
+
+    fn input(&mut self, input: Input, _: &mut Context) -> Option<Vec<Act>> {
+        match input {
+            Input::Engine(event) => self.engine_event(event),
+            Input::Leave { .. } | Input::Action(Action::Back) => Some(vec![Act::Pop]),
+            _ => None,
+        }
+    }
+
+    fn view(&self, _: bool, _: &Context) -> View<'_> {
+        View::Menu(MenuView {
+            title: TITLE,
+            lines: &self.progress,
+            entries: Vec::new(),
+            at: 0,
+            has_title_beside: true,
+        })
+    }
+
+    fn key_hints(&self, _: &Context) -> Vec<KeyHint> {
+        vec![Action::Leave.to("cancel")]
+    }
+
+    fn about(&self) -> Option<About> {
+        let about = "An engine checks each move of the people in this match. Proven mistakes become puzzles.";
+        Some(About::new(TITLE, about))
+    }
+
+    fn question(&self, _: &Context) -> Option<Question> {
+        Some(self.search.question().clone())
+    }
+}
