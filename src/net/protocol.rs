@@ -30,7 +30,6 @@
 //! question. It receives `answered Ann no`. It offers and accepts draws by proposing steps of the log.
 
 use crate::play::{Lapse, QuestionKind, Request, Settlement};
-use crate::printable::is_name;
 use crate::rules::Seat;
 use crate::session::{LoggedStep, Player, SeatSet, Session, Step};
 use crate::wording::cut_to;
@@ -497,12 +496,11 @@ fn read_name(word: &str) -> Option<String> {
     fit_name(&name).filter(|fit| *fit == name)
 }
 
-/// Shortens a name to a valid one; `None` if nothing valid is left or the result would parse as an engine or a program.
+/// Shortens a name to a valid one; `None` if nothing valid is left.
 pub fn fit_name(name: &str) -> Option<String> {
     let name: String = name.trim().chars().take(MOST_NAME).collect();
     let name = name.trim();
-    let is_person = matches!(name.parse(), Ok(Player::Person(_)));
-    (is_name(name) && is_person).then(|| name.to_owned())
+    Player::check_name(name).ok().map(|()| name.to_owned())
 }
 
 fn split(text: &str) -> (&str, &str) {
