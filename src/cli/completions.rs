@@ -59,7 +59,9 @@ fn with_values(command: Command, shell: Shell) -> Command {
 /// Hints that arguments of unknown form are not files. Arguments that are paths have a hint already.
 fn hinted(command: Command) -> Command {
     let hint = |arg: Arg| match arg.get_value_hint() {
-        ValueHint::Unknown if arg.get_action().takes_values() => arg.value_hint(ValueHint::Other),
+        ValueHint::Unknown if arg.get_action().takes_values() && !arg.is_hide_set() => {
+            arg.value_hint(ValueHint::Other)
+        }
         _ => arg,
     };
     command.mut_args(hint).mut_subcommands(hinted)
@@ -81,7 +83,12 @@ const FISH_PARSER: &str =
 fn write_fish_script(script: &str, command: &Command, out: &mut impl Write) -> io::Result<()> {
     let without_last = FISH_PARSER.replacen("    ", "    or ", 1).replace("$cmd", "$cmd[1..-2]");
     let parser = format!("{FISH_PARSER}{without_last}");
-    write!(out, "{}", script.replacen(FISH_PARSER, &parser, 1))?;
+    for line in script.replacen(FISH_PARSER, &parser, 1).lines() {
+        // The generator never offers a command after `help`, because it takes `help` for one.
+        let is_help = line.contains("_using_subcommand help; and not ");
+        let line = if is_help { line.replacen(" help\"", "\"", 1) } else { line.to_owned() };
+        writeln!(out, "{line}")?;
+    }
     for subcommand in command.get_subcommands() {
         let at = format!("__fish_quadrille_using_subcommand {}", subcommand.get_name());
         write_fish_values(subcommand, &at, out)?;
@@ -103,6 +110,7 @@ fn write_fish_values(command: &Command, at: &str, out: &mut impl Write) -> io::R
     let values: Vec<_> = command.get_positionals().flat_map(Arg::get_possible_values).collect();
     let mut names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
     names.extend(command.get_subcommands().map(Command::get_name));
+    names.retain(|name| *name != command.get_name());
     let at = format!("{at}; and not __fish_seen_subcommand_from {}", names.join(" "));
     for value in &values {
         let help = value.get_help().map(ToString::to_string).unwrap_or_default();

@@ -105,12 +105,11 @@ fn package_contains_all_expected_files() {
     fs::create_dir_all(tree.join("DEBIAN")).unwrap();
     let control = "Package: quadrille\nVersion: 0\nArchitecture: all\nMaintainer: nobody\nDescription: a test\n";
     fs::write(tree.join("DEBIAN/control"), control).unwrap();
-    succeeds(
-        Command::new("dpkg-deb")
-            .args(["--root-owner-group", "-Znone", "--build"])
-            .arg(&tree)
-            .arg(&deb),
-    );
+    let make = root().join("assets/package/make");
+    succeeds(Command::new("sh").arg(make).arg("pack").arg(&tree).arg(&deb));
+    let checked =
+        succeeds(Command::new("md5sum").args(["--check", "DEBIAN/md5sums"]).current_dir(&tree));
+    assert_eq!(checked.lines().count(), files(&tree.join("usr")).len(), "{checked}");
 
     // A line is `-rwxr-xr-x root/root 123 2026-01-01 00:00 ./usr/bin/quadrille`.
     let listed = succeeds(Command::new("dpkg-deb").arg("--contents").arg(&deb));
