@@ -321,7 +321,10 @@ impl<'a> MatchView<'a> {
     /// Describes the board, such as `5 x 5 dots`, and gives the seed of a random layout.
     pub fn board_and_seed(self) -> String {
         let board = self.board.caption().board;
-        match self.given_setup.and_then(|setup| setup.get("seed")) {
+        let uses_seed = |setup: &&Setup| {
+            (self.entry.options)(setup).iter().any(|option| option.name() == "seed")
+        };
+        match self.given_setup.filter(uses_seed).and_then(|setup| setup.get("seed")) {
             Some(seed) => format!("{board}, seed {seed}"),
             None => board,
         }

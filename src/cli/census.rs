@@ -56,12 +56,12 @@ pub(super) struct CensusArgs {
 }
 
 const AFTER_HELP: &str = "\
-JSON: {\"game\",\"setup\",\"complete\",\"positions\",\"classes\",\"plies\":[{\"ply\",\"positions\",\"classes\"}],\
-\"unfinished\":{\"positions\",\"classes\"},\"over\":{\"positions\",\"classes\"},\
-\"ends\":[{\"winners\",\"scores\",\"positions\",\"classes\"}],\"seconds\",\"memory_mib\"}. \
+JSON: {\"game\", \"setup\", \"complete\", \"positions\", \"classes\", \"plies\": [{\"ply\", \"positions\", \"classes\"}], \
+\"unfinished\": {\"positions\", \"classes\"}, \"over\": {\"positions\", \"classes\"}, \
+\"ends\": [{\"winners\", \"scores\", \"positions\", \"classes\"}], \"seconds\", \"memory_mib\"}. \
 classes are positions up to symmetry. complete says whether all were counted. winners are seats from 0. With --order-types: \
-{\"game\",\"points\",\"kinds\":[positions with all points present],\"with_all\",\"with_fewer\",\"classes\",\
-\"by_crossings\":{\"kinds\",\"with_all\",\"with_fewer\",\"classes\"}}; by_crossings counts positions in which the same lines cross as one.";
+{\"game\", \"points\", \"kinds\": [positions with all points present], \"with_all\", \"with_fewer\", \"classes\", \
+\"by_crossings\": {\"kinds\", \"with_all\", \"with_fewer\", \"classes\"}}; by_crossings counts positions in which the same lines cross as one.";
 
 pub(super) fn run(args: &CensusArgs, out: &mut impl Write) -> anyhow::Result<()> {
     match args.order_types {

@@ -6,6 +6,7 @@ use crate::catalogue::GameEntry;
 use crate::play::program::Launcher;
 use crate::printable::printable;
 use anyhow::{Context, bail};
+use clap::ValueHint;
 use std::io::Write;
 
 /// Check a program's UGI support
@@ -27,7 +28,7 @@ pub(super) struct ComplianceArgs {
     #[arg(hide = true, num_args = 0.., allow_hyphen_values = true)]
     before: Vec<String>,
     /// The program and its arguments
-    #[arg(last = true, required_unless_present = "before", value_name = "PROGRAM")]
+    #[arg(last = true, required_unless_present = "before", value_name = "PROGRAM", value_hint = ValueHint::AnyPath)]
     command: Vec<String>,
 }
 

@@ -6,10 +6,10 @@ use crate::catalogue;
 use crate::platform::file;
 use crate::platform::progress::ProgressLine;
 use crate::puzzles::lessons::{self, Lesson};
-use crate::store::read::{self, Limit};
+use crate::store::read::Limit;
 use crate::toml_file::FileError;
 use crate::wording::{counted, either};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ fn is_path(what: &str) -> bool {
 }
 
 fn open(path: &str) -> anyhow::Result<Arc<Lesson>> {
-    let text = read::named_text(Path::new(path), Limit::LESSON).with_context(|| path.to_owned())?;
+    let text = file::text(Path::new(path), Limit::LESSON)?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
     Ok(Arc::new(lessons::read(&name, &file::name(Path::new(path)).to_string(), &text)?))
 }
@@ -98,7 +98,7 @@ fn check(path: &str, out: &mut impl Write) -> anyhow::Result<()> {
     let steps = counted(lesson.steps.len(), "step", "steps");
     match faults.len() {
         0 => writeln!(out, "{}, {}: {steps}, all proven", lesson.entry.name, lesson.title)?,
-        wrong => bail!("{path}: {wrong} of {steps} not proven"),
+        wrong => bail!("{}: {wrong} of {steps} not proven", file::name(Path::new(path))),
     }
     Ok(())
 }

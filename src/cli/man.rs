@@ -24,7 +24,7 @@ pub(super) fn run(args: &ManArgs, command: Command, out: &mut impl Write) -> any
 }
 
 fn is_shown(command: &Command) -> bool {
-    command.get_name() != "help" && !command.is_hide_set()
+    command.get_name() != "help"
 }
 
 /// Prints a command's manual page, with a section for each subcommand.

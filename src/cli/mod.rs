@@ -32,6 +32,7 @@ mod tables;
 mod tournament;
 
 use display_args::DisplayArgs;
+use supervise::SuperviseArgs;
 
 use crate::wording::list;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
@@ -40,7 +41,7 @@ use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use signal_hook::consts::SIGXFSZ;
 use std::array;
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -50,7 +51,13 @@ use std::sync::Arc;
 ///
 /// Without a command, the home screen opens.
 #[derive(Debug, Parser)]
-#[command(name = "quadrille", version, long_version = LONG_VERSION, after_help = game::list())]
+#[command(
+    name = "quadrille",
+    version,
+    long_version = LONG_VERSION,
+    after_help = game::list(),
+    max_term_width = MAX_HELP_WIDTH
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -92,8 +99,10 @@ enum CliCommand {
     Tournament(tournament::TournamentArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
-    Supervise(supervise::SuperviseArgs),
 }
+
+/// The maximum width of the help in columns. A narrower terminal wraps the help at its own width.
+const MAX_HELP_WIDTH: usize = 100;
 
 /// The output of `--version`; `-V` prints only the first word. The first line is meant for programs.
 const LONG_VERSION: &str = concat!(
@@ -178,8 +187,19 @@ pub fn run() -> anyhow::Result<ExitCode> {
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     // Do not lock stdout: while the screens run, a panic in any thread must be able to write to it.
     let mut out = BufWriter::new(io::stdout());
-    let done = match Cli::try_parse() {
-        Ok(cli) => execute(cli, &mut out),
+    let args = arguments();
+    let parsed = match args.get(1) {
+        // Not a command for users, so help, man pages and completions must not list it.
+        Some(word) if word == supervise::NAME => {
+            SuperviseArgs::try_parse_from(&args[1..]).map(|args| {
+                supervise::run(args);
+                Ok(())
+            })
+        }
+        _ => Cli::try_parse_from(args).map(|cli| execute(cli, &mut out)),
+    };
+    let done = match parsed {
+        Ok(done) => done,
         Err(error) if error.kind() == ErrorKind::InvalidUtf8 => Err(usage(not_utf8())),
         Err(error) if error.use_stderr() => Err(usage(one_line(&error))),
         Err(help) => help.print().map_err(Into::into),
@@ -192,6 +212,18 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Err((1, error)) if error.is::<io::Error>() => Err(error.context("stdout")),
         Err((_, error)) => Err(error),
     }
+}
+
+/// Returns the arguments, without `--help` after the subcommand `help`, where clap expects only commands.
+fn arguments() -> Vec<OsString> {
+    let mut args: Vec<OsString> = env::args_os().collect();
+    let Some(at) = args.iter().position(|word| word == "help") else { return args };
+    let inner = |command: Command, word| command.find_subcommand(word).cloned();
+    let group = args[1..at].iter().try_fold(Cli::command(), inner);
+    if group.is_some_and(|group| group.has_subcommands()) {
+        args.retain(|word| word != "--help" && word != "-h");
+    }
+    args
 }
 
 fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
@@ -224,10 +256,6 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         CliCommand::Tournament(args) => tournament::run(args, &display_args, out),
         CliCommand::Completions(args) => completions::run(&args, Cli::command(), out),
         CliCommand::Man(args) => man::run(&args, Cli::command(), out),
-        CliCommand::Supervise(args) => {
-            supervise::run(args);
-            Ok(())
-        }
     }
 }
 

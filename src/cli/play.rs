@@ -93,7 +93,10 @@ pub(super) fn run(args: PlayArgs, display_args: &DisplayArgs) -> anyhow::Result<
         if let Some(missing) =
             program.and_then(|program| seats::missing_program(program, Path::new("")))
         {
-            return Err(usage(format!("{player}: program not found: {missing}")));
+            let slip = missing.split_once(',').filter(|(_, words)| words.contains('='));
+            let hint = slip.map(|(file, words)| format!("; write cmd,{words}:{file}"));
+            let hint = hint.unwrap_or_default();
+            return Err(usage(format!("{player}: program not found: {missing}{hint}")));
         }
     }
     seats::check_levels(entry, &start, &players).map_err(usage)?;

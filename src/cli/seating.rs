@@ -36,7 +36,10 @@ pub(super) fn players(
             return Err(format!("--seat {text}: missing player, as in {index}=engine:strong"));
         }
         let player = match named_program(who.trim()) {
-            Some((words, name)) => with_words(&program(name)?, words),
+            Some((words, name)) => match name.split_once(',') {
+                Some((name, more)) => Err(format!("write {PROGRAM}{words},{more}:{name}")),
+                None => with_words(&program(name)?, words),
+            },
             None => single_player(who.trim()),
         };
         seated[index - 1] = Some(player.map_err(|why| format!("--seat {text}: {why}"))?);
@@ -50,7 +53,15 @@ pub(super) fn players(
         let mut names = names.into_iter();
         for seat in seated.iter_mut().filter(|seat| is_for_all || seat.is_none()) {
             let Some(name) = names.next() else { break };
-            let player = player(name.trim()).map_err(|why| format!("--names: {why}"))?;
+            let player = match player(name.trim()).map_err(|why| format!("--names: {why}"))? {
+                Player::Program(_) => {
+                    let name = name.trim();
+                    return Err(format!(
+                        "--names: {name} is a program; seat it with --seat, as in --seat '2={name}'"
+                    ));
+                }
+                player => player,
+            };
             match seat {
                 Some(other) if *other != player => {
                     return Err(format!(
@@ -84,6 +95,10 @@ fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
 fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
         // These are more likely to be typing errors than names.
+        Player::Person(name) if name.starts_with("engine,") && name.contains(':') => {
+            let (words, level) = name["engine,".len()..].split_once(':').unwrap_or_default();
+            Err(format!("write engine:{level},{words}"))
+        }
         Player::Person(name) if name.eq_ignore_ascii_case("guest") => {
             Err("write guest in lower case".to_owned())
         }
@@ -150,6 +165,11 @@ mod tests {
         assert_eq!(error("Ann, ", &[], 2), "--names: \"\" is not a name");
         assert_eq!(error("Ann,\u{200d}", &[], 2), "--names: \"\\u{200d}\" is not a name");
         assert_eq!(error("Ann,B\u{1b}", &[], 2), "--names: \"B\\u{1b}\" is not a name");
+        assert_eq!(
+            error("Ann,cmd:touch F", &[], 2),
+            "--names: cmd:touch F is a program; seat it with --seat, as in --seat '2=cmd:touch F'"
+        );
+        assert!(error("cmd:b", &["1=cmd:b"], 2).contains("cmd:b is a program; seat it with"));
         assert_eq!(error("", &["1=program:x"], 2), "no program x");
         for slip in ["Program:mine", "command:x", "prog:mine"] {
             let said = error("", &[&format!("1={slip}")], 2);
@@ -163,6 +183,14 @@ mod tests {
         assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");
         assert_eq!(error("", &["2="], 2), "--seat 2=: missing player, as in 2=engine:strong");
+        for (slip, right) in [
+            ("program:mine,time=1", "program,time=1:mine"),
+            ("program,time=1:mine,nodes=5", "program,time=1,nodes=5:mine"),
+            ("engine,time=1:strong", "engine:strong,time=1"),
+        ] {
+            let said = error("", &[&format!("2={slip}")], 2);
+            assert_eq!(said, format!("--seat 2={slip}: write {right}"));
+        }
         let level = "Strong is an engine level; write engine:strong";
         assert_eq!(error("", &["2=Strong"], 2), format!("--seat 2=Strong: {level}"));
         let seats = "the seats are 1 to 2, as in 2=engine:strong";

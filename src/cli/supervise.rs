@@ -4,9 +4,11 @@ use crate::play::program::{LogName, Supervision, supervise};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+pub(super) const NAME: &str = "supervise";
+
 /// Run a program and end all its processes when Quadrille ends
-#[derive(Debug, clap::Args)]
-#[command(hide = true)]
+#[derive(Debug, clap::Parser)]
+#[command(name = NAME)]
 pub(super) struct SuperviseArgs {
     /// Memory limit per process in bytes
     #[arg(long, value_name = "BYTES")]

@@ -7,11 +7,11 @@ use crate::arena::tournament::{
     TournamentPlan, TournamentTable, keep_orders, read,
 };
 use crate::front_end::tournament::{self, TournamentBar};
-use crate::platform::{calendar, folders, say, seats};
+use crate::platform::{calendar, file, folders, say, seats};
 use crate::play::hush_caught_panics;
 use crate::play::program::{Launcher, ProgramLimits};
 use crate::printable::printable;
-use crate::store::read::{Limit, named_text};
+use crate::store::read::Limit;
 use crate::toml_file::Source;
 use crate::wording::cut;
 use crate::wording::{counted, dashed};
@@ -38,7 +38,7 @@ use std::thread;
 pub(super) struct TournamentArgs {
     #[command(subcommand)]
     command: Option<TournamentCommand>,
-    /// The tournament file (TOML)
+    /// The tournament file (TOML); - is stdin
     #[arg(required = true)]
     file: Option<PathBuf>,
     /// Play only part I of N, such as 1/8, to share a tournament between machines
@@ -112,8 +112,8 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Reads the plan from a file. Paths in the plan are relative to the file's folder.
 fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
-    let name = path.display().to_string();
-    let text = named_text(path, Limit::TOURNAMENT).with_context(|| name.clone())?;
+    let name = file::name(path).to_string();
+    let text = file::text(path, Limit::TOURNAMENT)?;
     let folder = folder_of(path);
     let complete = |entry, setup: &mut _| {
         game::read_points(entry, setup, folder).map_err(|why| format!("{why:#}"))
@@ -160,7 +160,7 @@ fn play(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let name = path.display();
+    let name = file::name(path);
     let mut plan = plan(path)?;
     if !force {
         check_concurrency(&plan).map_err(|why| anyhow!("{name}: concurrency: {why}"))?;

@@ -9,6 +9,10 @@ use crate::session::{Conditions, LoggedStep, Player, Session};
 use std::fmt::Write;
 use std::time::Duration;
 
+const PERSON: &str = "person";
+/// The key of any other player.
+const PLAYER: &str = "player";
+
 /// The parameters of a new table. They are serialized with the match as lines of text, and never come from another
 /// machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +41,11 @@ impl Opening {
         line("setup", &session.current_match().setup().to_string());
         line("words", &session.given_setup().to_string());
         session.conditions().clock.iter().for_each(|clock| line("clock", &clock.to_string()));
-        session.players().iter().for_each(|(_, player)| line("player", &player.to_string()));
+        // The key tells a person from a program, because a program that was not started is a person with its text.
+        session.players().iter().for_each(|(_, player)| match player {
+            Player::Person(name) => line(PERSON, name),
+            player => line(PLAYER, &player.to_string()),
+        });
         session.log().iter().for_each(|step| line("log", &step.to_string()));
         text
     }
@@ -63,9 +71,12 @@ impl Opening {
         let entry = catalogue::find(one("game")?).ok_or("no such game")?;
         let setup = |key| one(key)?.parse::<Setup>().map_err(|why| format!("{key}: {why}"));
         let start = (entry.start)(&setup("setup")?).map_err(|why| format!("{why:#}"))?;
-        let players = all("player").into_iter().map(str::parse::<Player>);
-        let players: Vec<Player> =
-            players.collect::<Result<_, _>>().map_err(|why| format!("player: {why}"))?;
+        let players = text.lines().filter_map(|line| match line.split_once(' ')? {
+            (PERSON, name) => Some(Ok(Player::Person(name.to_owned()))),
+            (PLAYER, player) => Some(player.parse().map_err(|why| format!("player: {why}"))),
+            _ => None,
+        });
+        let players: Vec<Player> = players.collect::<Result<_, _>>()?;
         let clock = find("clock").map(str::parse).transpose();
         let clock = clock.map_err(|why| format!("clock: {why}"))?;
         let conditions = Conditions::from(players).with_clock(clock);

@@ -33,7 +33,6 @@
 //! only to the table whose id came with the token.
 
 use crate::play::{Lapse, QuestionKind, Request, Settlement};
-use crate::printable::is_name;
 use crate::rules::Seat;
 use crate::session::{LoggedStep, Player, SeatSet, Session, Step};
 use crate::store::MatchId;
@@ -579,12 +578,11 @@ fn read_key(word: &str) -> Option<String> {
     (!word.is_empty() && word.chars().all(is_base64)).then(|| word.to_owned())
 }
 
-/// Shortens a name to a valid one; `None` if nothing valid is left or the result would parse as an engine or a program.
+/// Shortens a name to a valid one; `None` if nothing valid is left.
 pub fn fit_name(name: &str) -> Option<String> {
     let name: String = name.trim().chars().take(MOST_NAME).collect();
     let name = name.trim();
-    let is_person = matches!(name.parse(), Ok(Player::Person(_)));
-    (is_name(name) && is_person).then(|| name.to_owned())
+    Player::check_name(name).ok().map(|()| name.to_owned())
 }
 
 fn split(text: &str) -> (&str, &str) {

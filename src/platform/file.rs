@@ -81,6 +81,12 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// Reads a text that the user names; `-` is stdin. Error messages begin with the [`name`].
+pub fn text(path: &Path, limit: Limit) -> anyhow::Result<String> {
+    let text = if is_stdin(path) { read::stdin_text(limit) } else { read::named_text(path, limit) };
+    text.with_context(|| name(path).to_string())
+}
+
 /// Reads a record or trmph text without playing the moves.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {

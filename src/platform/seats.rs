@@ -1,9 +1,9 @@
 //! Checks before a match: whether each engine can play it, and whether each program exists.
 
 use crate::catalogue::GameEntry;
+use crate::play::program::missing_file;
 use crate::search::Level;
 use crate::session::{Match, Player, PositionSpec, ProgramSeat};
-use std::env;
 use std::path::Path;
 
 /// Checks that each engine can play this match at its level.
@@ -20,15 +20,7 @@ pub fn check_levels(entry: &GameEntry, game: &Match, players: &[Player]) -> Resu
     Ok(())
 }
 
-/// Returns the program of a command if it does not exist. A path is relative to `folder`; a name without `/` is looked
-/// up in `PATH`.
+/// Returns the file that a program lacks; see [`missing_file`].
 pub fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
-    let name = program.words().into_iter().next()?;
-    let is_there = if name.contains('/') {
-        folder.join(&name).is_file()
-    } else {
-        let folders = env::var_os("PATH").unwrap_or_default();
-        env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
-    };
-    (!is_there).then_some(name)
+    missing_file(program.words().first()?, folder)
 }

@@ -5,6 +5,7 @@ use super::disk;
 use super::error::{StoreError, StoreErrorKind};
 use super::read::{self, Limit};
 use crate::printable::{in_a_line, is_name};
+use crate::session::Player;
 use std::io;
 use std::path::PathBuf;
 
@@ -21,8 +22,12 @@ impl MatchStore {
     }
 
     /// Returns the names of people, latest first, without duplicates.
+    ///
+    /// Omits names that earlier builds accepted but a person cannot have, such as a program's command.
     pub fn names(&self) -> Vec<String> {
-        self.names_list().read().unwrap_or_default()
+        let mut names = self.names_list().read().unwrap_or_default();
+        names.retain(|name| Player::check_name(name).is_ok());
+        names
     }
 
     /// Moves these names to the front of the list. A list that cannot be read is not overwritten.

@@ -31,6 +31,8 @@ impl Limit {
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
     /// For the stderr of programs. Anything beyond the limit is discarded.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
+    /// For the line that names the interpreter of a script.
+    pub const INTERPRETER: Limit = Limit { bytes: 1 << 12, what: "a first line" };
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
     /// For the line that reports the result of a tournament game.
     pub const GAME_LINE: Limit = Limit { bytes: 16 << 20, what: "a line about a game" };
@@ -67,6 +69,10 @@ pub fn named(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
 
 pub fn named_text(path: &Path, limit: Limit) -> io::Result<String> {
     io::read_to_string(&named(path, limit)?[..])
+}
+
+pub fn stdin_text(limit: Limit) -> io::Result<String> {
+    io::read_to_string(&stdin(limit)?[..])
 }
 
 /// Reads stdin to the end.

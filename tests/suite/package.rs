@@ -105,12 +105,11 @@ fn package_contains_all_expected_files() {
     fs::create_dir_all(tree.join("DEBIAN")).unwrap();
     let control = "Package: quadrille\nVersion: 0\nArchitecture: all\nMaintainer: nobody\nDescription: a test\n";
     fs::write(tree.join("DEBIAN/control"), control).unwrap();
-    succeeds(
-        Command::new("dpkg-deb")
-            .args(["--root-owner-group", "-Znone", "--build"])
-            .arg(&tree)
-            .arg(&deb),
-    );
+    let make = root().join("assets/package/make");
+    succeeds(Command::new("sh").arg(make).arg("pack").arg(&tree).arg(&deb));
+    let checked =
+        succeeds(Command::new("md5sum").args(["--check", "DEBIAN/md5sums"]).current_dir(&tree));
+    assert_eq!(checked.lines().count(), files(&tree.join("usr")).len(), "{checked}");
 
     // A line is `-rwxr-xr-x root/root 123 2026-01-01 00:00 ./usr/bin/quadrille`.
     let listed = succeeds(Command::new("dpkg-deb").arg("--contents").arg(&deb));
@@ -136,6 +135,7 @@ fn package_contains_all_expected_files() {
         "metainfo/quadrille.metainfo.xml",
         "icons/hicolor/scalable/apps/quadrille.svg",
         "doc/quadrille/LICENSE-OFL",
+        "doc/quadrille/changelog.gz",
         "doc/quadrille/examples/serve/sshd_config",
     ]
     .map(str::to_owned)
@@ -172,8 +172,12 @@ fn package_contains_all_expected_files() {
     assert_eq!(unknown, Vec::<&&str>::new());
 
     // Pages link only to installed pages.
-    for page in files(&tree.join("usr/share/doc/quadrille/docs")) {
-        let place = tree.join("usr/share/doc/quadrille/docs").join(&page);
+    let doc = tree.join("usr/share/doc/quadrille");
+    let mut pages = files(&doc);
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    assert!(pages.contains(&PathBuf::from("README.md")), "{pages:?}");
+    for page in pages {
+        let place = doc.join(&page);
         for target in crate::pages::targets(&fs::read_to_string(&place).unwrap()) {
             assert!(
                 place.parent().unwrap().join(target).exists(),

@@ -126,8 +126,7 @@ impl DotsAndBoxes {
     /// Returns the owner of box (`row`, `col`), whose upper left corner is the dot (`row`, `col`). `None` off the
     /// board.
     pub fn owner(&self, row: u8, col: u8) -> Option<Seat> {
-        let is_on_board = row < self.rows - 1 && col < self.cols - 1;
-        is_on_board.then(|| self.owners[self.box_index((row, col))]).flatten()
+        self.has_box((row, col)).then(|| self.owners[self.box_index((row, col))]).flatten()
     }
 
     /// Returns all lines of the board, in the order of their names.
@@ -159,18 +158,18 @@ impl DotsAndBoxes {
         (0..self.rows - 1).flat_map(move |row| (0..cols).map(move |col| (row, col)))
     }
 
-    /// Returns the one or two boxes next to a line: "with Hr,k the boxes (r−1, k) and (r, k) can be conquered, with
+    /// Returns the one or two boxes next to a line, none off the board: "with Hr,k the boxes (r−1, k) and (r, k) can be conquered, with
     /// Vr,k the boxes (r, k−1) and (r, k)".
     pub fn boxes_beside(&self, line: Line) -> [Option<(u8, u8)>; 2] {
-        let (before, after, both) = match line {
-            Line::Horizontal { row, col } => {
-                ((row.wrapping_sub(1), col), (row, col), (row > 0, row + 1 < self.rows))
-            }
-            Line::Vertical { row, col } => {
-                ((row, col.wrapping_sub(1)), (row, col), (col > 0, col + 1 < self.cols))
-            }
+        let (before, after) = match line {
+            Line::Horizontal { row, col } => (row.checked_sub(1).map(|row| (row, col)), (row, col)),
+            Line::Vertical { row, col } => (col.checked_sub(1).map(|col| (row, col)), (row, col)),
         };
-        [both.0.then_some(before), both.1.then_some(after)]
+        [before, Some(after)].map(|place| place.filter(|&place| self.has_box(place)))
+    }
+
+    const fn has_box(&self, (row, col): (u8, u8)) -> bool {
+        row < self.rows - 1 && col < self.cols - 1
     }
 
     /// Returns the sides of a box: "A box (r, k) is enclosed by the lines Hr,k, Vr,k+1, Hr+1,k and Vr,k." `row` and
@@ -403,6 +402,20 @@ mod tests {
         assert!(game.boxes().all(|(row, col)| game.owner(row, col).is_some()));
         for (row, col) in [(0, 2), (1, 2), (2, 0), (255, 255)] {
             assert_eq!(game.owner(row, col), None, "{row},{col}");
+        }
+    }
+
+    #[test]
+    fn boxes_beside_a_line_are_on_the_board() {
+        let game = DotsAndBoxes::new(3, 4).unwrap();
+        let far = (0..=u8::MAX).flat_map(|row| (0..=u8::MAX).map(move |col| (row, col)));
+        for (row, col) in far {
+            for line in [Line::Horizontal { row, col }, Line::Vertical { row, col }] {
+                let beside: Vec<_> = game.boxes_beside(line).into_iter().flatten().collect();
+                let touching =
+                    game.boxes().filter(|&place| DotsAndBoxes::sides(place).contains(&line));
+                assert!(touching.eq(beside), "{line}");
+            }
         }
     }
 

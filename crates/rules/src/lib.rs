@@ -103,8 +103,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     const NAME: &'static str;
     /// Alternative names that users may type.
     const ALIASES: &'static [&'static str] = &[];
-    /// Returns the setup options. The range of an option may depend on other options in `setup`; an invalid option
-    /// counts as its default.
+    /// Returns the setup options that have an effect. Options and their ranges may depend on other options in `setup`;
+    /// an invalid option counts as its default.
     fn options(setup: &Setup) -> Vec<OptionSpec>;
 
     /// Creates the starting position of a setup.

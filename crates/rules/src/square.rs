@@ -34,7 +34,8 @@ impl<const A: char> Square<A> {
 
 impl<const A: char> fmt::Display for Square<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (A as u8 + self.col) as char, self.row + 1)
+        let letter = char::from_u32(u32::from(A) + u32::from(self.col)).unwrap_or('?');
+        write!(f, "{letter}{}", u16::from(self.row) + 1)
     }
 }
 
@@ -57,5 +58,7 @@ mod tests {
             assert_eq!(Square::<'A'>::read(bad), None, "{bad:?}");
         }
         assert_eq!(Square::<'a'>::read("{1"), None);
+        let far = Square::<'a'> { row: 255, col: 255 };
+        assert!(far.to_string().ends_with("256"), "{far}");
     }
 }

@@ -17,7 +17,6 @@ use crate::action::{Action, DIGITS, Key, KeyHint};
 use crate::board::Viewer;
 use crate::catalogue::GameEntry;
 use crate::play::Table;
-use crate::printable::is_name;
 use crate::puzzles::strength::Strength;
 use crate::rules::{OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
@@ -129,7 +128,8 @@ impl SetupScreen {
             programs: Vec::new(),
         };
         screen.adopt(&context.settings);
-        if (entry.options)(&screen.setup).iter().any(|option| option.name() == "seed") {
+        // Even if the layout has no seed, since the user may choose one that has.
+        if (entry.options)(&Setup::new()).iter().any(|option| option.name() == "seed") {
             screen.setup.set("seed", context.seed);
             context.seed = context.seed % 9999 + 1;
         }
@@ -254,11 +254,10 @@ impl SetupScreen {
             let row = self.row_of_seat(seat);
             let label = row.label();
             let text = match &player {
-                Player::Person(name) => match name.parse::<Player>() {
-                    Err(why) => format!("{label}: {why}"),
-                    Ok(_) if name.is_empty() || is_name(name) => return None,
-                    Ok(_) => format!("{label}: {name:?} is not a name"),
-                },
+                Player::Person(name) if name.is_empty() => return None,
+                Player::Person(name) => {
+                    format!("{label}: {}", Player::check_name(name).err()?)
+                }
                 _ => self.promise.and_then(|promise| player.check_level(promise).err())?,
             };
             Some(SetupProblem { row: Some(row), text })
@@ -517,7 +516,7 @@ impl Screen for SetupScreen {
             "Computer: you against an engine or your own program",
             "Friend here: all players at this keyboard",
             "Friend over ssh: you get a command for your friend to run",
-            "Custom: any player at any seat. To seat a program, type its command as the name: cmd:python3 bot.py",
+            "Custom: any player at any seat, such as a program listed in config.toml",
             "Move time: the limit per move for Strong, Perfect and programs without a clock",
             "Clock: main time and increment per move, as 5 min + 3 s or 300+3 in seconds",
         ];

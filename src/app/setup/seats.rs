@@ -118,16 +118,31 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Returns the levels that are available in this setup, the configured programs, and any program that the user
-    /// typed for this seat.
+    /// Parses a typed player: `guest`, an engine, a configured program such as `program:mine`, or a person's name. The
+    /// command of a program is read as a name, which [`Player::check_name`] refuses, because typing a name must never
+    /// start a program.
+    pub(super) fn typed_player(&self, text: &str) -> Player {
+        let mut programs = self.programs.iter();
+        let configured = text
+            .strip_prefix("program:")
+            .and_then(|name| programs.find(|program| program.name() == name));
+        match (configured, player_of(text)) {
+            (Some(program), _) => Player::Program(program.clone()),
+            (None, Player::Program(_)) => Player::Person(text.to_owned()),
+            (None, player) => player,
+        }
+    }
+
+    /// Returns the levels that are available in this setup, the configured programs, and the program of the last setup
+    /// at this seat.
     fn engines_for(&self, seat: u8) -> Vec<Player> {
         let levels = Level::ALL.into_iter().filter(|level| self.can_be_played(*level));
         let levels = levels.map(|level| Player::Engine(EngineSeat { level, ..self.offered }));
         let programs = self.programs.iter().cloned().map(Player::Program);
         let mut engines: Vec<Player> = levels.chain(programs).collect();
-        let typed = self.choice(seat).engine();
-        let typed = typed.filter(|typed| !engines.iter().any(|engine| is_same(engine, typed)));
-        engines.extend(typed);
+        let last = self.choice(seat).engine();
+        let last = last.filter(|last| !engines.iter().any(|engine| is_same(engine, last)));
+        engines.extend(last);
         engines
     }
 

@@ -3,7 +3,7 @@
 use super::SetupScreen;
 use super::opponents::Opponent;
 use super::rows::{FormRow, counts, cycle, step_number};
-use super::seats::{SeatChoice, player_of};
+use super::seats::SeatChoice;
 use crate::rules::OptionSpec;
 use crate::session::{EngineSeat, ParseTimeControlError, Player, TimeControl};
 
@@ -113,9 +113,8 @@ impl SetupScreen {
                 }
                 return;
             }
-            // The typed text may also name an engine or a program.
             FormRow::Seat(seat) => {
-                *self.choice_mut(seat) = SeatChoice::of(player_of(value));
+                *self.choice_mut(seat) = SeatChoice::of(self.typed_player(value));
                 if self.opponent != Opponent::Custom {
                     self.choices.resize_with(self.seats.into(), SeatChoice::default);
                     self.opponent = Opponent::of(&self.choices);
@@ -127,7 +126,7 @@ impl SetupScreen {
             }
             FormRow::Level => {
                 let level = format!("engine:{}", value.to_lowercase());
-                let player = level.parse().unwrap_or_else(|_| player_of(value));
+                let player = level.parse().unwrap_or_else(|_| self.typed_player(value));
                 for choice in &mut self.choices {
                     if choice.other.is_some() {
                         choice.other = SeatChoice::of(player.clone()).other.or(choice.other.take());

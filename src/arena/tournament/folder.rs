@@ -52,6 +52,17 @@ fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
+/// Converts an error in creating the results to a sentence that begins with the path. The installed example files are in
+/// a folder that users cannot write to.
+fn creating(path: &Path) -> impl FnOnce(io::Error) -> String {
+    move |error| match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => at(path)(format!(
+            "{error}; copy the tournament file to a folder of yours first, or set `out` in it to one"
+        )),
+        _ => at(path)(error),
+    }
+}
+
 /// The contents of a folder opened read-only.
 #[derive(Debug)]
 pub struct FolderContents {
@@ -78,7 +89,7 @@ impl Folder {
         make_records(&records)?;
         let head = path.join(HEAD);
         let mut file = lock(&head, &head_text(&schedule, shard)).map_err(|why| match why {
-            TryLockError::Error(error) => at(&head)(error),
+            TryLockError::Error(error) => creating(&head)(error),
             TryLockError::WouldBlock => {
                 at(path)("another process is running a tournament in this folder")
             }
@@ -259,7 +270,7 @@ fn make_records(path: &Path) -> Result<(), String> {
         Ok(_) => Err(at(path)(
             "game records need a real folder here, but this is a link or a file; remove it, or choose another folder for the results",
         )),
-        Err(_) => fs::create_dir_all(path).map_err(at(path)),
+        Err(_) => fs::create_dir_all(path).map_err(creating(path)),
     }
 }
 

@@ -77,10 +77,10 @@ a draw; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. They
 the values of moves are what this round brings: +4 if the offense moves and scores 4, -4 if another seat moves. A line that ends in … stops \
 before the end of the game. --every prints the main line as a table, with values for the seat that moved: ? marks a proven mistake, and ?! a doubtful move.
 
-JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estimate\",\"value\",\
-\"lower\",\"upper\",\"estimate\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
-\"complete\",\"moves\":[{\"move\",\"value\",\"lower\",\"upper\",\"estimate\",\"outcome\",\"plies\",\
-\"round_value\",\"round_estimate\",\"line\"}],\"nodes\",\"seconds\",\"table_mib\"}. \
+JSON: {\"game\", \"setup\", \"ply\", \"turn\", \"kind\": \"exact\"|\"bounds\"|\"estimate\", \"value\", \
+\"lower\", \"upper\", \"estimate\", \"outcome\": \"win\"|\"draw\"|\"loss\"|null, \"plies\", \"round_value\", \"best\", \"pv\", \
+\"complete\", \"moves\": [{\"move\", \"value\", \"lower\", \"upper\", \"estimate\", \"outcome\", \"plies\", \
+\"round_value\", \"round_estimate\", \"line\"}], \"nodes\", \"seconds\", \"table_mib\"}. \
 turn is the seat to move, from 0; when the game is over it is null, and value and outcome are those for seat 0. \
 value is the exact margin, or null; lower and upper are its proven bounds. In a game without scores they are the \
 outcome: 1, 0 or -1. estimate is what is likely, and null where the value is proven or nothing is known. plies is the number of plies to the win or the loss, in games where it matters. \

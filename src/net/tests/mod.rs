@@ -261,6 +261,18 @@ fn opening_round_trips() {
     assert!(Opening::read("table x\n").err().unwrap().contains("idle"));
 }
 
+/// A program named in a foreign journal is seated as a person, and must not become a program in the table's process.
+#[test]
+fn opening_starts_no_program_named_like_a_person() {
+    let entry = catalogue::find("intersections").unwrap();
+    let mine = "cmd:./mine".parse().unwrap();
+    let players = vec![Player::named("cmd:touch F"), Player::named("Bob"), mine];
+    let table = Table::new(entry, &"players=3".parse().unwrap(), players.into()).unwrap();
+    let (_, again) = Opening::read(&opening().write(&table)).unwrap();
+    assert_eq!(again.players().as_slice(), table.players().as_slice());
+    assert_eq!(again.players().programs().count(), 1);
+}
+
 /// All ends have the same match in every game, even if connections drop at random.
 #[test]
 fn all_ends_agree_on_the_match_after_dropped_lines() {

@@ -44,6 +44,7 @@
 mod control;
 mod conversation;
 mod descendants;
+mod lookup;
 mod player;
 mod process;
 mod ready;
@@ -54,6 +55,7 @@ mod thread;
 
 pub use conversation::MatchSetup;
 pub(super) use descendants::Kinship;
+pub use lookup::missing_file;
 pub use player::{Interrupted, ProgramPlayer, Waiting};
 pub use process::{Launcher, Patience, Process, ProcessEvent, ProgramLimits};
 pub use ready::{take_rings, wait_for};

@@ -6,8 +6,10 @@
 
 use super::control::Word;
 use super::descendants::children;
+use super::lookup::missing_file;
 use super::ready::wait_for;
 use super::stderr_log::{LogName, StderrLog};
+use crate::printable::printable;
 use crate::session::Forfeit;
 use rustix::event::PollFlags;
 use rustix::io::{Errno, ioctl_fionbio, read};
@@ -23,7 +25,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -92,7 +94,12 @@ impl Supervisor {
         let unopened = unopened.map(|(folder, name)| (folder, name, words.join(" ") + "\n"));
         let mut command = Command::new(name);
         command.args(arguments).stderr(Stdio::piped()).process_group(0);
-        let mut child = command.spawn().map_err(|error| cannot(&name.to_string_lossy(), &error))?;
+        let mut child = command.spawn().map_err(|error| {
+            let name = name.to_string_lossy();
+            let missing = missing_file(&name, Path::new(""));
+            let what = missing.filter(|_| error.kind() == io::ErrorKind::NotFound);
+            cannot(&printable(&what.unwrap_or_else(|| name.into_owned())), &error)
+        })?;
         let program = Pid::from_child(&child);
         say(&Word::Started(program.as_raw_pid()));
         // The program must be the only holder of its pipes, so that they close when it exits.

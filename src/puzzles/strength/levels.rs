@@ -69,6 +69,26 @@ mod tests {
         }
     }
 
+    /// The errors follow from the leads: half the width of the 95 % interval of the score, as Elo.
+    #[test]
+    fn documented_errors_follow_from_the_table() {
+        const GAMES: f64 = 200.0;
+        let steps = || ROWS.iter().flat_map(|row| row.steps).map(f64::from);
+        let error = |lead: f64| {
+            let share = 1.0 / (1.0 + 10_f64.powf(-lead / 400.0));
+            let elo_per_share = 400.0 / 10_f64.ln() / (share * (1.0 - share));
+            1.96 * (share * (1.0 - share) / GAMES).sqrt() * elo_per_share
+        };
+        let smallest = error(steps().fold(f64::INFINITY, f64::min));
+        let largest = error(steps().fold(0.0, f64::max));
+        let docs = include_str!("../../../docs/engines.md").replace('\n', " ");
+        let range = format!(
+            "with {GAMES} games per pair, from random openings that are each played with both seatings. Without draws, \
+             the 95 % errors range from ±{smallest:.0} Elo for the smallest lead to ±{largest:.0} for the largest;"
+        );
+        assert!(docs.contains(&range), "{range}");
+    }
+
     /// Checks that each row matches the setup of its tournament.
     #[test]
     fn each_rating_row_has_a_tournament_file() {

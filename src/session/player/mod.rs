@@ -4,7 +4,9 @@ mod text;
 
 pub use text::ParsePlayerError;
 
+use crate::printable::is_name;
 use crate::search::{Horizon, Level};
+use crate::wording::cut;
 use std::path::Path;
 use std::time::Duration;
 
@@ -225,6 +227,19 @@ impl Player {
         }
     }
 
+    /// Checks that a person can have this name: it is visible, and not the text of an engine, a program or a guest.
+    /// The error is a clause.
+    pub fn check_name(name: &str) -> Result<(), String> {
+        if text::program_parts(name).is_some() {
+            return Err("a command is not a name; use --seat or config.toml".to_owned());
+        }
+        match name.parse() {
+            Ok(Player::Person(_)) if is_name(name) => Ok(()),
+            Ok(_) => Err(format!("{:?} is not a name", cut(name))),
+            Err(why) => Err(ParsePlayerError::to_string(&why)),
+        }
+    }
+
     /// Returns the display name for a name in a record or journal. For a program, this is its file name, not its whole
     /// command line.
     pub fn called(name: &str) -> String {
@@ -384,6 +399,21 @@ mod tests {
             assert_eq!(Player::named(text), Player::Person(name.to_owned()));
             assert_eq!(Player::called(text), name);
         }
+    }
+
+    #[test]
+    fn name_of_a_person_is_no_other_player() {
+        for name in ["Ann", "commander", "cmd", "engineer: Bob", "Zoë"] {
+            assert_eq!(Player::check_name(name), Ok(()));
+        }
+        for command in ["cmd:bot", "cmd:", "cmd:'x", "cmd,time=5:bot", "cmd,x: bot"] {
+            let why = "a command is not a name; use --seat or config.toml";
+            assert_eq!(Player::check_name(command), Err(why.to_owned()));
+        }
+        for other in ["engine:strong", "guest", "guest:Bob", "", " ", "a\nb"] {
+            assert_eq!(Player::check_name(other), Err(format!("{other:?} is not a name")));
+        }
+        assert!(Player::check_name("engine:god").unwrap_err().contains("the levels are"));
     }
 
     #[test]

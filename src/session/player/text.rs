@@ -33,13 +33,17 @@ impl FromStr for Player {
         {
             return parse_guest(rest).map(Player::Guest);
         }
-        match text.strip_prefix(PROGRAM).and_then(|rest| rest.split_once(':')) {
-            Some((words, command)) if words.is_empty() || words.starts_with(',') => {
-                parse_program(words, command.trim()).map(Player::Program)
-            }
-            _ => Ok(Player::Person(text.to_owned())),
+        match program_parts(text) {
+            Some((words, command)) => parse_program(words, command.trim()).map(Player::Program),
+            None => Ok(Player::Person(text.to_owned())),
         }
     }
+}
+
+/// Splits the text of a program into its options and its command.
+pub(super) fn program_parts(text: &str) -> Option<(&str, &str)> {
+    let (words, command) = text.strip_prefix(PROGRAM)?.split_once(':')?;
+    (words.is_empty() || words.starts_with(',')).then_some((words, command))
 }
 
 /// Parses the text after the keyword: options, which begin with a comma, and the name, which begins with a colon.

@@ -1,6 +1,6 @@
 //! Runs the real binary with valid and invalid arguments, and checks stdout, stderr and the exit status.
 
-use crate::common::program::{BINARY, Run, file, run, run_in, run_unread};
+use crate::common::program::{BINARY, Run, command, file, finish, run, run_in, run_unread};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, GAMES, GameEntry};
 use quadrille::rules::{OptionSpec, Setup, WordChoice};
@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use tempfile::TempDir;
 
 const GOOD: &str = include_str!("../../fixtures/example.game");
 
@@ -107,33 +108,160 @@ fn completions_and_manual_cover_all_commands() {
     assert_eq!(run(&["man", "supervise"]).fails(2), "man supervise: unknown command");
 }
 
-/// fish completes games, not files, where a game is expected.
 #[test]
-fn fish_completes_game_names() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.game"), GOOD).unwrap();
-    fs::write(folder.path().join("script.fish"), run(&["completions", "fish"]).ok()).unwrap();
-    let offered = |line: &str| {
-        let complete = format!("source script.fish; complete -C 'quadrille {line}'");
-        let mut fish = Command::new("fish");
-        fish.args(["--no-config", "-c", &complete]).current_dir(folder.path());
-        fish.env("HOME", folder.path()).output().ok().map(|output| {
-            let words = String::from_utf8(output.stdout).unwrap();
-            words
-                .lines()
-                .map(|word| word.split('\t').next().unwrap().to_owned())
-                .collect::<Vec<_>>()
-        })
+fn help_of_help_is_help() {
+    let help = run(&["--help"]).ok();
+    for args in [&["help", "--help"][..], &["help", "-h"], &["help"]] {
+        assert_eq!(run(args).ok(), help, "{args:?}");
+    }
+    for group in ["puzzle", "table", "tournament"] {
+        let help = run(&[group, "--help"]).ok();
+        assert_eq!(run(&[group, "help", "--help"]).ok(), help);
+        assert_eq!(run(&["help", group, "--help"]).ok(), help);
+    }
+    assert_eq!(run(&["help", "nonsense"]).fails(2), "unrecognized subcommand 'nonsense'");
+}
+
+#[test]
+fn help_fits_its_width() {
+    let home = tempfile::tempdir().unwrap();
+    let shown = |args: &[&str], columns: &str| {
+        finish(command(home.path(), args).env("COLUMNS", columns), b"").ok()
     };
-    // Skipped without fish.
-    let Some(games) = offered("play ") else { return };
-    let mut ids = GAMES.map(|entry| entry.id);
-    ids.sort_unstable();
-    assert_eq!(games, ids);
-    assert_eq!(offered("puzzle daily ").unwrap(), ids);
-    assert_eq!(offered("play quixo "), Some(Vec::new()));
-    assert_eq!(offered("replay "), Some(vec!["a.game".to_owned(), "script.fish".to_owned()]));
-    assert!(offered("play --theme ").unwrap().contains(&"okabe-ito".to_owned()));
+    let commands = run(&["man"]).ok();
+    let commands: Vec<String> = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix(".SH QUADRILLE "))
+        .map(str::to_lowercase)
+        .collect();
+    assert!(commands.len() > 15, "{commands:?}");
+    let inner = ["daily", "rush", "list", "make"].map(|inner| ["puzzle", inner]);
+    let inner = inner.into_iter().chain([["table", "connect"], ["table", "close"]]);
+    let inner = inner.chain([["tournament", "merge"]]).map(|words| words.to_vec());
+    let all = commands.iter().map(|command| vec![&**command]).chain(inner).chain([Vec::new()]);
+    for words in all {
+        for form in ["--help", "-h"] {
+            let args = [&words[..], &[form]].concat();
+            for (columns, most) in [("300", 100), ("100", 100), ("80", 80)] {
+                let help = shown(&args, columns);
+                let wide = help.lines().find(|line| line.chars().count() > most);
+                assert_eq!(wide, None, "{args:?} in {columns} columns");
+            }
+        }
+    }
+}
+
+/// A folder with completion scripts and one other file.
+struct Shells(TempDir);
+
+impl Shells {
+    fn new() -> Shells {
+        let shells = Shells(tempfile::tempdir().unwrap());
+        for (shell, name) in [("bash", "s.bash"), ("fish", "s.fish"), ("zsh", "_quadrille")] {
+            fs::write(shells.0.path().join(name), run(&["completions", shell]).ok()).unwrap();
+        }
+        fs::create_dir(shells.0.path().join("here")).unwrap();
+        fs::write(shells.0.path().join("here/a.game"), GOOD).unwrap();
+        shells
+    }
+
+    /// Returns what a shell offers after these words; `None` without this shell.
+    fn offer(&self, shell: &str, words: &[&str]) -> Option<Vec<String>> {
+        let line = [words, &[""]].concat().join(" ");
+        let script = match shell {
+            "bash" => format!(
+                "source ../s.bash; COMP_WORDS=(quadrille {line} ''); COMP_CWORD={}; \
+                 _quadrille quadrille '' '{}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+                words.len() + 1,
+                words.last().unwrap_or(&"quadrille")
+            ),
+            "fish" => format!("source ../s.fish; complete -C 'quadrille {line}'"),
+            _ => ZSH.replace("LINE", &line),
+        };
+        let mut command = Command::new(shell);
+        let no_settings = match shell {
+            "bash" => "--norc",
+            "fish" => "--no-config",
+            _ => "-f",
+        };
+        command.arg(no_settings);
+        command.args(["-c", &script]).current_dir(self.0.path().join("here"));
+        let output = command.env("HOME", self.0.path()).env("TERM", "dumb").output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        // zsh also echoes the lines of the script.
+        let text = match text.rsplit_once("<<<") {
+            Some((_, rest)) => rest.split(">>>").next().unwrap(),
+            None => &text,
+        };
+        let words = text.lines().map(|line| line.split('\t').next().unwrap().trim().to_owned());
+        Some(words.filter(|word| !word.is_empty()).collect())
+    }
+}
+
+/// Completes a line in an interactive zsh and prints the matches instead of inserting them.
+const ZSH: &str = r#"
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z 'PS1= PS2= RPS1=; fpath=(.. $fpath); autoload -Uz compinit; compinit -u -D; bindkey "^I" complete-word'
+zpty -w z 'compadd() {
+    if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
+    local -a matches; builtin compadd -A matches "$@"; print -l -- "" $matches
+}'
+zpty -w z 'finish() { print ">>>"; exit }; compprefuncs=(begin); begin() { print "<<<"; comppostfuncs=(finish) }'
+zpty -w -n z $'quadrille LINE	'
+while zpty -r z line; do print -rn -- $line; done
+"#;
+
+#[test]
+fn completions_offer_values_and_no_internal_command() {
+    let shells = Shells::new();
+    let games = GAMES.map(|entry| entry.id);
+    for shell in ["bash", "fish", "zsh"] {
+        let offer = |words: &[&str]| shells.offer(shell, words).unwrap();
+        // Skipped without this shell.
+        let Some(commands) = shells.offer(shell, &[]) else { continue };
+        let has = |words: &[&str], all: &[&str]| {
+            let offered = offer(words);
+            let has_all = all.iter().all(|word| offered.iter().any(|other| other == word));
+            assert!(has_all, "{shell}: {words:?} {offered:?}");
+            assert!(!offered.contains(&"supervise".to_owned()), "{shell}: {words:?} {offered:?}");
+            offered
+        };
+        let has_no_file = |words: &[&str], all: &[&str]| {
+            let offered = has(words, all);
+            assert!(!offered.contains(&"a.game".to_owned()), "{shell}: {words:?} {offered:?}");
+        };
+        assert!(commands.contains(&"tournament".to_owned()), "{shell}: {commands:?}");
+        has_no_file(&[], &["play", "puzzle"]);
+        has_no_file(&["help"], &["play", "puzzle"]);
+        has_no_file(&["man"], &["play", "puzzle", "tournament"]);
+        has_no_file(&["puzzle"], &["quixo", "daily", "list"]);
+        for group in [&["play"][..], &["rules"], &["compliance", "--game"]] {
+            has_no_file(group, &games);
+        }
+        // The generator for zsh takes the subcommand of a command with arguments for an argument.
+        if shell != "zsh" {
+            has_no_file(&["puzzle", "daily"], &games);
+        }
+        has(&["learn"], &games);
+        has(&["solve"], &games);
+        let commands = [&[][..], &["play"], &["show"], &["puzzle", "list"], &["tournament"]];
+        for command in commands {
+            has_no_file(&[command, &["--theme"]].concat(), &["night", "okabe-ito"]);
+            has_no_file(&[command, &["--color"]].concat(), &["never"]);
+        }
+        has_no_file(&["play", "quixo", "--names"], &[]);
+        has_no_file(&["solve", "quixo", "--time"], &[]);
+        // bash falls back to file names by itself.
+        if shell != "bash" {
+            has_no_file(&["play", "quixo"], &[]);
+            has_no_file(&["judge"], &[]);
+            for command in ["replay", "show", "learn", "solve", "tournament"] {
+                has(&[command], &["a.game"]);
+            }
+            has(&["compliance", "--"], &["a.game"]);
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -151,7 +279,7 @@ fn non_utf8_argument_is_named() {
 fn wrong_arguments_give_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
-    let cases: [(&[&str], &str); 27] = [
+    let cases: [(&[&str], &str); 28] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
         (&["--plane"], "unexpected argument '--plane' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
@@ -183,6 +311,10 @@ fn wrong_arguments_give_one_line_and_status_2() {
         (
             &["play", "quixo", "--seat", "2=cmd:/no/such/bot"],
             "cmd:/no/such/bot: program not found: /no/such/bot",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=cmd:/no/such/bot,time=5"],
+            "cmd:/no/such/bot,time=5: program not found: /no/such/bot,time=5; write cmd,time=5:/no/such/bot",
         ),
         (
             &["play", "quixo", "--seat", "2=engine:god"],

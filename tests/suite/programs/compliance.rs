@@ -3,6 +3,7 @@
 use crate::common::bots::{bot, is_gone};
 use crate::common::program::{BINARY, Run, command, finish};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 /// How often a check is tried: on a busy machine any program can be late.
 const ATTEMPTS: usize = 10;
@@ -139,4 +140,20 @@ fn compliance_refuses_wrong_arguments() {
     let none = run(&["compliance", "--", "/no/such/bot"]);
     let why = "FAIL  hand-shake: cannot be started: /no/such/bot: no such file or directory";
     assert_eq!(failures(&none), [why]);
+}
+
+#[test]
+fn missing_interpreter_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let bot = home.path().join("bot");
+    fs::write(&bot, "#!/no/such/python3\n").unwrap();
+    fs::set_permissions(&bot, fs::Permissions::from_mode(0o755)).unwrap();
+    let bot = bot.to_str().unwrap();
+    let lacks = format!("/no/such/python3, the interpreter of {bot}");
+    let run = |args: &[&str]| finish(&mut command(home.path(), args), b"");
+    let why = format!("FAIL  hand-shake: cannot be started: {lacks}: no such file or directory");
+    assert_eq!(failures(&run(&["compliance", "--", bot])), [why]);
+    let seat = format!("2=cmd:{bot}");
+    let said = run(&["play", "quixo", "--seat", &seat]).fails(2);
+    assert!(said.ends_with(&format!("program not found: {lacks}")), "{said}");
 }

@@ -94,6 +94,26 @@ fn command_in_a_record_is_shown_but_not_run() {
 }
 
 #[test]
+fn command_as_a_name_starts_nothing() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    let Witness { command: shell, .. } = &witness;
+    for name in [format!("cmd:{shell}"), format!("cmd,time=5:{shell}")] {
+        if !name.contains(',') {
+            let names = format!("{name},Bob");
+            let args = ["play", "tic-tac-toe", "--plain", "--names", &names];
+            let said = finish(&mut command(home.path(), &args), b"b2\n").fails(2);
+            assert!(said.contains(&format!("{name} is a program; seat it with --seat")), "{said}");
+        }
+        for row in ["1", "2", "name", "level"] {
+            let lines = format!("ttt {row}={name}\nstart\nb2\n");
+            let said = talk(home.path(), &["--plain"], &lines);
+            assert!(!said.contains("witness.sh puts"), "{said}");
+        }
+    }
+    assert_eq!(witness.starts(), 0);
+}
+
+#[test]
 fn resume_asks_once_before_starting_a_program() {
     let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
     let home = home.path();

@@ -13,7 +13,7 @@ use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
 use quadrille::search::{DotsAndBoxesReason, Reason, Report};
 use quadrille::session::{Forfeit, ProgramSeat, Record, Termination};
-use quadrille::settings::Settings;
+use quadrille::settings::{Program, Settings};
 use quadrille::store::LastSetup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -378,18 +378,22 @@ fn move_time_is_typed_in_seconds() {
 #[test]
 fn missing_program_is_named_before_the_match() {
     let player = Player::new();
+    let programs = ["bot", "bird"].map(|name| Program::new(name, &format!("./{name}"), None));
+    let programs = programs.map(Option::unwrap).to_vec();
+    let settings = Settings { programs, ..Settings::default() };
     let check = |program: &ProgramSeat| match program.command() {
         "./bot" => Some("./bot".to_owned()),
         _ => None,
     };
-    let mut player = Player { app: player.app.with_program_check(check), ..player };
-    player.press("<enter><right><down><down><enter>cmd:./bot<enter><end><enter>");
+    let app = player.app.with_settings(settings, String::new()).with_program_check(check);
+    let mut player = Player { app, ..player };
+    player.press("<enter><right><down><down><enter>program:bot<enter><end><enter>");
     assert!(player.app.open_match().is_none());
     let told = player.sees("! Player 2: program not found: ./bot");
     assert!(told, "{}", player.screen(80, 24));
-    player.press("<home><down><down><right><right>");
+    player.press("<home><down><down><right>");
     assert!(!player.sees("program not found:"), "{}", player.screen(80, 24));
-    player.press("<enter>cmd:./bird<enter><end><enter>");
+    player.press("<end><enter>");
     assert!(player.app.open_match().is_some(), "{}", player.screen(80, 24));
 }
 

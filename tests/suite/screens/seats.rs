@@ -172,13 +172,28 @@ fn setup_form_offers_programs_for_the_game() {
 }
 
 #[test]
-fn typed_command_seats_a_program() {
+fn command_typed_as_a_name_is_refused() {
+    // The seats of a custom match and of two friends, and the only person's own name.
+    let custom = "<right><right><right><enter><right><down><down><enter>";
+    let friends = "<right><right><right><enter><right><right><down><enter>";
+    let own_name = "<right><right><right><enter><end><up><enter><enter>";
+    for to_the_name in [custom, friends, own_name] {
+        for command in ["cmd:'x", "cmd:./bot", "cmd,time=5:./bot"] {
+            let mut player = with_programs();
+            player.press(to_the_name).press(&format!("{command}<enter>"));
+            let screen = player.screen(80, 24);
+            assert!(screen.contains(": a command is not a name;"), "{screen}");
+            player.press("<end><enter>");
+            assert!(player.app.open_match().is_none(), "{}", player.screen(80, 24));
+        }
+    }
+}
+
+#[test]
+fn configured_program_can_be_typed() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><right><down><down><enter>cmd:'x<enter>");
-    assert!(player.sees("unclosed quote"), "{}", player.screen(80, 24));
-    player.press("<enter>'<enter>");
-    assert!(player.sees("program"), "{}", player.screen(80, 24));
+    player.press("<right><right><right><enter><right><down><down><enter>program:mine<enter>");
     player.press("<end><enter>");
     let players = player.app.open_match().unwrap().players();
-    assert_eq!(players.programs().map(ProgramSeat::command).collect::<Vec<_>>(), ["'x'"]);
+    assert_eq!(players.programs().map(ProgramSeat::name).collect::<Vec<_>>(), ["mine"]);
 }

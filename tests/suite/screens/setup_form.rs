@@ -65,6 +65,22 @@ fn later(place: usize, setups: Vec<LastSetup>) -> Player {
 }
 
 #[test]
+fn title_gives_a_seed_only_if_the_layout_uses_it() {
+    for (setup, seed) in [
+        ("layout=circle:8 seed=7", None),
+        ("layout=eight seed=7", None),
+        ("points=0,0;1,0;0.4,1 seed=7", None),
+        ("layout=random:8 seed=7", Some("seed 7")),
+        ("seed=7", Some("seed 7")),
+    ] {
+        let screen = Player::at("join-the-dots", setup).screen(120, 40);
+        let found = screen.lines().find(|line| line.contains("seed"));
+        assert_eq!(found.is_some(), seed.is_some(), "{setup}: {screen}");
+        assert!(seed.is_none_or(|seed| screen.contains(seed)), "{setup}: {screen}");
+    }
+}
+
+#[test]
 fn two_enters_start_a_match_against_beginner() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = form(place);

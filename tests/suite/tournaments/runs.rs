@@ -720,6 +720,33 @@ fn tournament_errors_are_one_line() {
 }
 
 #[test]
+fn tournament_file_may_be_stdin() {
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 2");
+    let from_stdin = || {
+        let file = fs::File::open(field.path("t.toml")).unwrap();
+        field.command(&["-", "--force-concurrency"]).stdin(file).output().unwrap()
+    };
+    let played = from_stdin();
+    assert!(played.status.success(), "{played:?}");
+    let results = field.files("results");
+    let again = field.play(&["t.toml"]);
+    assert_eq!((field.files("results"), field.lines("results").len()), (results, 4), "{again}");
+    field.describe("tic-tac-toe", "time = \"soon\"");
+    let said = String::from_utf8(from_stdin().stderr).unwrap();
+    assert!(said.starts_with("stdin: line 2: time: must be move:0.1"), "{said}");
+}
+
+/// The installed examples are in a folder that users cannot write to. Even root cannot create files in `/sys`.
+#[cfg(target_os = "linux")]
+#[test]
+fn unwritable_results_folder_error_says_what_to_do() {
+    let field = TournamentFolder::new("tic-tac-toe", "out = \"/sys/quadrille\"");
+    let why = field.refused(&["t.toml"], 1);
+    let advice = "; copy the tournament file to a folder of yours first, or set `out` in it to one";
+    assert!(why.starts_with("/sys/quadrille/games: ") && why.ends_with(advice), "{why}");
+}
+
+#[test]
 fn closed_stdout_stops_the_tournament() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 100000");
     let mut child = field.command(&["t.toml"]).spawn().unwrap();

@@ -40,6 +40,9 @@ const LAYOUT: WordOption = WordOption {
     default: 10,
 };
 
+/// The layouts that use a seed.
+const RANDOM: [&str; 4] = ["spread", "random", "clustered", "grid"];
+
 const SEED: NumberOption = NumberOption {
     name: "seed",
     help: "seed of the random dots",
@@ -110,6 +113,10 @@ impl Edge {
 }
 
 impl JoinTheDots {
+    fn all_options() -> Vec<OptionSpec> {
+        vec![LAYOUT.into(), SEED.into(), POINTS.into()]
+    }
+
     /// Returns all points at the start of the game; number 1 is the first.
     pub fn points(&self) -> &[Point] {
         &self.points
@@ -217,12 +224,19 @@ impl Position for JoinTheDots {
 
     const ID: &'static str = "join-the-dots";
     const NAME: &'static str = "Join the Dots";
-    fn options(_: &Setup) -> Vec<OptionSpec> {
-        vec![LAYOUT.into(), SEED.into(), POINTS.into()]
+    /// The seed is an option only of random layouts.
+    fn options(setup: &Setup) -> Vec<OptionSpec> {
+        let mut options = Self::all_options();
+        let layout = LAYOUT.read(setup).map_or(RANDOM[0], |(layout, _)| layout);
+        if setup.get(POINTS.name).is_some() || !RANDOM.contains(&layout) {
+            options.retain(|option| option.name() != SEED.name);
+        }
+        options
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.check_names(&Self::options(setup))?;
+        // A seed without a random layout is accepted, and has no effect.
+        setup.check_names(&Self::all_options())?;
         let layout = LAYOUT.read(setup)?;
         let seed = SEED.read(setup)?;
         let points = match POINTS.read(setup) {
