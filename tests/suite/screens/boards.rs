@@ -128,7 +128,7 @@ fn a_move_takes_few_keys() {
     let boards = [
         ("dots-and-boxes", "size=4", 3.3),
         ("dots-and-boxes", "", 3.9),
-        ("quixo", "", 4.9),
+        ("quixo", "", 5.2),
         ("tic-tac-toe", "", 3.0),
     ];
     for (game, setup, most) in boards {
@@ -413,8 +413,12 @@ fn quixo_is_played_by_keys() {
     press(&mut game, "T<");
     assert_eq!(game.board.status().as_deref(), Some("B5"), "no place of the rim is left out");
     assert_eq!(press(&mut game, "^"), PressReply::Handled);
-    assert_eq!(game.board.status().as_deref(), Some("B1"), "straight across");
-    press(&mut game, ">^");
+    assert_eq!(game.board.status().as_deref(), Some("A4"), "the nearest die of the rim above");
+    press(&mut game, "^^^>");
+    assert_eq!(game.board.status().as_deref(), Some("B1"));
+    assert_eq!(press(&mut game, "v"), PressReply::Handled);
+    assert_eq!(game.board.status().as_deref(), Some("A2"));
+    press(&mut game, "^>>^");
     assert_eq!(game.board.status().as_deref(), Some("C1-C5"), "pulled out");
     assert_eq!(press(&mut game, "v"), PressReply::Play("C1-C5".to_owned()));
 }
