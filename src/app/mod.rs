@@ -118,7 +118,7 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::arena::tournament::LiveTournament;
-use crate::board::Skin;
+use crate::board::{Press, Skin};
 use crate::catalogue::GameEntry;
 use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
@@ -466,6 +466,9 @@ impl App {
         self.now = now;
         for (above, screen) in self.stack.iter_mut().rev().enumerate() {
             screen.input(Input::Time { passed, is_below: above > 0 }, &mut self.context);
+            if let Some(board) = screen.board_mut() {
+                board.pass(passed);
+            }
         }
         let shown = if is_shown_anew { self.tell(Input::Clock) } else { None };
         let shown = shown.map(|acts| self.carry_out(acts));
@@ -566,7 +569,8 @@ impl App {
 
     /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
     /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
-    /// has begun, clicks and the keys that choose have no other effect.
+    /// has begun, clicks and the keys that choose have no other effect. A board takes an Enter that belongs to a typed
+    /// number, even if the number has changed the position or opened a screen.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
             Event::Key(key) => {
@@ -583,8 +587,23 @@ impl App {
         let ended = if ends { self.end_motion() } else { None };
         // The opponent's move may have been held back until the end of the animation.
         let is_only_end = chooses && (was_surprise || self.is_surprise());
-        let acts = if is_only_end { None } else { self.answer(event) };
+        let is_of_number = ends && self.ends_number(chooses && matches!(event, Event::Key(_)));
+        let acts = if is_only_end || is_of_number { None } else { self.answer(event) };
         merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
+    }
+
+    /// Passes an Enter that belongs to a typed number to the board, and returns whether it did. Any other key or click
+    /// ends the time for that Enter.
+    fn ends_number(&mut self, is_enter: bool) -> bool {
+        let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
+        let Some(board) = boards.next() else { return false };
+        let is_of_number = is_enter && board.expects_enter();
+        if is_of_number {
+            board.press(Press::Choose);
+        } else {
+            board.pass(Duration::MAX);
+        }
+        is_of_number
     }
 
     /// Returns the acts in response to a terminal event; `None` if it changes nothing.
