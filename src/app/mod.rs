@@ -134,6 +134,7 @@ use crate::tui::{targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
+use evening::Hands;
 use jiff::Zoned;
 use match_screen::ask_to_start_programs;
 use menu::Menu;
@@ -348,6 +349,9 @@ impl App {
     /// Sets the last setup of each game, latest first. Setup screens offer it again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
+        // A resumed match may have been opened without them.
+        self.context.evening.forget_pairs();
+        self.adopt();
     }
 
     /// Sets the recorded progress. The app itself adds the events that screens record later.
@@ -574,7 +578,7 @@ impl App {
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
             Event::Key(key) => {
-                let chooses = self.keymap().find(key, &[Action::Choose]).is_some();
+                let chooses = self.action_for(key, &[Action::Choose]).is_some();
                 (key.kind != KeyEventKind::Release, chooses)
             }
             Event::Mouse(mouse) => {
@@ -644,30 +648,68 @@ impl App {
     /// Returns the current keymap. Two people who share a keyboard may have separate key sets.
     fn keymap(&self) -> Cow<'_, Keymap> {
         let keys = &self.context.settings.keys;
-        match self.mover_with_keys() {
-            Some((set, ..)) => Cow::Owned(keys.with_set(set)),
-            None => Cow::Borrowed(keys),
+        match self.key_sets() {
+            [] => Cow::Borrowed(keys),
+            sets => Cow::Owned(keys.with_sets(sets)),
+        }
+    }
+
+    /// Returns the people with separate key sets whose match is on the screen, even if other screens cover it.
+    fn hands(&self) -> Option<Hands> {
+        let is_on = self.context.settings.two_key_sets;
+        let open_match = self.open_match().filter(|_| is_on)?;
+        self.context.evening.hands(open_match)
+    }
+
+    /// Returns the key sets that work: on the board that of the player to move, and on every other screen over the
+    /// match both, if the screen does not use their letters.
+    fn key_sets(&self) -> &'static [KeySet] {
+        match (self.hands(), self.mover_with_keys()) {
+            (None, _) => &[],
+            (_, Some((set, ..))) => set.alone(),
+            (Some(_), None) if KeySet::letters_are_free(&self.actions()) => KeySet::BOTH,
+            (Some(_), None) => &[],
         }
     }
 
     /// Returns the player to move, with key set and name, if two players have separate key sets.
     fn mover_with_keys(&self) -> Option<(KeySet, Seat, &str)> {
         let open_match = self.stack.last()?.open_match()?;
-        let set = open_match.key_set().filter(|_| self.context.settings.two_key_sets)?;
         let seat = open_match.current_match().to_move()?;
-        Some((set, seat, open_match.players().name(seat)))
+        Some((self.hands()?.key_set(seat), seat, open_match.players().name(seat)))
+    }
+
+    /// Returns the one of these actions that a key has now. In a menu, keys outside both sets keep their actions.
+    fn action_for(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
+        let usual = || match self.key_sets() {
+            KeySet::BOTH => self.context.settings.keys.find(key, among),
+            _ => None,
+        };
+        self.keymap().find(key, among).or_else(usual)
     }
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        match self.keymap().find(key, &self.actions()) {
+        match self.action_for(key, &self.actions()) {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
             None => self.tell(Input::Key(key)),
         }
     }
 
+    /// Returns the help of the top screen, with the keys of both people if they have separate sets.
+    fn help(&self) -> Option<Destination> {
+        let top = self.stack.last()?;
+        let (mut about, actions) = (top.about()?, all_actions(&**top, &self.context));
+        let mut keys = self.keymap().into_owned();
+        if let Some(hands) = self.hands().filter(|_| !self.key_sets().is_empty()) {
+            keys = self.context.settings.keys.with_sets(KeySet::BOTH);
+            let names = self.open_match().map(|open_match| hands.in_words(open_match.players()));
+            about.purpose = [about.purpose, names.unwrap_or_default()].join("\n\n");
+        }
+        Some(Destination::Help(about, actions, Box::new(keys)))
+    }
+
     fn perform(&mut self, action: Action) -> Option<Vec<Act>> {
-        let top = self.stack.last_mut()?;
         Some(match action {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
@@ -680,11 +722,7 @@ impl App {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Help => {
-                let (about, actions) = (top.about()?, all_actions(&**top, &self.context));
-                let keys = self.keymap().into_owned();
-                vec![Act::Open(Destination::Help(about, actions, Box::new(keys)))]
-            }
+            Action::Help => vec![Act::Open(self.help()?)],
             action => return self.tell(Input::Action(action)),
         })
     }

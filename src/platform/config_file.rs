@@ -37,8 +37,8 @@ impl ConfigFile {
         match path.as_deref().map_or(Ok(ConfigContents::default()), contents) {
             Ok((_, settings, mut problems)) => {
                 // Harmless problems go last.
-                problems.sort_by_key(|problem| problem.fault.is_unknown_key);
-                let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_unknown_key);
+                problems.sort_by_key(|problem| problem.fault.is_harmless);
+                let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_harmless);
                 let problems = problems.iter().map(ToString::to_string).collect();
                 ConfigFile { path, settings, problems, may_be_saved_to }
             }
@@ -89,7 +89,7 @@ impl ConfigFile {
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let (text, _, problems) = contents(path)?;
         // Another program may have changed the file since startup.
-        if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_unknown_key) {
+        if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_harmless) {
             return Err(problem.into());
         }
         let changed = settings::change(&text, before, after)?;
