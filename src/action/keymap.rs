@@ -1,16 +1,20 @@
 //! The keys of all actions: the defaults in [`LIST`](super::LIST) and the user's changes.
 
+use super::Key::Plain;
 use super::{Action, Key, layout};
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyCode::{self, Char, Down, Enter, Left, Right, Up};
+use crossterm::event::KeyEvent;
 use std::collections::BTreeMap;
 use std::fmt;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
     changed: BTreeMap<Action, Vec<Key>>,
+    /// The sets that currently move the cursor and choose; empty unless two people share the keyboard.
+    sets: &'static [KeySet],
 }
 
-/// The keys of one of two people who share a keyboard.
+/// The keys of one of two people who share a keyboard. `{}` names the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeySet {
     /// `W A S D` and `F`.
@@ -18,11 +22,59 @@ pub enum KeySet {
     Arrows,
 }
 
-impl KeySet {
-    const ACTIONS: [Action; 5] =
-        [Action::Left, Action::Down, Action::Up, Action::Right, Action::Choose];
+/// A letter as typed without and with Shift or Caps Lock.
+const fn both_cases(letter: char) -> [Key; 2] {
+    [Plain(Char(letter)), Plain(Char(letter.to_ascii_uppercase()))]
+}
 
-    const LETTERS: [char; 5] = ['a', 's', 'w', 'd', 'f'];
+impl KeySet {
+    pub const BOTH: &[KeySet] = &[KeySet::Letters, KeySet::Arrows];
+
+    /// The keys that go left, down, up and right, and that choose. Screens show the first of each.
+    const LETTERS: [[Key; 2]; 5] =
+        [both_cases('a'), both_cases('s'), both_cases('w'), both_cases('d'), both_cases('f')];
+
+    const ARROWS: [[Key; 1]; 5] =
+        [[Plain(Left)], [Plain(Down)], [Plain(Up)], [Plain(Right)], [Plain(Enter)]];
+
+    /// Returns this set alone.
+    pub const fn alone(self) -> &'static [KeySet] {
+        match self {
+            KeySet::Letters => &[KeySet::Letters],
+            KeySet::Arrows => &[KeySet::Arrows],
+        }
+    }
+
+    const fn keys(self, index: usize) -> &'static [Key] {
+        match self {
+            KeySet::Letters => &KeySet::LETTERS[index],
+            KeySet::Arrows => &KeySet::ARROWS[index],
+        }
+    }
+
+    /// Returns the index of the arrow or Enter that is among the default keys of an action. Text fields keep Enter.
+    fn index_for(action: Action) -> Option<usize> {
+        let is_key = |[key]: &[Key; 1]| action.default_keys().contains(key);
+        KeySet::ARROWS.iter().position(is_key).filter(|_| !action.is_where_text_is_typed())
+    }
+
+    fn has_letter(key: Key) -> bool {
+        KeySet::LETTERS.as_flattened().contains(&key)
+    }
+
+    /// Returns whether all letters are free on a screen with these actions, as far as the default keys are concerned.
+    pub fn letters_are_free(actions: &[Action]) -> bool {
+        !actions.iter().flat_map(|action| action.default_keys()).copied().any(KeySet::has_letter)
+    }
+}
+
+impl fmt::Display for KeySet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KeySet::Letters => "WASD and F",
+            KeySet::Arrows => "arrows and Enter",
+        })
+    }
 }
 
 /// Why an action cannot have a key. `{}` names the other action as in the settings file, `{:#}` as on the screens.
@@ -84,23 +136,37 @@ impl Keymap {
         self.change(action, action.default_keys())
     }
 
-    /// Returns the keymap for the turn of the player with this set. The other player's set and the default cursor
-    /// letters have no effect. If a set takes the only key of an action, the action has no key.
-    pub fn with_set(&self, set: KeySet) -> Keymap {
-        let letters = KeySet::LETTERS.map(|letter| Key::Plain(KeyCode::Char(letter)));
-        let mut keymap = self.clone();
+    /// Returns the keymap for people who share the keyboard while these sets work. Arrows, Enter and all other cursor
+    /// keys belong to the sets, and the letters of a set to no other action. An action may thereby lose its only key.
+    #[must_use]
+    pub fn with_sets(&self, sets: &'static [KeySet]) -> Keymap {
+        let mut keymap = Keymap { sets, ..self.clone() };
         for action in Action::ALL.iter().copied() {
-            let keys = self.keys(action).iter().copied();
-            keymap.changed.insert(action, keys.filter(|key| !letters.contains(key)).collect());
-        }
-        for (action, letter) in KeySet::ACTIONS.into_iter().zip(letters) {
-            let key = match set {
-                KeySet::Letters => letter,
-                KeySet::Arrows => action.default_keys()[0],
+            let own = self.keys(action).iter().copied();
+            let keys = match KeySet::index_for(action) {
+                Some(index) => sets.iter().flat_map(|set| set.keys(index)).copied().collect(),
+                None => own.filter(|key| !KeySet::has_letter(*key)).collect(),
             };
-            keymap.changed.insert(action, vec![key]);
+            keymap.changed.insert(action, keys);
         }
         keymap
+    }
+
+    /// Returns the user's own keys that have no effect in a match while two people share the keyboard.
+    pub fn lost_to_sets(&self) -> impl Iterator<Item = (Action, Key)> {
+        let shared = self.with_sets(KeySet::BOTH);
+        let in_match = self.changed.iter().filter(|(action, _)| action.is_in_matches());
+        let own = in_match.flat_map(|(action, keys)| keys.iter().map(|key| (*action, *key)));
+        let own = own.filter(|(action, key)| !action.default_keys().contains(key));
+        own.filter(move |(action, key)| !shared.keys(*action).contains(key))
+    }
+
+    /// Names the keys that are [lost](Keymap::lost_to_sets), in a sentence without its full stop; `None` if there are
+    /// none.
+    pub fn lost_in_words(&self) -> Option<String> {
+        let lost = self.lost_to_sets().map(|(action, key)| format!("{key} ({})", action.label()));
+        let lost: Vec<String> = lost.collect();
+        (!lost.is_empty()).then(|| format!("Two key sets override your {}", lost.join(", ")))
     }
 
     pub fn changes(&self) -> impl Iterator<Item = (Action, &[Key])> {
@@ -143,19 +209,32 @@ impl Keymap {
     }
 
     pub fn name(&self, action: Action) -> String {
-        self.keys(action).first().map_or(String::new(), Key::to_string)
+        self.label(&[action])
     }
 
-    /// Returns a short label for the keys of several actions, such as `arrows`, `0-9` or `r/v`.
+    /// Returns a short label for the keys of several actions, such as `arrows`, `0-9` or `r/v`; while two sets work,
+    /// for the keys of both: `WASD or arrows`.
     pub fn label(&self, actions: &[Action]) -> String {
-        let names: Vec<String> = actions.iter().map(|action| self.name(*action)).collect();
+        let labels = self.sets.iter().map(|set| self.label_in(Some(*set), actions));
+        let mut labels: Vec<String> = labels.collect();
+        labels.dedup();
+        if labels.is_empty() { self.label_in(None, actions) } else { labels.join(" or ") }
+    }
+
+    fn label_in(&self, set: Option<KeySet>, actions: &[Action]) -> String {
+        let keys = |action: &Action| match (set, KeySet::index_for(*action)) {
+            (Some(set), Some(index)) => set.keys(index),
+            _ => self.keys(*action),
+        };
+        let name = |action| keys(action).first().map_or(String::new(), Key::to_string);
+        let names: Vec<String> = actions.iter().map(name).collect();
         let are_digits = || {
             let mut both = actions.iter().zip(&names);
             both.all(|(action, name)| {
                 action.digit().is_some_and(|digit| digit.to_string() == *name)
             })
         };
-        let has_arrow = |action: &Action| self.keys(*action).iter().any(|key| key.is_arrow());
+        let has_arrow = |action: &Action| keys(action).iter().any(|key| key.is_arrow());
         match (actions, &*names) {
             ([_, _, _, _], _) if actions.iter().all(has_arrow) => "arrows".to_owned(),
             (super::ARROWS, [left, down, up, right]) => {
@@ -166,9 +245,12 @@ impl Keymap {
         }
     }
 
-    /// Returns all keys of these actions: `Enter, Space`.
+    /// Returns all keys of these actions: `Enter, Space`. A set's keys for the other case are omitted.
     pub fn all_keys(&self, actions: &[Action]) -> String {
-        let others = actions.iter().flat_map(|action| self.keys(*action).iter().skip(1));
+        let is_of_set =
+            |action: &Action| !self.sets.is_empty() && KeySet::index_for(*action).is_some();
+        let others = actions.iter().filter(|action| !is_of_set(action));
+        let others = others.flat_map(|action| self.keys(*action).iter().skip(1));
         let others = others.map(Key::to_string).collect::<Vec<_>>().join(" ");
         let label = self.label(actions);
         if others.is_empty() { label } else { format!("{label}, {others}") }
@@ -363,6 +445,46 @@ mod tests {
         assert_eq!(found, [undo, hint, typing, undo, undo, None]);
         let own = change(Action::Redo, ["г"]).unwrap();
         assert_eq!(press(&own, 'г'), Some(Action::Redo), "what the user has set comes first");
+    }
+
+    #[test]
+    fn set_takes_both_cases_and_the_cursor_keys() {
+        let key = |code| KeyEvent::from(code);
+        let among = [ARROWS, &[Action::Choose, Action::Undo, Action::Values]].concat();
+        let find = |keymap: &Keymap, code| keymap.find(&key(code), &among);
+        let keymap = change(Action::Undo, ["w", "z"]).unwrap();
+        let letters = keymap.with_sets(KeySet::Letters.alone());
+        for letter in ['w', 'W', 'ц', 'Ц'] {
+            assert_eq!(find(&letters, Char(letter)), Some(Action::Up), "{letter}");
+        }
+        assert_eq!(find(&letters, Char('z')), Some(Action::Undo));
+        assert_eq!([Up, Char('k'), Enter, Char(' ')].map(|code| find(&letters, code)), [None; 4]);
+        let arrows = keymap.with_sets(KeySet::Arrows.alone());
+        assert_eq!([Char('w'), Char('W'), Char('F')].map(|code| find(&arrows, code)), [None; 3]);
+        assert_eq!(
+            [Up, Enter].map(|code| find(&arrows, code)),
+            [Some(Action::Up), Some(Action::Choose)]
+        );
+        let both = keymap.with_sets(KeySet::BOTH);
+        assert_eq!([Up, Char('W')].map(|code| find(&both, code)), [Some(Action::Up); 2]);
+        assert_eq!(both.all_keys(ARROWS), "WASD or arrows");
+        assert_eq!(both.label(&[Action::Up, Action::Down]), "w/s or up/down");
+        assert_eq!(both.all_keys(&[Action::Choose]), "f or Enter");
+        assert_eq!([&letters, &arrows].map(|keymap| keymap.label(ARROWS)), ["WASD", "arrows"]);
+        assert_eq!([Action::Undo, Action::Values].map(|action| both.name(action)), ["z", ""]);
+        assert_eq!(both.all_keys(&[Action::Confirm]), "Enter", "in a text field");
+    }
+
+    #[test]
+    fn keys_lost_to_the_sets_are_the_users_own_in_a_match() {
+        let lost = |keymap: Keymap| {
+            let lost = keymap.lost_to_sets();
+            lost.map(|(action, key)| format!("{key} {}", action.name())).collect::<Vec<_>>()
+        };
+        assert_eq!(lost(Keymap::default()), [""; 0]);
+        assert_eq!(lost(change(Action::Undo, ["w", "z", "F"]).unwrap()), ["w undo", "F undo"]);
+        assert_eq!(lost(change(Action::Choose, ["x"]).unwrap()), ["x choose"]);
+        assert_eq!(lost(change(Action::Find, ["W"]).unwrap()), [""; 0], "in lists");
     }
 
     /// `tests/suite/screens/actions.rs` checks this against the actions that are available on each screen.

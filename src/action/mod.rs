@@ -239,6 +239,10 @@ impl Action {
         self.declared().screens & other.declared().screens != 0
     }
 
+    const fn is_in_matches(self) -> bool {
+        self.declared().screens & MATCH != 0
+    }
+
     const fn is_where_text_is_typed(self) -> bool {
         self.declared().screens & TYPING != 0
     }

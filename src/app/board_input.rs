@@ -10,6 +10,7 @@ use crate::settings::Settings;
 use crate::view::{MessageLog, StatusLine, Typing};
 use crossterm::event::KeyEvent;
 use std::fmt::Display;
+use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Entered {
@@ -90,10 +91,15 @@ impl BoardInput {
                 self.typing = None;
                 Entered::Changed
             }
-            _ => match press(action) {
-                Some(press) => self.follow(on.board.press(press), None),
-                None => Entered::Nothing,
-            },
+            _ => {
+                let Some(press) = press(action) else { return Entered::Nothing };
+                let entered = self.follow(on.board.press(press), None);
+                if self.asks_to_confirm() {
+                    // Enter answers the question, even right after a typed number.
+                    on.board.pass(Duration::MAX);
+                }
+                entered
+            }
         }
     }
 

@@ -1,13 +1,39 @@
-//! The results since the program started. They yield the score of a series between the same players across all games.
+//! The players since the program started: the results, which yield the score of a series between the same players
+//! across all games, and the keys of two people who share the keyboard.
 
 use super::open_match::OpenMatch;
-use crate::rules::Outcome;
+use crate::action::KeySet;
+use crate::rules::{Outcome, Seat};
 use crate::session::Players;
+use crate::store::LastSetup;
 use crate::view::Series;
 
-/// The matches that ended since the program started, without duplicates.
 #[derive(Debug, Default)]
-pub(crate) struct Evening(Vec<EndedMatch>);
+pub(crate) struct Evening {
+    /// The matches that ended, without duplicates.
+    ended: Vec<EndedMatch>,
+    /// The pairs of people who have shared the keyboard, each with the one who has the letters first.
+    pairs: Vec<[String; 2]>,
+}
+
+/// Which of two people who share the keyboard has which keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hands {
+    /// The seat of the person with the letters.
+    letters: Seat,
+}
+
+impl Hands {
+    pub fn key_set(self, seat: Seat) -> KeySet {
+        if seat == self.letters { KeySet::Letters } else { KeySet::Arrows }
+    }
+
+    pub fn in_words(self, players: &Players) -> String {
+        let has = |seat| format!("{}: {}.", players.name(seat), self.key_set(seat));
+        let seats = [0, 1].map(Seat::new).map(has);
+        format!("{} On the board, a player's keys work only on their turn.", seats.join(" "))
+    }
+}
 
 #[derive(Debug)]
 struct EndedMatch {
@@ -23,24 +49,24 @@ impl Evening {
     pub fn note(&mut self, open_match: &OpenMatch) {
         let session = open_match.session().id();
         let outcome = open_match.current_match().outcome();
-        if outcome.is_some() == self.0.iter().any(|ended| ended.session == session) {
+        if outcome.is_some() == self.ended.iter().any(|ended| ended.session == session) {
             return;
         }
-        self.0.retain(|ended| ended.session != session);
+        self.ended.retain(|ended| ended.session != session);
         let Some(outcome) = outcome else { return };
         let players = open_match.players();
         let names = names(players);
         let is_draw = outcome == Outcome::shared(open_match.current_match().seats());
         let winners = outcome.winners().filter(|_| !is_draw);
         let winners = winners.map(|seat| names[seat.index()].clone()).collect();
-        self.0.push(EndedMatch { session, names: sorted(names), winners });
+        self.ended.push(EndedMatch { session, names: sorted(names), winners });
     }
 
     /// Returns the score of the series between these players; `None` if this session is their first.
     pub fn series(&self, players: &Players, session: u64) -> Option<Series> {
         let names = names(players);
         let all = sorted(names.clone());
-        let played = || self.0.iter().filter(|ended| ended.names == all);
+        let played = || self.ended.iter().filter(|ended| ended.names == all);
         if played().all(|ended| ended.session == session) {
             return None;
         }
@@ -51,6 +77,48 @@ impl Evening {
             draws: draws as u32,
         })
     }
+
+    /// Notes a match that opens. Two people keep their keys in every further match, so that a rematch swaps their
+    /// seats but not their keys. If the match was begun in an earlier run, its setup shows who had which keys.
+    pub fn open(&mut self, open_match: &OpenMatch, setups: &[LastSetup]) {
+        let Some(pair) = pair(open_match).filter(|pair| self.find(pair).is_none()) else { return };
+        let is_resumed = !open_match.session().log().is_empty();
+        let last = setups.iter().find(|last| last.game == open_match.entry.id && is_resumed);
+        let last = last.map(|last| names(&Players::named(2, &last.pair())));
+        let last = last.and_then(|names| <[String; 2]>::try_from(names).ok());
+        let is_same = |last: &[String; 2]| is_same_pair(last, &pair);
+        self.pairs.push(last.filter(is_same).unwrap_or(pair));
+    }
+
+    pub fn forget_pairs(&mut self) {
+        self.pairs.clear();
+    }
+
+    /// Forgets the keys of these people, who take new seats.
+    pub fn part(&mut self, players: &Players) {
+        let names = names(players);
+        self.pairs.retain(|[one, other]| !(names.contains(one) && names.contains(other)));
+    }
+
+    /// Returns who has which keys in this match; `None` unless two people share the keyboard.
+    pub fn hands(&self, open_match: &OpenMatch) -> Option<Hands> {
+        let pair = pair(open_match)?;
+        let [letters, _] = self.find(&pair).unwrap_or(&pair);
+        Some(Hands { letters: Seat::new(u8::from(*letters != pair[0])) })
+    }
+
+    fn find(&self, pair: &[String; 2]) -> Option<&[String; 2]> {
+        self.pairs.iter().find(|other| is_same_pair(other, pair))
+    }
+}
+
+/// Returns the names of the two people who share the keyboard, in seat order; `None` if they do not.
+fn pair(open_match: &OpenMatch) -> Option<[String; 2]> {
+    if open_match.shares_keyboard() { names(open_match.players()).try_into().ok() } else { None }
+}
+
+fn is_same_pair([one, other]: &[String; 2], pair: &[String; 2]) -> bool {
+    pair.contains(one) && pair.contains(other)
 }
 
 fn names(players: &Players) -> Vec<String> {

@@ -119,7 +119,7 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::arena::tournament::LiveTournament;
-use crate::board::Skin;
+use crate::board::{Press, Skin};
 use crate::catalogue::GameEntry;
 use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
@@ -135,6 +135,7 @@ use crate::tui::{targets, text};
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
+use evening::Hands;
 use jiff::Zoned;
 use match_screen::ask_to_start_programs;
 use menu::Menu;
@@ -349,6 +350,9 @@ impl App {
     /// Sets the last setup of each game, latest first. Setup screens offer it again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
+        // A resumed match may have been opened without them.
+        self.context.evening.forget_pairs();
+        self.adopt();
     }
 
     /// Sets the recorded progress. The app itself adds the events that screens record later.
@@ -467,6 +471,9 @@ impl App {
         self.now = now;
         for (above, screen) in self.stack.iter_mut().rev().enumerate() {
             screen.input(Input::Time { passed, is_below: above > 0 }, &mut self.context);
+            if let Some(board) = screen.board_mut() {
+                board.pass(passed);
+            }
         }
         let shown = if is_shown_anew { self.tell(Input::Clock) } else { None };
         let shown = shown.map(|acts| self.carry_out(acts));
@@ -568,11 +575,12 @@ impl App {
 
     /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
     /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
-    /// has begun, clicks and the keys that choose have no other effect.
+    /// has begun, clicks and the keys that choose have no other effect. A board takes an Enter that belongs to a typed
+    /// number, even if the number has changed the position or opened a screen.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let (ends, chooses) = match event {
             Event::Key(key) => {
-                let chooses = self.keymap().find(key, &[Action::Choose]).is_some();
+                let chooses = self.action_for(key, &[Action::Choose]).is_some();
                 (key.kind != KeyEventKind::Release, chooses)
             }
             Event::Mouse(mouse) => {
@@ -585,8 +593,23 @@ impl App {
         let ended = if ends { self.end_motion() } else { None };
         // The opponent's move may have been held back until the end of the animation.
         let is_only_end = chooses && (was_surprise || self.is_surprise());
-        let acts = if is_only_end { None } else { self.answer(event) };
+        let is_of_number = ends && self.ends_number(chooses && matches!(event, Event::Key(_)));
+        let acts = if is_only_end || is_of_number { None } else { self.answer(event) };
         merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
+    }
+
+    /// Passes an Enter that belongs to a typed number to the board, and returns whether it did. Any other key or click
+    /// ends the time for that Enter.
+    fn ends_number(&mut self, is_enter: bool) -> bool {
+        let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
+        let Some(board) = boards.next() else { return false };
+        let is_of_number = is_enter && board.expects_enter();
+        if is_of_number {
+            board.press(Press::Choose);
+        } else {
+            board.pass(Duration::MAX);
+        }
+        is_of_number
     }
 
     /// Returns the acts in response to a terminal event; `None` if it changes nothing.
@@ -627,30 +650,68 @@ impl App {
     /// Returns the current keymap. Two people who share a keyboard may have separate key sets.
     fn keymap(&self) -> Cow<'_, Keymap> {
         let keys = &self.context.settings.keys;
-        match self.mover_with_keys() {
-            Some((set, ..)) => Cow::Owned(keys.with_set(set)),
-            None => Cow::Borrowed(keys),
+        match self.key_sets() {
+            [] => Cow::Borrowed(keys),
+            sets => Cow::Owned(keys.with_sets(sets)),
+        }
+    }
+
+    /// Returns the people with separate key sets whose match is on the screen, even if other screens cover it.
+    fn hands(&self) -> Option<Hands> {
+        let is_on = self.context.settings.two_key_sets;
+        let open_match = self.open_match().filter(|_| is_on)?;
+        self.context.evening.hands(open_match)
+    }
+
+    /// Returns the key sets that work: on the board that of the player to move, and on every other screen over the
+    /// match both, if the screen does not use their letters.
+    fn key_sets(&self) -> &'static [KeySet] {
+        match (self.hands(), self.mover_with_keys()) {
+            (None, _) => &[],
+            (_, Some((set, ..))) => set.alone(),
+            (Some(_), None) if KeySet::letters_are_free(&self.actions()) => KeySet::BOTH,
+            (Some(_), None) => &[],
         }
     }
 
     /// Returns the player to move, with key set and name, if two players have separate key sets.
     fn mover_with_keys(&self) -> Option<(KeySet, Seat, &str)> {
         let open_match = self.stack.last()?.open_match()?;
-        let set = open_match.key_set().filter(|_| self.context.settings.two_key_sets)?;
         let seat = open_match.current_match().to_move()?;
-        Some((set, seat, open_match.players().name(seat)))
+        Some((self.hands()?.key_set(seat), seat, open_match.players().name(seat)))
+    }
+
+    /// Returns the one of these actions that a key has now. In a menu, keys outside both sets keep their actions.
+    fn action_for(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
+        let usual = || match self.key_sets() {
+            KeySet::BOTH => self.context.settings.keys.find(key, among),
+            _ => None,
+        };
+        self.keymap().find(key, among).or_else(usual)
     }
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        match self.keymap().find(key, &self.actions()) {
+        match self.action_for(key, &self.actions()) {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
             None => self.tell(Input::Key(key)),
         }
     }
 
+    /// Returns the help of the top screen, with the keys of both people if they have separate sets.
+    fn help(&self) -> Option<Destination> {
+        let top = self.stack.last()?;
+        let (mut about, actions) = (top.about()?, all_actions(&**top, &self.context));
+        let mut keys = self.keymap().into_owned();
+        if let Some(hands) = self.hands().filter(|_| !self.key_sets().is_empty()) {
+            keys = self.context.settings.keys.with_sets(KeySet::BOTH);
+            let names = self.open_match().map(|open_match| hands.in_words(open_match.players()));
+            about.purpose = [about.purpose, names.unwrap_or_default()].join("\n\n");
+        }
+        Some(Destination::Help(about, actions, Box::new(keys)))
+    }
+
     fn perform(&mut self, action: Action) -> Option<Vec<Act>> {
-        let top = self.stack.last_mut()?;
         Some(match action {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
@@ -663,11 +724,7 @@ impl App {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Help => {
-                let (about, actions) = (top.about()?, all_actions(&**top, &self.context));
-                let keys = self.keymap().into_owned();
-                vec![Act::Open(Destination::Help(about, actions, Box::new(keys)))]
-            }
+            Action::Help => vec![Act::Open(self.help()?)],
             action => return self.tell(Input::Action(action)),
         })
     }

@@ -3,7 +3,6 @@
 use super::board_input::BoardInput;
 use super::destination::Destination;
 use super::tasks::{DiskTask, Task};
-use crate::action::KeySet;
 use crate::arena::tournament::UnderWay;
 use crate::board::{AnyBoard, OnBoard, Skin, Viewer};
 use crate::catalogue::GameEntry;
@@ -56,12 +55,11 @@ impl OpenMatch {
         }
     }
 
-    /// Returns the key set of the player to move, if two people share the keyboard.
-    pub(super) fn key_set(&self) -> Option<KeySet> {
-        let game = self.current_match();
-        let is_shared = self.peers().is_none() && game.seats() == 2;
-        let seat = game.to_move().filter(|_| is_shared && self.players().people().count() == 2)?;
-        Some(if seat.index() == 0 { KeySet::Letters } else { KeySet::Arrows })
+    /// Returns whether two people play each other at this keyboard.
+    pub(super) fn shares_keyboard(&self) -> bool {
+        self.peers().is_none()
+            && self.current_match().seats() == 2
+            && self.local().iter().count() == 2
     }
 
     pub(super) fn shown_at(&self, at: Duration) -> MatchView<'_> {

@@ -33,6 +33,11 @@ pub trait AnyBoard: Send {
     fn focus_move(&mut self, text: &str);
     /// Handles a key. A move in the reply is legal and not yet played.
     fn press(&mut self, key: Press) -> PressReply<String>;
+    /// Returns whether an Enter as the next key would belong to a number that the last key completed, and not to the
+    /// position or the screen that followed. [`press`](AnyBoard::press) ignores that Enter.
+    fn expects_enter(&self) -> bool;
+    /// Lets time pass since the last key.
+    fn pass(&mut self, time: Duration);
     /// Handles a mouse gesture at a screen cell; `area` is where the board was last drawn. A move in the reply is legal
     /// and not yet played. A click on an empty spot drops the pick.
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> PressReply<String>;

@@ -76,10 +76,10 @@ impl ArrowMap {
     /// Returns the cost of an arrow to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are
     /// the distances along and across the arrow. This is the length of the ellipse that starts at the cursor, lies
     /// along the arrow, is √2 times as long as it is wide, and passes through the place. A place 45° off the arrow
-    /// costs three times its distance ahead. Ties are broken by `aside`.
-    fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
+    /// costs three times its distance ahead. Ties are broken by `aside`, then by `ahead`.
+    fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
-        Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
+        Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside, ahead))
     }
 
     /// Returns, for each place, whether it is reachable from the first place, and whether the first place is reachable
@@ -133,10 +133,10 @@ impl ArrowMap {
                     continue;
                 }
                 for direction in Direction::ALL {
-                    if let Some((cost, _)) = self.cost(from, direction, to) {
+                    if let Some((cost, ..)) = self.cost(from, direction, to) {
                         let now = self.from(from, direction);
                         let now = now.and_then(|now| self.cost(from, direction, now));
-                        let more = cost.saturating_sub(now.map_or(0, |(cost, _)| cost));
+                        let more = cost.saturating_sub(now.map_or(0, |(cost, ..)| cost));
                         changes.push((more, from, direction as usize, to));
                     }
                 }
@@ -258,6 +258,11 @@ mod tests {
     #[test]
     fn arrow_target_weighs_distance_and_angle() {
         // From the first place, one place is near but far to the side, one nearly straight ahead, and one far away.
+        // Of two places with the same cost and just as far to the side, the nearer one.
+        let column = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (1, 0)];
+        let map = ArrowMap::natural(&column);
+        assert_eq!(map.from(6, Direction::Down), Some(1));
+        assert_eq!(map.from(5, Direction::Up), Some(3));
         let map = ArrowMap::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
         assert_eq!(map.from(0, Direction::Right), Some(2));
         assert_eq!(map.from(0, Direction::Down), Some(1));

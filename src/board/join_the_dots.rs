@@ -11,15 +11,19 @@ use crate::rules::join_the_dots::{Edge, JoinError, JoinTheDots};
 use crate::scene::{At, Ground, Item, LineStyle, Role, Scene, SeatRole, Shape};
 use crate::words::PositionView;
 use crate::words::join_the_dots::{DrawnShapes, can_be_joined};
+use std::time::Duration;
+
+/// How long after a number an Enter belongs to the number.
+const ENTER_GUARD: Duration = Duration::from_secs(1);
 
 /// The cursor is the number of a point that is still in the game, as long as any point is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct JoinTheDotsWidget {
     /// The digits of an incomplete number.
     typed: String,
-    /// Whether the last key completed a number and selected its point. An Enter right after that is ignored, since
-    /// players press it out of habit.
-    has_chosen: bool,
+    /// How long an Enter still belongs to the number that the last key completed, even if the number played a move.
+    /// Such an Enter is ignored, since players press it out of habit.
+    enter_guard: Duration,
     /// The points that the cursor left by arrow keys, oldest first, each with the direction taken.
     way: Vec<(Direction, u8)>,
 }
@@ -184,9 +188,11 @@ impl Widget for JoinTheDotsWidget {
         if !picks && !matches!(press, Press::Arrow(_)) {
             hand.own.forget_way();
         }
-        let has_chosen = std::mem::take(&mut hand.own.has_chosen);
+        let enter_guard = std::mem::take(&mut hand.own.enter_guard);
         if hand.own.typed.is_empty() {
-            return (has_chosen && press == Press::Choose).then_some(PressReply::Handled);
+            // After the end, Enter does nothing anyway, and the reply says why.
+            let is_habit = !enter_guard.is_zero() && view.now.to_move().is_some();
+            return (is_habit && press == Press::Choose).then_some(PressReply::Handled);
         }
         let mut typed = std::mem::take(&mut hand.own.typed);
         match press {
@@ -268,15 +274,24 @@ impl Widget for JoinTheDotsWidget {
             PressReply::Refused(_) if left_with(board, &typed).is_none() => {
                 hand.own.typed = before;
             }
-            PressReply::Handled => hand.own.has_chosen = true,
+            PressReply::Handled | PressReply::Play(_) => hand.own.enter_guard = ENTER_GUARD,
             _ => {}
         }
         reply
     }
 
+    fn expects_enter(&self) -> bool {
+        !self.enter_guard.is_zero()
+    }
+
+    fn pass(&mut self, time: Duration) {
+        self.enter_guard = self.enter_guard.saturating_sub(time);
+    }
+
     /// If the point under the cursor was taken, moves the cursor to the nearest remaining point.
     fn position_changed(hand: &mut Hand<Self>, view: &PositionView<JoinTheDots>) {
-        hand.own = JoinTheDotsWidget::default();
+        let enter_guard = hand.own.enter_guard;
+        hand.own = JoinTheDotsWidget { enter_guard, ..JoinTheDotsWidget::default() };
         let board = view.now;
         if board.is_left(hand.cursor) {
             return;

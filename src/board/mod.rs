@@ -55,6 +55,7 @@ use crate::session::Match;
 use crate::words::{PositionView, Words};
 use std::fmt::Display;
 use std::hash::Hash;
+use std::time::Duration;
 
 /// Creates the board of a match; returns `None` for a match of a different game.
 type BoardOf = fn(&Match) -> Option<Box<dyn AnyBoard>>;
@@ -175,6 +176,16 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn digit(hand: &mut Hand<Self>, view: &PositionView<Self::Game>, digit: u8) -> ReplyOf<Self> {
         let _ = (hand, view, digit);
         PressReply::Ignored
+    }
+
+    /// Returns whether an Enter as the next key would belong to a number that the last key completed.
+    fn expects_enter(&self) -> bool {
+        false
+    }
+
+    /// Lets time pass since the last key.
+    fn pass(&mut self, time: Duration) {
+        let _ = time;
     }
 
     /// Called when the position has changed and the pick has been dropped. Keeps the cursor in a sensible place.

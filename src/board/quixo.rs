@@ -1,10 +1,10 @@
 //! The board of Quixo.
 //!
-//! The cursor moves along the rim or straight across, and stays where a die was inserted. Once a die is taken, the
-//! cursor is the end where the die goes in, and the board previews the row or column. An arrow that points outwards
-//! pulls the die out, to go in at the opposite end.
+//! An arrow leads to the nearest die of the rim ahead, and the cursor stays where a die was inserted. Once a die is
+//! taken, the cursor is the end where the die goes in, and the board previews the row or column. An arrow that points
+//! outwards pulls the die out, to go in at the opposite end.
 
-use super::{Direction, Hand, PressReply, Widget};
+use super::{Direction, Hand, PressReply, Widget, arrow_map};
 use crate::action::{ARROWS, Action, KeyHint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Position, Seat, Symbol};
@@ -42,23 +42,6 @@ const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
 fn moves(Push { from, to }: Push, Place { row, col }: Place) -> bool {
     (from.row.min(to.row)..=from.row.max(to.row)).contains(&row)
         && (from.col.min(to.col)..=from.col.max(to.col)).contains(&col)
-}
-
-/// Returns the rim place that an arrow leads to: the next one along the rim, or straight across the board. Returns
-/// `None` if the arrow points outwards.
-fn step(board: &rules::Quixo, from: Place, direction: Direction) -> Option<Place> {
-    let across = end(board, from, direction);
-    if across == from {
-        return None;
-    }
-    let Place { row, col } = from;
-    let next = match direction {
-        Direction::Left => Place { col: col - 1, row },
-        Direction::Right => Place { col: col + 1, row },
-        Direction::Up => Place { row: row - 1, col },
-        Direction::Down => Place { row: row + 1, col },
-    };
-    Some(if board.rim().contains(&next) { next } else { across })
 }
 
 fn at(Place { row, col }: Place) -> At {
@@ -228,11 +211,12 @@ impl Widget for QuixoWidget {
             return PressReply::Handled;
         }
         let from = hand.cursor;
-        if let Some(next) = step(board, from, direction) {
+        // No die of the rim is ahead of an arrow that points outwards.
+        if let Some(next) = arrow_map::next(&board.rim(), from, at, direction) {
             hand.cursor = next;
             return PressReply::Handled;
         }
-        // An outward arrow pulls the die out, to be inserted at the opposite end.
+        // The die is pulled out, to be inserted at the opposite end.
         let to = end(board, from, direction.opposite());
         if let Err(illegal) = board.check(Push { from, to }) {
             return PressReply::refused(&illegal);
@@ -275,6 +259,78 @@ impl Widget for QuixoWidget {
                     Action::Back.to("put back"),
                 ]
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Press;
+    use super::*;
+    use crate::session::Match;
+    use crate::words::TypedMatch;
+    use std::collections::HashSet;
+
+    fn seen(size: u8) -> TypedMatch<rules::Quixo> {
+        TypedMatch::of(&Match::new(rules::Quixo::new(size).unwrap())).unwrap()
+    }
+
+    /// Returns the cursor after an arrow from this die, and whether the arrow pulled the die out.
+    fn press(
+        view: &PositionView<rules::Quixo>,
+        from: Place,
+        direction: Direction,
+    ) -> (Place, bool) {
+        let mut hand = Hand::<QuixoWidget>::default();
+        hand.go_to(from);
+        assert_eq!(hand.press(view, Press::Arrow(direction)), PressReply::Handled);
+        (hand.cursor, hand.pick.is_some())
+    }
+
+    #[test]
+    fn arrow_leads_ahead_along_the_rim_or_pulls_the_die_out() {
+        for size in (2..=12).chain([26]) {
+            let seen = seen(size);
+            let (view, rim) = (seen.view(), seen.view().now.rim());
+            let mut open = vec![Place { row: 0, col: 0 }];
+            let mut reached: HashSet<Place> = open.iter().copied().collect();
+            while let Some(from) = open.pop() {
+                for direction in Direction::ALL {
+                    let (to, is_taken) = press(&view, from, direction);
+                    let (right, down) = direction.step();
+                    let [rows, cols] = [(from.row, to.row), (from.col, to.col)]
+                        .map(|(from, to)| i16::from(to) - i16::from(from));
+                    let ahead = cols * i16::from(right) + rows * i16::from(down);
+                    let is_outward = end(view.now, from, direction) == from;
+                    assert_eq!(is_taken, is_outward, "{size}: {direction:?} from {from}");
+                    assert_eq!(ahead > 0, !is_outward, "{size}: {direction:?} from {from}");
+                    assert!(rim.contains(&to), "{size}: {direction:?} from {from}");
+                    if !is_taken && reached.insert(to) {
+                        open.push(to);
+                    }
+                }
+            }
+            assert_eq!(reached.len(), rim.len(), "{size}: every die can be reached");
+        }
+    }
+
+    #[test]
+    fn inward_arrow_leads_to_the_nearest_die() {
+        let seen = seen(5);
+        for (from, direction, to) in [
+            ("B1", Direction::Down, "A2"),
+            ("D1", Direction::Down, "E2"),
+            ("B5", Direction::Up, "A4"),
+            ("A2", Direction::Right, "B1"),
+            ("E4", Direction::Left, "D5"),
+            ("C1", Direction::Down, "C5"),
+            ("A3", Direction::Right, "E3"),
+            ("A1", Direction::Right, "B1"),
+        ] {
+            let view = seen.view();
+            let place = |name: &str| view.now.rim().into_iter().find(|at| at.to_string() == name);
+            let (reached, _) = press(&view, place(from).unwrap(), direction);
+            assert_eq!(reached.to_string(), to, "{direction:?} from {from}");
         }
     }
 }

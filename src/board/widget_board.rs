@@ -165,6 +165,14 @@ impl<W: Widget> AnyBoard for WidgetBoard<W> {
         written(self.hand.press(&self.seen.view(), key))
     }
 
+    fn expects_enter(&self) -> bool {
+        self.hand.own.expects_enter()
+    }
+
+    fn pass(&mut self, time: Duration) {
+        self.hand.own.pass(time);
+    }
+
     fn point(&mut self, gesture: Gesture, at: layout::Position, area: Rect) -> PressReply<String> {
         let scene = self.scene();
         let placement = Placement::new(&scene, self.mouse.scrolled, self.lettering, area);

@@ -12,7 +12,9 @@ use std::io::Write;
 const MOST: usize = 20;
 
 pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let config = display_args.config_file()?;
+    let mut config = display_args.config_file()?;
+    // Only for its problem.
+    config.theme();
     unless_closed(print(&config, out))?;
     match config.problems.as_slice() {
         [] => Ok(()),

@@ -13,7 +13,7 @@ use crate::store::disk;
 use crate::text_ui::TextOptions;
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, TypedValueParser};
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{ErrorKind, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
 /// How the screens look.
@@ -85,31 +85,35 @@ impl DisplayArgs {
     /// Reads the settings from the file that the user named, which must exist, or else from the file in the config
     /// folder.
     pub(super) fn config_file(&self) -> anyhow::Result<ConfigFile> {
-        if let Some(path) = self.config.as_deref().filter(|path| !path.exists()) {
-            disk::leads_somewhere(path)
-                .map_err(|why| usage(format!("--config {}: {why}", path.display())))?;
-            return Err(usage(format!("--config {}: file not found", path.display())));
+        if let Some(path) = &self.config
+            && let Err(error) = path.metadata()
+        {
+            let why = match (disk::leads_somewhere(path), error.kind()) {
+                (Err(why), _) => why.to_string(),
+                (Ok(()), ErrorKind::NotFound) => "file not found".to_owned(),
+                (Ok(()), _) => error.to_string(),
+            };
+            return Err(usage(format!("--config {}: {why}", path.display())));
         }
         Ok(ConfigFile::read(self.config.as_deref()))
     }
 
     /// Returns the theme for pictures. Pictures use all of its colours, since they do not depend on the terminal.
     ///
-    /// Errors in the settings file are printed on stderr, because they may cause night to replace the user's theme.
+    /// Errors in the settings file and in the file of the theme are printed on stderr, because they may cause a built-in
+    /// theme to replace the user's.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
-        let config = self.config_file()?;
+        let mut config = self.config_file()?;
+        let theme = self.theme(&mut config)?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
             say(wrong);
         }
-        self.theme(&config.settings.theme)
+        Ok(theme)
     }
 
     /// Returns the theme given by `--theme`, or else by the settings.
-    fn theme(&self, of_the_settings: &str) -> anyhow::Result<Theme> {
-        let Some(name) = &self.theme else {
-            let found = themes::find(of_the_settings)?;
-            return Ok(found.unwrap_or_else(|| Theme::night().clone()));
-        };
+    fn theme(&self, config: &mut ConfigFile) -> anyhow::Result<Theme> {
+        let Some(name) = &self.theme else { return Ok(config.theme()) };
         let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
         themes::find(name)?.ok_or_else(unknown)
     }
@@ -145,9 +149,9 @@ impl DisplayArgs {
     }
 
     fn appearance(&self) -> anyhow::Result<Appearance> {
-        let config = self.config_file()?;
+        let mut config = self.config_file()?;
+        let theme = self.theme(&mut config)?;
         let mut settings = config.settings.clone();
-        let theme = self.theme(&settings.theme)?;
         if let Some(name) = &self.theme {
             settings.theme.clone_from(name);
         }

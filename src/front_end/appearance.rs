@@ -78,7 +78,7 @@ impl Appearance {
         Appearance { skin, depth, settings, text: None, missed_theme, config: Rc::new(config) }
     }
 
-    /// Returns a remark about the settings on this terminal if the settings have no errors.
+    /// Returns a remark about the settings on this terminal if they have no errors, or only harmless ones.
     pub fn remark(&self) -> Option<String> {
         let missed = |name: &String| {
             format!(
@@ -86,7 +86,7 @@ impl Appearance {
                 printable(name)
             )
         };
-        self.config.remark().map(str::to_owned).or_else(|| self.missed_theme.as_ref().map(missed))
+        self.config.remark().or_else(|| self.missed_theme.as_ref().map(missed))
     }
 
     /// Switches to text output, which has no animations and adds no delay before engine moves. Engines ponder only

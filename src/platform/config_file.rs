@@ -1,6 +1,7 @@
 //! The settings file, which is read at startup and updated whenever a setting changes.
 
 use super::{file, folders, plain, themes};
+use crate::scene::{self, Theme};
 use crate::settings::{self, Settings};
 use crate::store::disk;
 use crate::toml_file::{FileError, Source};
@@ -37,8 +38,8 @@ impl ConfigFile {
         match path.as_deref().map_or(Ok(ConfigContents::default()), contents) {
             Ok((_, settings, mut problems)) => {
                 // Harmless problems go last.
-                problems.sort_by_key(|problem| problem.fault.is_unknown_key);
-                let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_unknown_key);
+                problems.sort_by_key(|problem| problem.fault.is_harmless);
+                let may_be_saved_to = problems.iter().all(|problem| problem.fault.is_harmless);
                 let problems = problems.iter().map(ToString::to_string).collect();
                 ConfigFile { path, settings, problems, may_be_saved_to }
             }
@@ -48,6 +49,18 @@ impl ConfigFile {
                 ConfigFile { path, settings, problems, may_be_saved_to: false }
             }
         }
+    }
+
+    /// Reads the theme of the settings. If its file cannot be read, adds that problem, and returns the built-in theme of
+    /// this name.
+    pub fn theme(&mut self) -> Theme {
+        let name = &self.settings.theme;
+        let found = themes::find(name).unwrap_or_else(|error| {
+            let why = plain(&error);
+            self.problems.push(format!("cannot read the theme: {why}. Using the built-in {name}"));
+            scene::built_in(name).cloned()
+        });
+        found.unwrap_or_else(|| Theme::night().clone())
     }
 
     /// Returns a line for the settings screen: the file in which settings are saved, or why they are not saved.
@@ -61,20 +74,26 @@ impl ConfigFile {
 
     /// Returns the startup warning if the file has errors. The warning quotes the first error.
     pub fn warning(&self) -> Option<String> {
-        let first = self.problems.first().filter(|_| !self.may_be_saved_to)?;
+        let first = self.first_problem().filter(|_| !self.may_be_saved_to)?;
+        Some(format!("{first}. Changes last until you quit; fix the file and restart."))
+    }
+
+    /// Returns the startup notice if all problems are harmless, such as an unknown key or an unreadable theme.
+    pub fn remark(&self) -> Option<String> {
+        self.first_problem().filter(|_| self.may_be_saved_to)
+    }
+
+    /// Returns the first problem, and the number of the others.
+    fn first_problem(&self) -> Option<String> {
+        let first = self.problems.first()?;
         // Omit the folder, because a small screen has little room.
         let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
-        let first = folder.and_then(|folder| first.strip_prefix(&folder)).unwrap_or(first);
+        let first = folder.map_or(first.clone(), |folder| first.replacen(&folder, "", 1));
         let more = match self.problems.len() - 1 {
             0 => String::new(),
             more => format!(" (and {more} more: quadrille config)"),
         };
-        Some(format!("{first}{more}. Changes last until you quit; fix the file and restart."))
-    }
-
-    /// Returns the startup notice if the file has only harmless problems, such as an unknown key.
-    pub fn remark(&self) -> Option<&str> {
-        self.problems.first().filter(|_| self.may_be_saved_to).map(String::as_str)
+        Some(format!("{first}{more}"))
     }
 
     /// Writes the settings that differ between `before` and `after`, and leaves the rest of the file unchanged. A file
@@ -89,7 +108,7 @@ impl ConfigFile {
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let (text, _, problems) = contents(path)?;
         // Another program may have changed the file since startup.
-        if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_unknown_key) {
+        if let Some(problem) = problems.into_iter().find(|problem| !problem.fault.is_harmless) {
             return Err(problem.into());
         }
         let changed = settings::change(&text, before, after)?;
@@ -119,6 +138,8 @@ fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
     let check_theme = |name: &str| match themes::find(name) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(themes::unknown(name)),
+        // The built-in theme takes its place.
+        Err(_) if scene::built_in(name).is_some() => Ok(()),
         Err(error) => Err(plain(&error)),
     };
     let (settings, problems) = settings::read(Source { file: &shown, text: &text }, check_theme);

@@ -7,23 +7,18 @@ use crate::wording::cut;
 use std::path::Path;
 use std::{fs, io};
 
-/// Returns the theme of this name, if there is one. Custom themes take precedence over built-in ones.
+/// Returns the theme of this name, if there is one. Custom themes take precedence over built-in ones, unless the config
+/// folder itself is out of reach.
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
-    let own = folders::config().filter(|_| is_file_name(name));
-    let own = own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose());
-    match (own, scene::built_in(name)) {
-        (Some(Err(why)), Some(built_in)) if is_out_of_reach(&why) => Ok(Some(built_in.clone())),
-        (Some(own), _) => own.map(Some),
-        (None, built_in) => Ok(built_in.cloned()),
-    }
+    let own = folders::config().filter(|folder| is_file_name(name) && !is_out_of_reach(folder));
+    let own = own.map_or(Ok(None), |folder| own_theme(&folder.join("themes"), name))?;
+    Ok(own.or_else(|| scene::built_in(name).cloned()))
 }
 
-/// Returns whether the config folder cannot be opened or is not a folder. The settings file reports that problem.
-fn is_out_of_reach(why: &anyhow::Error) -> bool {
-    let error = why.root_cause().downcast_ref::<io::Error>();
-    error.is_some_and(|error| {
-        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory)
-    })
+/// Returns whether the user may not look into this folder, or it is not a folder.
+fn is_out_of_reach(folder: &Path) -> bool {
+    let found = fs::metadata(folder.join("themes")).map_err(|error| error.kind());
+    matches!(found, Err(io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory))
 }
 
 /// Returns the error for a name that [`find`] does not find.
@@ -32,10 +27,11 @@ pub fn unknown(name: &str) -> String {
     format!("unknown theme {}; known themes: {}", printable(&cut(name)), names.join(", "))
 }
 
-/// Returns all themes, built-in ones first. Invalid custom themes are omitted; their errors are shown when they are
-/// chosen by name.
+/// Returns all themes, built-in ones first. Unreadable custom themes are omitted, or replaced by the built-in themes of
+/// their names; their errors are shown when they are chosen by name.
 pub fn all() -> Vec<Theme> {
-    names().iter().filter_map(|name| find(name).ok().flatten()).collect()
+    let readable = |name: &String| find(name).unwrap_or_else(|_| scene::built_in(name).cloned());
+    names().iter().filter_map(readable).collect()
 }
 
 fn names() -> Vec<String> {

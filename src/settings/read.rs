@@ -15,8 +15,7 @@ use crate::wording::cut;
 use toml::de::{DeTable, DeValue};
 
 /// Reads settings. An invalid setting keeps its default. `check_theme` returns the reason if a theme does not exist or
-/// cannot be read. The errors are in file order. Settings can still be saved to the file if its only errors are unknown
-/// keys.
+/// cannot be read. The errors are in file order. Settings can still be saved to the file if all its errors are harmless.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
@@ -47,7 +46,23 @@ pub fn read(
             },
         }
     }
+    if settings.two_key_sets {
+        faults.extend(overridden_keys(&table, &settings));
+    }
     (settings, source.errors(faults))
+}
+
+/// Returns a fault for each of the user's keys that has no effect while two people share the keyboard.
+fn overridden_keys(table: &DeTable<'_>, settings: &Settings) -> Vec<Fault> {
+    let keys = Entry::all(table, "").into_iter().find(|entry| entry.name == "keys");
+    let keys = keys.and_then(|entry| Some(Entry::all(entry.table().ok()?, "keys.")));
+    let entries = keys.unwrap_or_default();
+    let fault = |(action, key): (Action, Key)| {
+        let entry = entries.iter().find(|entry| Action::named(entry.name) == Some(action))?;
+        let why = format!("{key} has no effect in a match with two-key-sets");
+        Some(Fault { is_harmless: true, ..entry.wrong(why) })
+    };
+    settings.keys.lost_to_sets().filter_map(fault).collect()
 }
 
 fn read_keys(table: &DeTable<'_>, faults: &mut Vec<Fault>) -> Keymap {
@@ -248,6 +263,21 @@ pub(super) mod tests {
         let (settings, problems) = read_text("bell = true\nmouse = tr");
         assert!(problems.len() == 1 && problems[0].starts_with("c.toml: line 2: "), "{problems:?}");
         assert_eq!(settings, Settings::default(), "a half written file counts for nothing");
+    }
+
+    #[test]
+    fn keys_that_two_key_sets_override_are_harmless_problems() {
+        let keys = "[keys]\nundo = [\"w\", \"z\"]\nredo = \"y\"\nchoose = [\"x\"]";
+        let (settings, problems) = read_text(&format!("two-key-sets = true\n{keys}"));
+        assert_eq!(
+            problems,
+            [
+                "c.toml: line 3: keys.undo: w has no effect in a match with two-key-sets",
+                "c.toml: line 5: keys.choose: x has no effect in a match with two-key-sets",
+            ]
+        );
+        assert_eq!(settings.keys.all_keys(&[Action::Undo]), "w, z");
+        assert_eq!(read_text(keys).1, [""; 0]);
     }
 
     #[test]

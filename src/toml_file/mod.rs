@@ -45,13 +45,14 @@ pub struct Fault {
     /// The key that the fault concerns, if any.
     pub key: Option<String>,
     pub why: String,
-    /// Whether the only fault is an unknown key, which a different version may know.
-    pub is_unknown_key: bool,
+    /// Whether the rest of the file means the same without this fault, as with an unknown key, which a different version
+    /// may know.
+    pub is_harmless: bool,
 }
 
 impl Fault {
     pub fn new(at: usize, key: impl Into<String>, why: impl Into<String>) -> Fault {
-        Fault { at, key: Some(key.into()), why: why.into(), is_unknown_key: false }
+        Fault { at, key: Some(key.into()), why: why.into(), is_harmless: false }
     }
 
     pub fn without_key(at: usize, why: impl Into<String>) -> Fault {
@@ -167,7 +168,7 @@ impl<'a> Entry<'a> {
     }
 
     pub fn unknown(&self, why: impl Into<String>) -> Fault {
-        Fault { is_unknown_key: true, ..Fault::new(self.key_at, &*self.key, why) }
+        Fault { is_harmless: true, ..Fault::new(self.key_at, &*self.key, why) }
     }
 }
 

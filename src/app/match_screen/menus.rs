@@ -151,7 +151,7 @@ impl MatchScreen {
         let has_people = self.open_match.players().people().next().is_some();
         let over = game.outcome().is_some();
         let offers_draw = !self.open_match.engines_refuse_a_draw();
-        let has_no_values_key = self.settings.two_key_sets && self.open_match.key_set().is_some();
+        let has_no_values_key = self.settings.two_key_sets && self.open_match.shares_keyboard();
         let values = if self.assistance.analyses { "Hide values" } else { "Show values" };
         let (lines, answers) = self.question_entries();
         let menu = Menu::new("Pause")

@@ -360,6 +360,7 @@ impl Screen for MatchScreen {
             Input::Pause => self.note_time().then(|| vec![Act::run(DiskTask::Save)]),
             Input::Settings => {
                 self.adopt(&context.settings);
+                context.evening.open(&self.open_match, &context.setups);
                 None
             }
             Input::Engine(event) => self.take_engine_event(event),

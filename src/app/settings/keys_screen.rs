@@ -48,7 +48,10 @@ impl KeysScreen {
         let action = self.action();
         self.outcome = Some(changed.map(|()| {
             let keys = settings.keys.all_keys(&[action]);
-            format!("{}: {keys}", action.label())
+            let is_lost = |(other, _)| other == action;
+            let lost = settings.two_key_sets && settings.keys.lost_to_sets().any(is_lost);
+            let lost = if lost { ", but not with two key sets" } else { "" };
+            format!("{}: {keys}{lost}", action.label())
         }));
         match self.outcome {
             Some(Ok(_)) => vec![Act::Set(Box::new(settings))],

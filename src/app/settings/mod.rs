@@ -94,7 +94,10 @@ impl SettingsScreen {
     /// Describes the setting under the cursor, and says where it is saved.
     fn help(&self, context: &Context) -> Vec<Phrase> {
         let about = row(self.list.at()).map_or("Change the keys.", |setting| setting.help);
-        let note = match &self.message {
+        let is_of_keys = row(self.list.at()).is_none_or(|setting| setting.key() == "two-key-sets");
+        let lost = || context.settings.keys.lost_in_words();
+        let lost = (is_of_keys && context.settings.two_key_sets).then(lost).flatten();
+        let note = match self.message.as_ref().or(lost.as_ref()) {
             Some(message) => Phrase::wrong(message),
             None => Phrase::dim(&context.settings_note),
         };

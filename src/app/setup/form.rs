@@ -3,7 +3,7 @@
 use super::opponents::Opponent;
 use super::values::is_text;
 use super::{FormRow, SetupScreen};
-use crate::action::Action;
+use crate::action::{Action, KeySet};
 use crate::board::AnyBoard;
 use crate::rules::{OptionSpec, WordOption};
 use crate::search::Level;
@@ -149,7 +149,9 @@ impl SetupScreen {
             },
             FormRow::FirstMove | FormRow::More => String::new(),
             FormRow::Keys if self.two_key_sets => {
-                "Player 1: WASD and F. Player 2: arrows and Enter".to_owned()
+                let [letters, arrows] = [KeySet::Letters, KeySet::Arrows];
+                let keys = || format!("Player 1: {letters}. Player 2: {arrows}");
+                self.lost_keys.clone().unwrap_or_else(keys)
             }
             FormRow::Keys => "Both players share all keys".to_owned(),
             FormRow::Clock => match self.time_control() {

@@ -20,7 +20,7 @@ use crate::play::Table;
 use crate::puzzles::strength::Strength;
 use crate::rules::{OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
-use crate::session::{Conditions, EngineSeat, Player, PositionSpec, ProgramSeat};
+use crate::session::{Conditions, EngineSeat, Player, Players, PositionSpec, ProgramSeat};
 use crate::settings::Settings;
 use crate::store::LastSetup;
 use crate::view::View;
@@ -60,6 +60,8 @@ pub(super) struct SetupScreen {
     digits: bool,
     /// Whether two people at this terminal have separate key sets.
     two_key_sets: bool,
+    /// The user's own keys that two key sets override, in words.
+    lost_keys: Option<String>,
     offered: EngineSeat,
     strength: Option<Strength>,
     /// The configured programs that support this game.
@@ -123,6 +125,7 @@ impl SetupScreen {
             typing: None,
             digits: false,
             two_key_sets: false,
+            lost_keys: None,
             offered: EngineSeat::new(Level::Strong),
             strength: Strength::of(&context.progress, entry.id, context.today()),
             programs: Vec::new(),
@@ -348,6 +351,9 @@ impl SetupScreen {
         };
         context.setups.retain(|last| last.game != setup.game);
         context.setups.insert(0, LastSetup::clone(&setup));
+        if self.can_share_keyboard() {
+            context.evening.part(&Players::seated(self.seats, self.players()));
+        }
         let two_key_sets = self.two_key_sets;
         let settings = (two_key_sets != context.settings.two_key_sets && self.can_share_keyboard())
             .then(|| Settings { two_key_sets, ..context.settings.clone() });
@@ -403,6 +409,7 @@ impl SetupScreen {
         let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
         self.offered = EngineSeat { tenths, ..EngineSeat::new(settings.level) };
         self.two_key_sets = settings.two_key_sets;
+        self.lost_keys = settings.keys.lost_in_words();
         let programs = settings.programs.iter().filter(|program| program.plays(self.entry));
         self.programs = programs.map(|program| program.seat.clone()).collect();
     }

@@ -1,13 +1,15 @@
 //! The settings: their file, their screen, and their effects.
 
 use crate::common::player::Player;
-use crate::common::program::{BINARY, file, run};
+use crate::common::program::{BINARY, command, file, finish, run};
 use crate::common::terminal::{Terminal, with_config};
 use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task, TerminalTask};
 use quadrille::search::{Rated, Report, Value};
 use quadrille::settings::{Seconds, Setting, Settings};
+use rustix::fs::{CWD, Mode, mkfifoat};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
@@ -112,7 +114,7 @@ fn first_change_creates_the_file_and_keeps_a_link() {
     terminal.wait_until("the file", is("theme = \"paper\"\n"));
     let elsewhere = state.path().join("dotfiles.toml");
     fs::rename(folder.join("config.toml"), &elsewhere).unwrap();
-    std::os::unix::fs::symlink(&elsewhere, folder.join("config.toml")).unwrap();
+    symlink(&elsewhere, folder.join("config.toml")).unwrap();
     terminal.keys("jjl").wait_for("motion ◂ off ▸");
     terminal.wait_until("the file", is("theme = \"paper\"\nmotion = false\n"));
     assert!(fs::symlink_metadata(folder.join("config.toml")).unwrap().is_symlink());
@@ -286,6 +288,104 @@ fn svg_output_reports_config_theme_errors() {
         "paper",
     ])
     .ok();
+}
+
+/// Makes the custom theme of this name unreadable in each way.
+const UNREADABLE: [fn(&Path); 4] = [
+    |path| fs::write(path, "cursr = 1\n").unwrap(),
+    |path| fs::create_dir(path).unwrap(),
+    |path| mkfifoat(CWD, path, Mode::RWXU).unwrap(),
+    |path| symlink(path, path).unwrap(),
+];
+
+#[test]
+fn unreadable_theme_of_the_settings_is_reported_and_replaced_by_the_built_in_one() {
+    for (config, name) in [(None, "night"), (Some("theme = \"paper\"\n"), "paper")] {
+        for break_at in UNREADABLE {
+            let home = tempfile::tempdir().unwrap();
+            let folder = home.path().join("quadrille");
+            let path = folder.join(format!("themes/{name}.toml"));
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            break_at(&path);
+            if let Some(text) = config {
+                fs::write(folder.join("config.toml"), text).unwrap();
+            }
+            let run = |args: &[&str]| finish(&mut command(home.path(), args), b"quit\n");
+            let (path, end) = (path.display().to_string(), format!(". Using the built-in {name}"));
+            let is_notice = |text: &str, path: &str| {
+                text.lines().any(|line| line.contains(path) && line.contains(&end))
+            };
+            for args in [&["--plain"][..], &["play", "tic-tac-toe", "--plain"]] {
+                let said = run(args).ok();
+                let brief = format!("themes/{name}.toml: ");
+                assert!(is_notice(&said, &brief) && !said.contains("until you quit"), "{said}");
+            }
+            let listed = run(&["config"]);
+            assert!(listed.status == 1 && is_notice(&listed.out, &path), "{listed:?}");
+            assert!(listed.out.contains(&format!("\ntheme = \"{name}\"\n")), "{listed:?}");
+            let svg = ["show", "tests/fixtures/example.game", "--format", "svg"];
+            let drawn = run(&svg);
+            let other = if name == "night" { "paper" } else { "night" };
+            let own = run(&[&svg[..], &["--theme", name]].concat());
+            assert!(own.status == 1 && own.err.starts_with(&path), "{own:?}");
+            let other = run(&[&svg[..], &["--theme", other]].concat()).ok();
+            assert!(drawn.status == 0 && is_notice(&drawn.err, &path), "{drawn:?}");
+            fs::rename(folder.join("themes"), folder.join("aside")).unwrap();
+            assert_eq!(drawn.out, run(&svg).ok(), "the built-in theme");
+            assert_ne!(drawn.out, other);
+        }
+    }
+}
+
+#[test]
+fn config_folder_may_be_a_link_to_itself() {
+    let home = tempfile::tempdir().unwrap();
+    let link = home.path().join("config");
+    symlink(&link, &link).unwrap();
+    let run =
+        |args: &[&str]| finish(command(home.path(), args).env("XDG_CONFIG_HOME", &link), b"quit\n");
+    let why = "config.toml: Too many levels of symbolic links";
+    assert!(run(&["--plain"]).ok().contains(why));
+    assert!(run(&["play", "tic-tac-toe", "--plain"]).ok().contains(why));
+    let shown = run(&["show", "tests/fixtures/example.game", "--format", "svg"]);
+    assert!(shown.status == 0 && shown.err.contains(why), "{shown:?}");
+    assert!(run(&["--plain", "--theme", "night"]).fails(1).contains("themes/night.toml: Too many"));
+    let file = link.join("config.toml").display().to_string();
+    let named = run(&["--plain", "--config", &file]).fails(2);
+    assert!(named.contains("Too many levels of symbolic links"), "{named}");
+}
+
+#[test]
+fn unreadable_theme_is_noted_on_the_screen_and_can_be_left() {
+    let (state, config) = with_config("theme = \"paper\"\n");
+    let themes = config.with_file_name("themes");
+    fs::create_dir(&themes).unwrap();
+    fs::write(themes.join("paper.toml"), "cursr = 1\n").unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("themes/paper.toml: line 1: cursr").wait_for("Quit");
+    terminal.keys(TO_SETTINGS).wait_for("theme ◂ paper ▸").wait_for("Saved in");
+    // The cycle includes the built-in theme.
+    terminal.keys("T").wait_for("theme ◂ blueprint ▸").keys("h").wait_for("theme ◂ paper ▸");
+    terminal.leave();
+}
+
+#[test]
+fn unusable_state_folder_is_reported() {
+    for (index, break_at) in UNREADABLE.into_iter().enumerate() {
+        let home = tempfile::tempdir().unwrap();
+        // A folder in the place of a file is a fault only for a file.
+        let at = ["state", "state/quadrille/progress", "state", "state"][index];
+        let path = home.path().join(at);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        break_at(&path);
+        let shown = if at == "state" { "quadrille/matches" } else { "quadrille/progress" };
+        for args in [&["--plain"][..], &["play", "tic-tac-toe", "--plain"]] {
+            let mut command = command(home.path(), args);
+            command.env("XDG_STATE_HOME", home.path().join("state"));
+            let said = finish(&mut command, b"quit\n").ok();
+            assert!(said.contains(shown), "{at}: {said}");
+        }
+    }
 }
 
 fn with(settings: Settings, mut player: Player) -> Player {

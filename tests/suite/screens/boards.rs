@@ -9,6 +9,7 @@ use quadrille::board::{Direction, Gesture, Press, PressReply, Skin, Viewer};
 use quadrille::rules::Seat;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
+use std::time::Duration;
 
 #[test]
 fn every_game_has_snapshots() {
@@ -128,7 +129,7 @@ fn a_move_takes_few_keys() {
     let boards = [
         ("dots-and-boxes", "size=4", 3.3),
         ("dots-and-boxes", "", 3.9),
-        ("quixo", "", 4.9),
+        ("quixo", "", 5.2),
         ("tic-tac-toe", "", 3.0),
     ];
     for (game, setup, most) in boards {
@@ -413,8 +414,16 @@ fn quixo_is_played_by_keys() {
     press(&mut game, "T<");
     assert_eq!(game.board.status(true).as_deref(), Some("B5"), "no place of the rim is left out");
     assert_eq!(press(&mut game, "^"), PressReply::Handled);
-    assert_eq!(game.board.status(true).as_deref(), Some("B1"), "straight across");
-    press(&mut game, ">^");
+    assert_eq!(
+        game.board.status(true).as_deref(),
+        Some("A4"),
+        "the nearest die of the rim above"
+    );
+    press(&mut game, "^^^>");
+    assert_eq!(game.board.status(true).as_deref(), Some("B1"));
+    assert_eq!(press(&mut game, "v"), PressReply::Handled);
+    assert_eq!(game.board.status(true).as_deref(), Some("A2"));
+    press(&mut game, "^>>^");
     assert_eq!(game.board.status(true).as_deref(), Some("C1-C5"), "pulled out");
     assert_eq!(press(&mut game, "v"), PressReply::Play("C1-C5".to_owned()));
 }
@@ -635,6 +644,22 @@ fn join_the_dots_is_played_by_keys() {
     assert_eq!((game.board.status(true), game.board.key_hints()), (None, Vec::new()));
     game.undo();
     assert_eq!(press(game, "2+4"), PressReply::Play("2-4".to_owned()));
+}
+
+/// An Enter right after a number belongs to the number, also if the number has played.
+#[test]
+fn join_the_dots_enter_after_a_number_is_ignored() {
+    let game = &mut match_board("join-the-dots", "layout=circle:9", "");
+    assert_eq!(status(game, "3+"), "3: now choose the dot to join");
+    assert_eq!(press(game, "7"), PressReply::Play("3-7".to_owned()));
+    assert_eq!(status(game, "+"), "dot 7");
+    assert_eq!(status(game, "+"), "7: now choose the dot to join", "the next Enter picks");
+    for (passed, picks) in [(999, false), (1000, true)] {
+        let game = &mut match_board("join-the-dots", "layout=circle:9", "");
+        press(game, "37");
+        game.board.pass(Duration::from_millis(passed));
+        assert_eq!(status(game, "+").starts_with("7:"), picks, "after {passed} ms");
+    }
 }
 
 /// A number is complete at the digit that makes it unambiguous; before that, by Enter.

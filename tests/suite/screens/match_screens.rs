@@ -17,6 +17,7 @@ use quadrille::settings::{Program, Settings};
 use quadrille::store::LastSetup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::time::Duration;
 
 #[test]
 fn home_screen_matches_snapshots_at_every_size() {
@@ -1132,4 +1133,50 @@ fn result_menu_saves_a_picture() {
         player.sees("Enter menu"),
         "the menu has closed, so that one sees where the picture is"
     );
+}
+
+/// `3` Enter `7` Enter is one move, even if the numbers play by themselves.
+#[test]
+fn enter_after_a_number_is_not_the_opponents() {
+    let at = |keys: &str| {
+        let mut player = Player::at("join-the-dots", "layout=circle:9");
+        player.press(keys);
+        player
+    };
+    let picks = |player: &Player| player.sees("7: now choose the dot to join");
+    let mut player = at("3<enter>7<enter>");
+    assert!(player.moves() == "3-7" && !picks(&player), "{}", player.screen(80, 24));
+    assert!(picks(player.press("<enter>")), "only the very next Enter");
+    let mut player = at("37");
+    player.turn_clock(Duration::from_millis(1001));
+    assert!(picks(player.press("<enter>")), "only within a second");
+    for between in ["ur", "<left><right>", "?<esc>", "x"] {
+        let mut player = at(&format!("37{between}"));
+        let before = player.screen(80, 24);
+        player.press("<enter>");
+        assert_ne!(player.screen(80, 24), before, "{between} is another key");
+    }
+    let mut player = at("37");
+    player.click_at((78, 10));
+    assert!(picks(player.press("<enter>")), "after a click");
+}
+
+#[test]
+fn enter_after_the_last_number_keeps_the_result_open() {
+    let mut player = Player::at("join-the-dots", "layout=circle:3");
+    player.press("12<enter>23<enter>1<enter>3<enter>");
+    assert!(player.sees("Rematch"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(!player.sees("Rematch, swap sides"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn enter_confirms_a_move_of_numbers_once() {
+    let mut player = Player::at("join-the-dots", "layout=circle:9");
+    let settings = Settings { confirm: true, motion: false, ..Settings::default() };
+    player.app = player.app.with_settings(settings, String::new());
+    player.press("3<enter>7");
+    assert!(player.sees("Play 3-7?") && player.moves().is_empty());
+    assert_eq!(player.press("<enter>").moves(), "3-7");
+    assert!(player.press("<enter>").sees("7: now choose the dot to join"));
 }

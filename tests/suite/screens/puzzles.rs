@@ -154,6 +154,25 @@ fn right_move_message_names_the_reply() {
     assert!(screen.contains(&said), "{screen}");
 }
 
+/// An Enter typed after the number that solves a puzzle does not open the menu.
+#[test]
+fn enter_after_a_number_leaves_the_solution_on_screen() {
+    let is_one_move = |puzzle: &&Puzzle| {
+        let ends = puzzle.solution[0].split('-').map(|number| number.parse::<u8>().unwrap());
+        puzzle.solution.len() == 1 && ends.clone().all(|number| (2..=9).contains(&number))
+    };
+    let puzzle = puzzles::of("join-the-dots").find(is_one_move).unwrap().clone();
+    let (from, to) = puzzle.solution[0].split_once('-').unwrap();
+    let mut player = at(Course::One(puzzle.clone()));
+    player.press(&format!("{from}<enter>{to}"));
+    let solved = player.screen(80, 24);
+    assert!(solved.contains("Solved on the first try"), "{solved}");
+    player.press("<enter>");
+    assert_eq!(player.screen(80, 24), solved);
+    player.press("<enter>");
+    assert_ne!(player.screen(80, 24), solved, "the menu");
+}
+
 #[test]
 fn daily_puzzle_offers_a_share_line() {
     let daily = puzzles::daily(date(2026, 11, 26), Some("dots-and-boxes")).unwrap();
