@@ -190,7 +190,7 @@ impl EventLoop<'_> {
     /// Restores the terminal while ssh prompts for a password. Ctrl-C ends only ssh.
     fn log_in(&mut self) -> io::Result<()> {
         let done = self.screen.lend(|| self.host.log_in())?;
-        self.sources.forget(SIGINT);
+        self.sources.forget(&[SIGINT]);
         if let Err(why) = done {
             self.app.show_message(&why);
         }
@@ -209,7 +209,7 @@ impl EventLoop<'_> {
         self.engines.resume();
         suspended?;
         // SIGCONT has just continued the process. The loop must not regain the terminal a second time.
-        self.sources.forget(SIGCONT);
+        self.sources.forget(&[SIGTSTP, SIGCONT]);
         self.app.resumed(self.sources.now());
         Ok(())
     }
