@@ -6,7 +6,7 @@ use crate::front_end::appearance::{self, Appearance};
 use crate::front_end::disk_host::{self, DiskHost};
 use crate::platform::config_file::ConfigFile;
 use crate::platform::keeper::Keeper;
-use crate::platform::{say, themes};
+use crate::platform::{plain, say, themes};
 use crate::scene::{Theme, built_in_names};
 use crate::settings::{GlyphSet, Settings};
 use crate::store::disk;
@@ -25,7 +25,7 @@ pub(super) struct DisplayArgs {
     color: When,
     /// Theme: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, or one of your own
     ///
-    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 16 colours, every theme
+    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 8 or 16 colours, every theme
     /// except mono is replaced by terminal. Press T to switch themes. The default comes from config.toml, or is
     /// night.
     #[arg(long, global = true, value_name = "NAME", value_parser = theme_name(), hide_possible_values = true)]
@@ -98,20 +98,26 @@ impl DisplayArgs {
     /// Errors in the settings file are printed on stderr, because they may cause night to replace the user's theme.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
         let config = self.config_file()?;
-        if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
+        let (theme, problem) = self.theme(&config.settings.theme)?;
+        let wrong = config.problems.first().filter(|_| self.theme.is_none());
+        if let Some(wrong) = wrong.or(problem.as_ref()) {
             say(wrong);
         }
-        self.theme(&config.settings.theme)
+        Ok(theme)
     }
 
-    /// Returns the theme given by `--theme`, or else by the settings.
-    fn theme(&self, of_the_settings: &str) -> anyhow::Result<Theme> {
+    /// Returns the theme given by `--theme`, or else by the settings. If the latter's file is invalid, a built-in theme
+    /// replaces it, and the second value is a sentence that says so.
+    fn theme(&self, of_the_settings: &str) -> anyhow::Result<(Theme, Option<String>)> {
         let Some(name) = &self.theme else {
-            let found = themes::find(of_the_settings)?;
-            return Ok(found.unwrap_or_else(|| Theme::night().clone()));
+            let (theme, error) = themes::find_or_built_in(of_the_settings);
+            let replaced =
+                |why| format!("{}; using the built-in theme {}", plain(&why), theme.name());
+            let problem = error.map(replaced);
+            return Ok((theme, problem));
         };
         let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
-        themes::find(name)?.ok_or_else(unknown)
+        Ok((themes::find(name)?.ok_or_else(unknown)?, None))
     }
 
     /// Returns whether to print lines instead of screens, by choice or because the terminal cannot show the screens.
@@ -144,10 +150,10 @@ impl DisplayArgs {
         Ok(appearance)
     }
 
-    fn appearance(&self) -> anyhow::Result<Appearance> {
+    pub(super) fn appearance(&self) -> anyhow::Result<Appearance> {
         let config = self.config_file()?;
         let mut settings = config.settings.clone();
-        let theme = self.theme(&settings.theme)?;
+        let (theme, problem) = self.theme(&settings.theme)?;
         if let Some(name) = &self.theme {
             settings.theme.clone_from(name);
         }
@@ -160,7 +166,8 @@ impl DisplayArgs {
             When::Never => Some(false),
             When::Auto => None,
         };
-        Ok(Appearance::of_this_terminal(&theme, has_colour, settings, config))
+        let appearance = Appearance::of_this_terminal(&theme, has_colour, settings, config);
+        Ok(appearance.with_remark(problem))
     }
 
     /// Returns the appearance for this terminal: screens, or lines if requested or necessary. If neither is possible,

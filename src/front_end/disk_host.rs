@@ -1,6 +1,6 @@
 //! The disk tasks of the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
-use super::appearance::{self, Appearance};
+use super::appearance::Appearance;
 use super::record_tasks::RecordTasks;
 use super::replay;
 use crate::app::Host;
@@ -15,7 +15,7 @@ use crate::platform::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_an
 use crate::platform::listing::Listing;
 use crate::platform::old_records::{self, OldResult, old_records};
 use crate::platform::seed::{draw_seed, fresh_seed};
-use crate::platform::{calendar, folders, pictures, plain, say};
+use crate::platform::{calendar, folders, pictures, plain, say, terminal};
 use crate::play::{LineWait, Table};
 use crate::rules::Seat;
 use crate::search::TableCache;
@@ -411,7 +411,11 @@ impl Host for DiskHost {
     }
 
     fn is_terminal_far(&self) -> bool {
-        appearance::is_terminal_far()
+        terminal::is_far()
+    }
+
+    fn is_terminal_kitty(&self) -> bool {
+        terminal::is_kitty()
     }
 
     fn suspend(&mut self) {

@@ -1,6 +1,7 @@
 //! The settings file, which is read at startup and updated whenever a setting changes.
 
 use super::{file, folders, plain, themes};
+use crate::scene::built_in;
 use crate::settings::{self, Settings};
 use crate::store::disk;
 use crate::toml_file::{FileError, Source};
@@ -119,6 +120,8 @@ fn contents(path: &Path) -> anyhow::Result<ConfigContents> {
     let check_theme = |name: &str| match themes::find(name) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(themes::unknown(name)),
+        // The built-in theme replaces it, and a notice says so.
+        Err(_) if built_in(name).is_some() => Ok(()),
         Err(error) => Err(plain(&error)),
     };
     let (settings, problems) = settings::read(Source { file: &shown, text: &text }, check_theme);

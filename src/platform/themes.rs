@@ -4,26 +4,34 @@ use super::{file, folders};
 use crate::printable::printable;
 use crate::scene::{self, Theme};
 use crate::wording::cut;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Returns the theme of this name, if there is one. Custom themes take precedence over built-in ones.
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
-    let own = folders::config().filter(|_| is_file_name(name));
-    let own = own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose());
-    match (own, scene::built_in(name)) {
-        (Some(Err(why)), Some(built_in)) if is_out_of_reach(&why) => Ok(Some(built_in.clone())),
-        (Some(own), _) => own.map(Some),
-        (None, built_in) => Ok(built_in.cloned()),
+    let folder = own_folder().filter(|folder| is_file_name(name) && !is_out_of_reach(folder));
+    let own = folder.map_or(Ok(None), |folder| own_theme(&folder, name))?;
+    Ok(own.or_else(|| scene::built_in(name).cloned()))
+}
+
+/// Returns the theme of the settings. If its file is invalid, returns the built-in theme of that name, or else the
+/// default theme, with the error.
+pub fn find_or_built_in(name: &str) -> (Theme, Option<anyhow::Error>) {
+    let built_in = || scene::built_in(name).unwrap_or_else(|| Theme::night()).clone();
+    match find(name) {
+        Ok(theme) => (theme.unwrap_or_else(built_in), None),
+        Err(why) => (built_in(), Some(why)),
     }
 }
 
-/// Returns whether the config folder cannot be opened or is not a folder. The settings file reports that problem.
-fn is_out_of_reach(why: &anyhow::Error) -> bool {
-    let error = why.root_cause().downcast_ref::<io::Error>();
-    error.is_some_and(|error| {
-        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory)
-    })
+fn own_folder() -> Option<PathBuf> {
+    Some(folders::config()?.join("themes"))
+}
+
+/// Returns whether the folder of custom themes cannot be opened, as below a file, a loop of links or a folder of
+/// another user. If the settings file is there too, its error says so.
+fn is_out_of_reach(folder: &Path) -> bool {
+    fs::read_dir(folder).is_err_and(|error| error.kind() != io::ErrorKind::NotFound)
 }
 
 /// Returns the error for a name that [`find`] does not find.
@@ -35,12 +43,16 @@ pub fn unknown(name: &str) -> String {
 /// Returns all themes, built-in ones first. Invalid custom themes are omitted; their errors are shown when they are
 /// chosen by name.
 pub fn all() -> Vec<Theme> {
-    names().iter().filter_map(|name| find(name).ok().flatten()).collect()
+    let valid = |name: &String| match find(name) {
+        Ok(theme) => theme,
+        Err(_) => scene::built_in(name).cloned(),
+    };
+    names().iter().filter_map(valid).collect()
 }
 
 fn names() -> Vec<String> {
     let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
-    let entries = folders::config().and_then(|folder| fs::read_dir(folder.join("themes")).ok());
+    let entries = own_folder().and_then(|folder| fs::read_dir(folder).ok());
     let files = entries
         .into_iter()
         .flatten()

@@ -10,6 +10,8 @@ use crate::play::{
 };
 use crate::printable::printable;
 use crate::wording::cut;
+use rustix::stdio::stdin;
+use rustix::termios::isatty;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};
@@ -49,7 +51,7 @@ pub fn run(app: &mut App, host: &mut dyn Host, options: TextOptions) -> io::Resu
         options,
         engines,
         wakers,
-        input: LineReader::default(),
+        input: LineReader::new(isatty(stdin())),
         output: Output::open(),
         start: Instant::now(),
         answered: 1,
