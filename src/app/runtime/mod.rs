@@ -23,12 +23,14 @@ mod cells;
 mod control_string;
 mod keys;
 mod panics;
+mod probe;
 mod sequence;
 mod sources;
 mod terminal_screen;
 
 pub use crate::play::{ExitReason, catch};
 pub use keys::typed_text;
+pub use probe::TerminalAnswers;
 
 use super::{App, EngineTask, Host, Task, TerminalTask};
 use crate::play::program::Launcher;
