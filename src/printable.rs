@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 use unicode_properties::{
-    GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeGeneralCategory,
+    GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeEmoji,
+    UnicodeGeneralCategory,
 };
 use unicode_width::UnicodeWidthChar;
 
@@ -19,11 +20,12 @@ const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharClass {
     Letter,
+    Emoji,
     /// Any other character with its own width, including space.
     Other,
     /// Drawn on the letter before it.
     Mark,
-    /// Decides whether the letters before and after it are joined.
+    /// Decides whether the letters or emoji before and after it are joined.
     Joiner,
     /// To be escaped: a control or format character, a line separator, or blank.
     Unfit,
@@ -42,6 +44,8 @@ impl CharClass {
             // The vowels and final consonants of Hangul, as separate characters.
             Group::Letter if !takes_room => CharClass::Mark,
             Group::Letter => CharClass::Letter,
+            // ASCII digits are emoji when marked as keycaps.
+            _ if c.is_emoji_char() && !c.is_ascii() => CharClass::Emoji,
             Group::Number | Group::Punctuation | Group::Symbol if takes_room => CharClass::Other,
             _ if category == Category::SpaceSeparator => CharClass::Other,
             _ if matches!(category, Category::PrivateUse | Category::Unassigned) && takes_room => {
@@ -53,7 +57,7 @@ impl CharClass {
 }
 
 /// Returns the text in printable form. Control and format characters, line separators and blank characters are escaped.
-/// Joiners are kept only between letters, and of the marks on a letter only the first four.
+/// Joiners are kept only between letters and inside emoji, and of the marks on a letter only the first four.
 ///
 /// ```
 /// use quadrille::printable::printable;
@@ -72,7 +76,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     while let Some(c) = rest.next() {
         let next = rest.clone().next().map(CharClass::of);
         match CharClass::of(c) {
-            kind @ (CharClass::Letter | CharClass::Other) => {
+            kind @ (CharClass::Letter | CharClass::Emoji | CharClass::Other) => {
                 (base, marks) = (kind, 0);
                 printed.push(c);
             }
@@ -81,9 +85,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
                 marks += 1;
                 printed.push(c);
             }
-            CharClass::Joiner if base == CharClass::Letter && next == Some(CharClass::Letter) => {
-                printed.push(c);
-            }
+            CharClass::Joiner if joins(c, base) && next == Some(base) => printed.push(c),
             kind => {
                 marks += usize::from(kind == CharClass::Mark);
                 base = CharClass::Unfit;
@@ -94,11 +96,21 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if printed == text { Cow::Borrowed(text) } else { Cow::Owned(printed) }
 }
 
+/// Returns whether a joiner affects characters of this class.
+fn joins(joiner: char, class: CharClass) -> bool {
+    match class {
+        CharClass::Letter => true,
+        CharClass::Emoji => joiner == '\u{200d}',
+        _ => false,
+    }
+}
+
 /// Returns whether a text can be a name: something in it is visible, and it has no control characters.
 pub fn is_name(text: &str) -> bool {
     let is_seen = |c: char| {
         let kind = CharClass::of(c);
-        kind == CharClass::Letter || kind == CharClass::Other && !c.is_whitespace()
+        matches!(kind, CharClass::Letter | CharClass::Emoji)
+            || kind == CharClass::Other && !c.is_whitespace()
     };
     text.chars().any(is_seen) && !text.contains(char::is_control)
 }
@@ -162,6 +174,11 @@ mod tests {
             "ශ\u{0dca}\u{200d}ර",
             "נָתָן",
             "🦀 ❤\u{fe0f}",
+            "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}",
+            "\u{1f468}\u{1f3fb}\u{200d}\u{1f9b0}",
+            "\u{1f3f3}\u{fe0f}\u{200d}\u{1f308}",
+            "\u{1f3f4}\u{200d}\u{2620}\u{fe0f}",
+            "\u{1f642}\u{200d}\u{2194}\u{fe0f}",
             "C:\\temp\\new",
             "a\u{a0}b",
         ] {
@@ -171,12 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn joiners_are_kept_only_between_letters() {
+    fn joiners_are_kept_only_between_letters_and_inside_emoji() {
         assert_eq!(print("a\u{200d}b"), "a\u{200d}b");
         assert_eq!(print("\u{200d}b"), "\\u{200d}b");
         assert_eq!(print("a\u{200c}"), "a\\u{200c}");
         assert_eq!(print("a\u{200d}\u{200d}b"), "a\\u{200d}\\u{200d}b");
         assert_eq!(print("1\u{200d}2"), "1\\u{200d}2");
+        assert_eq!(print("\u{1f468}\u{200d}"), "\u{1f468}\\u{200d}");
+        assert_eq!(print("\u{1f468}\u{200d}a"), "\u{1f468}\\u{200d}a");
+        assert_eq!(print("a\u{200d}\u{1f468}"), "a\\u{200d}\u{1f468}");
+        assert_eq!(print("\u{1f468}\u{200c}\u{1f469}"), "\u{1f468}\\u{200c}\u{1f469}");
     }
 
     #[test]

@@ -22,6 +22,11 @@ pub trait Host {
         false
     }
 
+    /// Returns whether the terminal is kitty, which reports some of xterm's sequences as errors.
+    fn is_terminal_kitty(&self) -> bool {
+        false
+    }
+
     /// Pauses background games and engines before the process is suspended.
     fn suspend(&mut self) {}
 

@@ -25,7 +25,7 @@ pub(super) struct DisplayArgs {
     color: When,
     /// Theme: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, or one of your own
     ///
-    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 16 colours, every theme
+    /// Your theme NAME is the file ~/.config/quadrille/themes/NAME.toml. On terminals with 8 or 16 colours, every theme
     /// except mono is replaced by terminal. Press T to switch themes. The default comes from config.toml, or is
     /// night.
     #[arg(long, global = true, value_name = "NAME", value_parser = theme_name(), hide_possible_values = true)]
@@ -148,7 +148,7 @@ impl DisplayArgs {
         Ok(appearance)
     }
 
-    fn appearance(&self) -> anyhow::Result<Appearance> {
+    pub(super) fn appearance(&self) -> anyhow::Result<Appearance> {
         let mut config = self.config_file()?;
         let theme = self.theme(&mut config)?;
         let mut settings = config.settings.clone();

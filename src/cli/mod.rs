@@ -11,6 +11,7 @@ mod config;
 mod display_args;
 mod engine;
 mod game;
+mod health;
 mod join;
 mod judge;
 mod learn;
@@ -85,6 +86,11 @@ enum CliCommand {
     ///
     /// The output is a complete settings file. Default keys are commented out.
     Config,
+    /// Print what is known about the terminal, for bug reports
+    ///
+    /// Asks the terminal for its version and its protocols, unless the output goes to a pipe. An answer that takes
+    /// longer than half a second counts as none. Writes no files.
+    Health,
     Rules(rules::RulesArgs),
     Puzzle(puzzle::PuzzleArgs),
     Judge(judge::JudgeArgs),
@@ -247,6 +253,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         CliCommand::Solve(args) => solve::run(&args, out),
         CliCommand::Replay(args) => replay::run(&args, &display_args),
         CliCommand::Config => config::run(&display_args, out),
+        CliCommand::Health => health::run(&display_args, out),
         CliCommand::Rules(args) => rules::run(&args, out),
         CliCommand::Judge(args) => judge::run(&args, out),
         CliCommand::Perft(args) => perft::run(&args, out),

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::board::Skin;
 use crate::platform::config_file::ConfigFile;
 use crate::platform::seed::fresh_seed;
+use crate::platform::terminal::{self, term};
 use crate::platform::{calendar, seats, themes};
 use crate::printable::printable;
 use crate::scene::{Background, Depth, Theme};
@@ -18,12 +19,12 @@ use std::time::Duration;
 pub struct Appearance {
     /// The skin. Its glyphs are those that the locale allows, regardless of the settings.
     pub skin: Skin,
-    depth: Depth,
+    pub depth: Depth,
     pub settings: Settings,
     /// The options of the text front end; `None` on screens.
     pub text: Option<TextOptions>,
-    /// The chosen theme if this terminal has too few colours for it.
-    missed_theme: Option<String>,
+    /// Why the theme is not the chosen one.
+    remark: Option<String>,
     pub config: Rc<ConfigFile>,
 }
 
@@ -55,38 +56,33 @@ impl Appearance {
         settings: Settings,
         config: ConfigFile,
     ) -> Appearance {
-        let term = term();
         let colour = has_colour.unwrap_or_else(|| var("NO_COLOR").unwrap_or_default().is_empty());
-        // crossterm also reads NO_COLOR; this call overrides it.
-        crossterm::style::force_color_output(colour);
-        let depth =
-            if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
+        let depth = if colour { terminal::depth(has_colour == Some(true)) } else { Depth::None };
         let shown = theme.at(depth);
-        let is_missed = depth == Depth::Ansi16 && shown.name() != theme.name();
+        let is_missed = shown.name() != theme.name();
         let is_chosen = theme.name() != Settings::default().theme;
-        let missed_theme = (is_missed && is_chosen).then(|| theme.name().to_owned());
+        let remark = (is_missed && is_chosen).then(|| {
+            format!(
+                "The theme {} needs more than 16 colours. If your terminal supports them, set COLORTERM=truecolor.",
+                printable(theme.name())
+            )
+        });
         let theme = leak(shown);
         let background = background(&var("COLORFGBG").unwrap_or_default());
         let skin = Skin::default().with_theme(theme).with_background(background);
         // The Linux console decodes UTF-8, but its fonts lack these glyphs.
-        let ascii = term == "linux" || !is_utf8(locale().as_deref());
+        let ascii = term() == "linux" || !is_utf8(locale().as_deref());
         let skin = match is_east_asian(locale().as_deref()) {
             _ if ascii => skin.in_ascii(),
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Appearance { skin, depth, settings, text: None, missed_theme, config: Rc::new(config) }
+        Appearance { skin, depth, settings, text: None, remark, config: Rc::new(config) }
     }
 
     /// Returns a remark about the settings on this terminal if they have no errors, or only harmless ones.
     pub fn remark(&self) -> Option<String> {
-        let missed = |name: &String| {
-            format!(
-                "The theme {} needs more than 16 colours. If your terminal supports them, set COLORTERM=truecolor.",
-                printable(name)
-            )
-        };
-        self.config.remark().or_else(|| self.missed_theme.as_ref().map(missed))
+        self.config.remark().or_else(|| self.remark.clone())
     }
 
     /// Switches to text output, which has no animations and adds no delay before engine moves. Engines ponder only
@@ -131,11 +127,6 @@ pub fn can_show_screens() -> Result<(), String> {
     }
 }
 
-/// Returns whether the terminal is reached through ssh.
-pub fn is_terminal_far() -> bool {
-    ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
-}
-
 /// Returns whether the terminal can only show lines of text.
 pub fn is_for_lines() -> bool {
     match &*term() {
@@ -149,29 +140,8 @@ pub fn is_ascii() -> bool {
     !is_utf8(locale().as_deref())
 }
 
-/// Returns the value of `TERM`.
-fn term() -> String {
-    var("TERM").unwrap_or_default()
-}
-
 fn leak(theme: Theme) -> &'static Theme {
     Box::leak(Box::new(theme))
-}
-
-/// Prefixes of `TERM` for terminals with true colour even without `COLORTERM`, which ssh does not forward.
-const TRUE_COLOUR: [&str; 6] =
-    ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
-
-/// Returns the colour depth that a terminal declares.
-fn depth(colorterm: &str, term: &str) -> Depth {
-    let is_known = TRUE_COLOUR.iter().any(|name| term.starts_with(name));
-    if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") || is_known {
-        Depth::TrueColour
-    } else if term.contains("256color") {
-        Depth::Indexed256
-    } else {
-        Depth::Ansi16
-    }
 }
 
 /// Parses `COLORFGBG`, whose last number is one of the sixteen colours. Defaults to dark.
@@ -183,7 +153,7 @@ fn background(colorfgbg: &str) -> Background {
 }
 
 /// Returns the locale for characters, checking the variables in POSIX order.
-fn locale() -> Option<String> {
+pub fn locale() -> Option<String> {
     let given = |name| var(name).ok().filter(|value| !value.is_empty());
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
 }
@@ -203,19 +173,6 @@ fn is_utf8(locale: Option<&str>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn colour_depth_follows_the_terminal() {
-        assert_eq!(depth("truecolor", "xterm-256color"), Depth::TrueColour);
-        assert_eq!(depth("24bit", "xterm"), Depth::TrueColour);
-        assert_eq!(depth("", "xterm-direct"), Depth::TrueColour);
-        for term in ["xterm-kitty", "alacritty", "xterm-ghostty", "foot-extra", "wezterm"] {
-            assert_eq!(depth("", term), Depth::TrueColour, "{term}");
-        }
-        assert_eq!(depth("", "screen-256color"), Depth::Indexed256);
-        assert_eq!(depth("yes", "xterm"), Depth::Ansi16);
-        assert_eq!(depth("", "linux"), Depth::Ansi16);
-    }
 
     #[test]
     fn the_background_is_read_from_colorfgbg() {

@@ -1,6 +1,6 @@
 //! The disk tasks of the screens: performs the app's [`DiskTask`]s, such as saving a match after each move.
 
-use super::appearance::{self, Appearance};
+use super::appearance::Appearance;
 use super::record_tasks::RecordTasks;
 use super::replay;
 use crate::app::Host;
@@ -16,7 +16,7 @@ use crate::platform::keeper::{COPIED, Keeper, KeeperError, LOST, called, look_an
 use crate::platform::listing::Listing;
 use crate::platform::old_records::{self, OldResult, old_records};
 use crate::platform::seed::{draw_seed, fresh_seed};
-use crate::platform::{calendar, folders, pictures, plain, say};
+use crate::platform::{calendar, folders, pictures, plain, say, terminal};
 use crate::play::{LineWait, Peers, Table};
 use crate::rules::Seat;
 use crate::search::TableCache;
@@ -31,6 +31,7 @@ use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::io::Write as _;
+use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -142,7 +143,7 @@ impl DiskHost {
             far: None,
             arrived: None,
             keeps_records: false,
-            typed: LineReader::default(),
+            typed: LineReader::new(stdin().is_terminal()),
         }
     }
 
@@ -463,7 +464,11 @@ impl Host for DiskHost {
     }
 
     fn is_terminal_far(&self) -> bool {
-        appearance::is_terminal_far()
+        terminal::is_far()
+    }
+
+    fn is_terminal_kitty(&self) -> bool {
+        terminal::is_kitty()
     }
 
     fn suspend(&mut self) {

@@ -11,6 +11,7 @@ use crate::net::seat_file::SeatFolder;
 use crate::platform::keeper::Keeper;
 use crate::play::Table;
 use crate::text_ui::LineReader;
+use std::io::{IsTerminal, stdin};
 
 /// Joins a table and shows it until the player leaves. `seats` stores the seats' tokens, and a player with such a folder
 /// keeps records; a lobby, where several people share one account, passes `None`. `opens` is called before the screens
@@ -26,7 +27,7 @@ pub fn follow_table(
         arrival.hello.secret = Some(shared.secret.clone());
     }
     let (is_kiosk, keeps_records) = (arrival.is_kiosk, seats.is_some());
-    let mut typed = LineReader::default();
+    let mut typed = LineReader::new(stdin().is_terminal());
     let mut read = || match typed.read() {
         Ok(()) if typed.has_quit() => EarlyInput::Quit,
         Ok(()) if !typed.has_ended => EarlyInput::Nothing,

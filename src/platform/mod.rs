@@ -21,6 +21,7 @@ pub mod progress;
 pub mod seats;
 pub mod seed;
 pub mod stop_signal;
+pub mod terminal;
 pub mod themes;
 
 use crate::printable::printable;

@@ -4,21 +4,25 @@ use super::{file, folders};
 use crate::printable::printable;
 use crate::scene::{self, Theme};
 use crate::wording::cut;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Returns the theme of this name, if there is one. Custom themes take precedence over built-in ones, unless the config
 /// folder itself is out of reach.
 pub fn find(name: &str) -> anyhow::Result<Option<Theme>> {
-    let own = folders::config().filter(|folder| is_file_name(name) && !is_out_of_reach(folder));
-    let own = own.map_or(Ok(None), |folder| own_theme(&folder.join("themes"), name))?;
+    let folder = own_folder().filter(|folder| is_file_name(name) && !is_out_of_reach(folder));
+    let own = folder.map_or(Ok(None), |folder| own_theme(&folder, name))?;
     Ok(own.or_else(|| scene::built_in(name).cloned()))
 }
 
-/// Returns whether the user may not look into this folder, or it is not a folder.
+fn own_folder() -> Option<PathBuf> {
+    Some(folders::config()?.join("themes"))
+}
+
+/// Returns whether the folder of custom themes cannot be opened, as below a file, a loop of links or a folder of
+/// another user. If the settings file is there too, its error says so.
 fn is_out_of_reach(folder: &Path) -> bool {
-    let found = fs::metadata(folder.join("themes")).map_err(|error| error.kind());
-    matches!(found, Err(io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory))
+    fs::read_dir(folder).is_err_and(|error| error.kind() != io::ErrorKind::NotFound)
 }
 
 /// Returns the error for a name that [`find`] does not find.
@@ -36,7 +40,7 @@ pub fn all() -> Vec<Theme> {
 
 fn names() -> Vec<String> {
     let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
-    let entries = folders::config().and_then(|folder| fs::read_dir(folder.join("themes")).ok());
+    let entries = own_folder().and_then(|folder| fs::read_dir(folder).ok());
     let files = entries
         .into_iter()
         .flatten()

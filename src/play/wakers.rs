@@ -109,6 +109,13 @@ impl Wakers {
         self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst))
     }
 
+    /// Ignores these signals if they have already arrived.
+    pub fn forget(&self, signals: &[i32]) {
+        for (_, has_come) in self.signals.iter().filter(|(signal, _)| signals.contains(signal)) {
+            has_come.store(false, Ordering::SeqCst);
+        }
+    }
+
     /// Returns the signals that arrived since the last call.
     pub fn signals(&self) -> Vec<i32> {
         let signals = self.signals.iter();

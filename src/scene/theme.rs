@@ -8,7 +8,7 @@
 //! Colours missing from the file (fills, cards, lines) are mixed from the theme's colours over `paper`, then adjusted
 //! until text on them is readable. [`Theme::at`] reduces a theme to the terminal's colour depth. For 256 colours, it
 //! takes the nearest colour, weighting tint more than lightness, so that dark fills do not all become grey; mixtures
-//! are made from the reduced colours. For sixteen colours, `terminal` is used instead. Tests check the contrast and
+//! are made from the reduced colours. For sixteen or eight colours, `terminal` is used instead. Tests check the contrast and
 //! colour-blindness claims of the themes from `night` to `contrast`, and draw every screen in every theme.
 
 use super::colour::Rgb;
@@ -16,6 +16,7 @@ use super::palette::{COLOURS, Palette, SEATS};
 use crate::rules::{Outcome, Seat};
 use foldhash::HashMap;
 use ratatui::style::{Color, Style};
+use std::iter;
 use strum::{EnumIter, IntoEnumIterator};
 
 /// The meaning of something on the screen. Each role has one meaning, and different meanings have different roles.
@@ -91,6 +92,8 @@ pub enum Depth {
     Indexed256,
     /// The sixteen user-defined colours.
     Ansi16,
+    /// The first eight of them.
+    Ansi8,
     /// No colours: not supported or disabled.
     None,
 }
@@ -151,8 +154,8 @@ impl Theme {
     }
 
     /// Returns the theme reduced to this colour depth. For 256 colours, each colour is replaced by the nearest one. For
-    /// sixteen colours, a theme that needs more is replaced by `terminal`. Without colours, only bold, dim, underline
-    /// and reverse remain.
+    /// sixteen or eight colours, a theme that needs more is replaced by `terminal`, and for eight, bright colours by
+    /// normal ones. Without colours, only bold, dim, underline and reverse remain.
     pub fn at(&self, depth: Depth) -> Theme {
         match depth {
             Depth::TrueColour | Depth::Indexed256 => Theme {
@@ -161,6 +164,15 @@ impl Theme {
             },
             Depth::Ansi16 if !self.palette.fits_sixteen() => Theme::terminal().clone(),
             Depth::Ansi16 => self.clone(),
+            Depth::Ansi8 => {
+                let mut theme = self.at(Depth::Ansi16);
+                for styles in iter::once(&mut theme.styles).chain(&mut theme.on_light) {
+                    for style in styles.values_mut() {
+                        style.fg = style.fg.and_then(normal);
+                    }
+                }
+                theme
+            }
             Depth::None => Theme::new(self.name.clone(), Palette::NONE),
         }
     }
@@ -228,6 +240,22 @@ fn colour_at(colour: Color, depth: Depth) -> Color {
         }
         _ => colour,
     }
+}
+
+/// Returns the one of the first eight colours that replaces this one of the sixteen. Bright black has no counterpart:
+/// black may be the background.
+fn normal(colour: Color) -> Option<Color> {
+    Some(match colour {
+        Color::DarkGray => return None,
+        Color::LightRed => Color::Red,
+        Color::LightGreen => Color::Green,
+        Color::LightYellow => Color::Yellow,
+        Color::LightBlue => Color::Blue,
+        Color::LightMagenta => Color::Magenta,
+        Color::LightCyan => Color::Cyan,
+        Color::White => Color::Gray,
+        normal => normal,
+    })
 }
 
 /// Returns the style of a role in a theme without its own background. Uses bold, dim, underline and reverse in place of

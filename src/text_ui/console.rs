@@ -350,6 +350,7 @@ impl Console<'_> {
         self.host.suspend();
         let before = self.now();
         suspend()?;
+        self.wakers.forget(&[SIGTSTP]);
         // The suspension counts neither as playing time nor as thinking time.
         self.start += self.now().saturating_sub(before);
         self.host.resume();

@@ -1,5 +1,6 @@
 //! Reads typed lines.
 
+use crate::app::runtime::typed_text;
 use crate::play::{LineWait, Output, Wakers};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
@@ -20,6 +21,8 @@ pub enum RefusedLine {
 /// The lines typed so far.
 #[derive(Default)]
 pub struct LineReader {
+    /// Whether the lines come from a terminal.
+    is_terminal: bool,
     pub(super) lines: VecDeque<Result<String, RefusedLine>>,
     rest: Vec<u8>,
     /// Whether the current line is already too long, in which case it is discarded.
@@ -28,6 +31,11 @@ pub struct LineReader {
 }
 
 impl LineReader {
+    /// `is_terminal` says whether the lines come from a terminal.
+    pub fn new(is_terminal: bool) -> LineReader {
+        LineReader { is_terminal, ..LineReader::default() }
+    }
+
     pub(super) fn line(&mut self) -> Option<Result<String, RefusedLine>> {
         self.lines.pop_front()
     }
@@ -86,7 +94,7 @@ impl LineReader {
         let line = if std::mem::take(&mut self.is_too_long) {
             Err(RefusedLine::TooLong)
         } else {
-            Ok(String::from_utf8_lossy(&rest).into_owned())
+            Ok(self.text(&rest))
         };
         self.lines.push_back(line);
     }
@@ -94,9 +102,20 @@ impl LineReader {
     /// Handles the end of the input: text after the last line ending is an incomplete line.
     fn cut_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
-        let rest = String::from_utf8_lossy(&rest);
+        let rest = self.text(&rest);
         if !rest.trim().is_empty() {
             self.lines.push_back(Err(RefusedLine::Cut(rest.trim().to_owned())));
+        }
+    }
+
+    /// Returns a line's text. An answer of the terminal to an earlier program's query is not part of the text, and
+    /// neither are arrow keys.
+    fn text(&self, line: &[u8]) -> String {
+        const ESC: u8 = 0x1b;
+        if self.is_terminal && line.contains(&ESC) {
+            typed_text(line)
+        } else {
+            String::from_utf8_lossy(line).into_owned()
         }
     }
 }
@@ -125,6 +144,17 @@ mod tests {
         input.take_in(b"1-1");
         input.cut_line();
         assert!(matches!(input.line(), Some(Err(RefusedLine::Cut(text))) if text == "1-1"));
+        input.cut_line();
+        assert!(input.line().is_none());
+    }
+
+    #[test]
+    fn answers_and_arrow_keys_are_not_part_of_a_line() {
+        let mut input = LineReader::new(true);
+        input.take_in(b"\x1bP>|XTerm(390)\x1b\\H0,0\nre\x1b[D\x1b]11;rgb:0/0/0\x07do Zo\xc3\xab\n");
+        input.take_in(b"a\tb\n\x1b[200~undo\x1b[201~\n\x1b_G");
+        let lines: Vec<String> = input.lines.drain(..).filter_map(Result::ok).collect();
+        assert_eq!(lines, ["H0,0", "redo Zoë", "a\tb", "undo"]);
         input.cut_line();
         assert!(input.line().is_none());
     }

@@ -184,8 +184,8 @@ pub fn replace_non_ascii(area: Rect, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
-/// Replaces clusters whose width differs between terminals, because they would shift the rest of the row: an emoji with
-/// modifiers becomes the plain emoji, and a flag becomes its two letters. Removes two-column characters that are partly
+/// Replaces clusters whose width differs between terminals, because they would shift the rest of the row or cover it:
+/// an emoji with modifiers or joiners becomes its first emoji, and a flag becomes its two letters. Removes two-column characters that are partly
 /// covered.
 pub fn settle_widths(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
@@ -216,8 +216,12 @@ fn settled(symbol: &str) -> Option<String> {
             |c: char| char::from_u32(u32::from(c).checked_sub(REGIONAL_A)? + u32::from('A'));
         return Some(symbol.chars().filter_map(letter).collect());
     }
-    let is_modifier =
-        |c: char| matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{1f3fb}'..='\u{1f3ff}');
+    let is_modifier = |c: char| match c {
+        '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{1f3fb}'..='\u{1f3ff}' => true,
+        // Between letters, joiners select their forms.
+        '\u{200d}' => !first.is_alphabetic(),
+        _ => false,
+    };
     let is_uncertain = symbol.chars().skip(1).any(is_modifier);
     is_uncertain.then(|| first.to_string())
 }
@@ -276,6 +280,8 @@ mod tests {
             ("a\u{1f972}\u{1f3fb}b", "a\u{1f972}"),
             ("\u{1f1e9}\u{1f1ea}!", "DE!"),
             ("1\u{fe0f}\u{20e3}!", "1 !"),
+            ("\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}!", "\u{1f468}!"),
+            ("\u{1f3f3}\u{fe0f}\u{200d}\u{1f308}!", "\u{1f3f3} !"),
             ("\u{1f980}\u{7530}Zoe\u{308}!", "\u{1f980}\u{7530}Zoe\u{308}!"),
         ] {
             let mut buffer = Buffer::empty(area);
@@ -291,6 +297,7 @@ mod tests {
             }
             assert!(row.starts_with(shown), "{row:?} for {text:?}");
         }
+        assert_eq!(settled("\u{dc1}\u{dca}\u{200d}\u{dbb}"), None, "letters");
         // A menu covers the second half of a two-column character.
         let mut buffer = Buffer::empty(area);
         buffer.set_string(0, 0, "\u{7530}", Style::new());

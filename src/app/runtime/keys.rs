@@ -3,6 +3,7 @@
 //! crossterm's reader is not used, because it handles no signals between keys, and after an unterminated sequence or
 //! paste it swallows all further keys.
 
+use super::control_string::ControlString;
 use super::sequence::{DISAMBIGUATE, Token, first_token};
 use crate::scene::colour::Rgb;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -13,6 +14,9 @@ pub(super) enum TerminalInput {
     Event(Event),
     Background(Rgb),
     Attributes,
+    KeyboardFlags(u32),
+    Mode(u16, u16),
+    Version(String),
 }
 
 /// Parses bytes into events without reading a clock: the caller passes the time at which bytes arrived or a deadline
@@ -22,11 +26,17 @@ pub(super) enum TerminalInput {
 /// rest for up to [`Keys::REST`]. A lone `ESC` becomes a key after [`Keys::esc_delay`], except in kitty's keyboard
 /// protocol, in which Esc is a sequence too. If `ESC` became a key too early, the rest of its sequence is discarded if
 /// it arrives within [`Keys::REST`]; it causes neither keys nor clicks.
+///
+/// Control strings other than operating system commands begin like a key pressed with Alt. So they begin only if a
+/// third byte arrives in the same chunk. The rest may arrive later.
 pub(super) struct Keys {
     bytes: Vec<u8>,
     /// The number of parsed bytes.
     done: usize,
+    /// The position in `bytes` of the latest chunk.
+    latest: usize,
     paste: Option<Paste>,
+    string: Option<ControlString>,
     /// The time at which the latest bytes of an unfinished sequence or paste arrived.
     sent: Option<Instant>,
     /// Whether the deadline for the rest has passed.
@@ -67,6 +77,8 @@ impl Keys {
     const REST: Duration = Duration::from_secs(1);
     /// The maximum pause within a paste.
     const PASTE: Duration = Duration::from_secs(1);
+    /// How long an unterminated control string swallows keys.
+    const STRING: Duration = Duration::from_millis(500);
     /// The maximum length of a key in bytes. A longer chunk of input is a paste.
     const ONE_KEY: usize = 8;
     const ESC: u8 = 0x1b;
@@ -76,7 +88,9 @@ impl Keys {
         Keys {
             bytes: Vec::new(),
             done: 0,
+            latest: 0,
             paste: None,
+            string: None,
             sent: None,
             given_up: false,
             asked: None,
@@ -98,6 +112,7 @@ impl Keys {
             self.is_late = !is_due(self.lone_esc, Keys::REST);
             self.bytes.extend(self.is_late.then_some(Keys::ESC));
         } else if self.bytes == [Keys::ESC]
+            && self.string.is_none()
             && !continues_esc
             && !self.is_esc_a_sequence
             && is_due(self.sent, Keys::ESC_HERE)
@@ -106,10 +121,12 @@ impl Keys {
             self.bytes = Keys::ESC_AS_SEQUENCE.to_vec();
         }
         self.lone_esc = None;
+        self.latest = self.bytes.len();
         self.bytes.extend(bytes);
         self.given_up = false;
-        // A key pressed to end an unterminated paste must not extend the deadline.
-        if self.paste.is_none() || bytes.len() > Keys::ONE_KEY {
+        // A key pressed to end an unterminated paste or string must not extend the deadline.
+        let is_absorbing = self.paste.is_some() || self.string.is_some();
+        if !is_absorbing || bytes.len() > Keys::ONE_KEY {
             self.sent = Some(now);
         }
     }
@@ -126,8 +143,10 @@ impl Keys {
 
     /// Returns when to call [`Keys::expire`].
     pub fn deadline(&self) -> Option<Instant> {
-        let patience = match (&self.paste, &self.bytes[self.done..]) {
-            (Some(_), _) => Keys::PASTE,
+        let absorbs = self.paste.as_ref().map(|_| Keys::PASTE);
+        let absorbs = absorbs.or(self.string.as_ref().map(|_| Keys::STRING));
+        let patience = match (absorbs, &self.bytes[self.done..]) {
+            (Some(patience), _) => patience,
             (None, [Keys::ESC]) if self.is_esc_a_sequence => Keys::REST,
             (None, [Keys::ESC]) if self.expects_answer() => self.esc_delay.max(Keys::ESC_OR_ANSWER),
             (None, [Keys::ESC]) => self.esc_delay,
@@ -138,7 +157,7 @@ impl Keys {
         Some(self.sent? + patience)
     }
 
-    /// Stops waiting for the rest of an unfinished sequence or paste, if its deadline has passed.
+    /// Stops waiting for the rest of an unfinished sequence, paste or string, if its deadline has passed.
     pub fn expire(&mut self, now: Instant) {
         if self.deadline().is_some_and(|deadline| deadline <= now) {
             self.given_up = true;
@@ -168,6 +187,25 @@ impl Keys {
                 }
                 continue;
             }
+            if let Some(mut string) = self.string.take() {
+                let (taken, is_over) = string.take(rest);
+                self.done += taken;
+                if let Some(version) = string.version() {
+                    return Some(TerminalInput::Version(version));
+                }
+                if !is_over && !self.given_up {
+                    self.string = Some(string);
+                    return None;
+                }
+                continue;
+            }
+            if self.done >= self.latest
+                && let Some(string) = ControlString::begun_by(rest)
+            {
+                self.string = Some(string);
+                self.done += 2;
+                continue;
+            }
             let (token, length) = first_token(rest, self.given_up)?;
             self.done += length;
             let is_late = std::mem::take(&mut self.is_late);
@@ -183,13 +221,41 @@ impl Keys {
                 }
                 Token::KeyboardFlags(flags) => {
                     self.is_esc_a_sequence = flags & DISAMBIGUATE != 0;
+                    return Some(TerminalInput::KeyboardFlags(flags));
                 }
+                Token::Mode(number, state) => return Some(TerminalInput::Mode(number, state)),
                 Token::Attributes => return Some(TerminalInput::Attributes),
+                Token::LongCommand => self.string = Some(ControlString::new(b']')),
                 Token::Paste => self.paste = Some(Paste::default()),
                 Token::Unknown => {}
             }
         }
     }
+}
+
+/// Returns the text that a line of input types: without other keys, and without answers of the terminal.
+pub fn typed_text(line: &[u8]) -> String {
+    let now = Instant::now();
+    let mut keys = Keys::new(Duration::ZERO);
+    keys.feed(line, now);
+    let mut text = String::new();
+    for is_over in [false, true] {
+        if is_over {
+            keys.expire(now + Keys::REST);
+        }
+        for input in std::iter::from_fn(|| keys.next()) {
+            match input {
+                TerminalInput::Event(Event::Paste(pasted)) => text.push_str(&pasted),
+                TerminalInput::Event(Event::Key(KeyEvent {
+                    code: KeyCode::Char(letter),
+                    modifiers: KeyModifiers::NONE | KeyModifiers::SHIFT,
+                    ..
+                })) => text.push(letter),
+                _ => {}
+            }
+        }
+    }
+    text
 }
 
 impl Paste {
@@ -329,7 +395,7 @@ mod tests {
         let unambiguous = || {
             let mut keys = here();
             keys.feed(b"\x1b[?1u", Instant::now());
-            assert_eq!(keys.next(), None);
+            assert_eq!(keys.next(), Some(TerminalInput::KeyboardFlags(1)));
             keys
         };
         let far = || Keys::new(Keys::ESC_FAR);
@@ -462,6 +528,90 @@ mod tests {
         assert_eq!((keys.next(), keys.deadline()), (None, None));
         keys.feed(b"\x03", now);
         assert_eq!(keys.next(), Some(interrupt()));
+    }
+
+    /// Alt-P, and Esc followed by P, stay keys.
+    #[test]
+    fn control_string_begins_only_with_a_third_byte_in_the_same_chunk() {
+        let version = TerminalInput::Version("XTerm(390)".to_owned());
+        let strings = [
+            ("\x1bP>|XTerm(390)\x1b\\", Some(version)),
+            ("\x1bP1+r436f=323536\x1b\\", None),
+            ("\x1b_Gi=31;OK\x1b\\", None),
+            ("\x1b^3-9\x1b\\", None),
+            ("\x1bX3-9\r\x07", None),
+            ("\x1bP\x1b\\", None),
+        ];
+        let typed = |bytes: &[u8]| {
+            let mut keys = here();
+            keys.feed(bytes, Instant::now());
+            std::iter::from_fn(|| keys.next()).collect::<Vec<_>>()
+        };
+        let q = key(KeyCode::Char('q'));
+        for (string, answer) in strings {
+            let swallowed: Vec<_> = answer.into_iter().chain([q.clone()]).collect();
+            for cut in 1..=string.len() {
+                let (first, second) = string.as_bytes().split_at(cut);
+                let second = [second, b"q"].concat();
+                for pause in [0, 24, 60, 300, 499].map(Duration::from_millis) {
+                    let events = events_with_pauses(here(), &[first, &second], pause);
+                    if cut >= 3 {
+                        assert_eq!(events, swallowed, "{string:?} {cut} {pause:?}");
+                        continue;
+                    }
+                    let introducer = KeyCode::Char(string.as_bytes()[1].into());
+                    let has_code = |input: &TerminalInput| match input {
+                        TerminalInput::Event(Event::Key(key)) => key.code == introducer,
+                        _ => false,
+                    };
+                    assert!(events.iter().any(has_code), "{events:?}");
+                    if cut == 2 {
+                        assert_eq!(events, [typed(first), typed(&second)].concat(), "{string:?}");
+                    }
+                }
+            }
+            // Byte by byte after its beginning, up to the limit of time.
+            let mut parts: Vec<&[u8]> = vec![&string.as_bytes()[..3]];
+            parts.extend(string.as_bytes()[3..].chunks(1));
+            parts.push(b"q");
+            let events = events_with_pauses(here(), &parts, Duration::from_millis(20));
+            assert_eq!(events, swallowed, "{string:?}");
+        }
+        let alt_p = KeyEvent::new(KeyCode::Char('P'), KeyModifiers::ALT | KeyModifiers::SHIFT);
+        assert_eq!(typed(b"\x1bP"), [TerminalInput::Event(Event::Key(alt_p))]);
+        let esc_p = events_with_pauses(here(), &[b"\x1b", b"P"], Duration::from_millis(40));
+        let shift_p = KeyEvent::new(KeyCode::Char('P'), KeyModifiers::SHIFT);
+        assert_eq!(esc_p, [key(KeyCode::Esc), TerminalInput::Event(Event::Key(shift_p))]);
+    }
+
+    #[test]
+    fn unterminated_control_string_swallows_at_most_half_a_second_and_4_kib() {
+        let start = Instant::now();
+        let after = |milliseconds| start + Duration::from_millis(milliseconds);
+        let clipboard = format!("\x1b]52;c;{}", "a".repeat(64));
+        for begun in ["\x1bP1+r", &clipboard] {
+            let (mut keys, before) = events(&[begun], start);
+            assert_eq!((before, keys.deadline()), (vec![], Some(after(500))), "{begun:?}");
+            keys.feed(b"3", after(300));
+            assert_eq!((keys.next(), keys.deadline()), (None, Some(after(500))), "typing");
+            keys.feed(b"nine bytes", after(400));
+            assert_eq!((keys.next(), keys.deadline()), (None, Some(after(900))), "an answer");
+            keys.expire(after(900));
+            assert_eq!((keys.next(), keys.deadline()), (None, None));
+            keys.feed(b"q", after(901));
+            assert_eq!(keys.next(), Some(key(KeyCode::Char('q'))));
+        }
+        let (mut keys, _) = events(&["\x1b_"], start);
+        keys.feed(&[b"\x1b_".as_slice(), &[b'1'; 4096], b"q"].concat(), start);
+        assert_eq!(keys.next(), Some(key(KeyCode::Char('q'))), "4 KiB");
+        // Keys that belong to no string work at once.
+        for (bytes, acts) in [("\x1bP>|\x03", interrupt()), ("\x1b_a\x1b[A", key(KeyCode::Up))] {
+            assert_eq!(events(&[bytes], start).1, [acts]);
+        }
+        let (mut keys, before) = events(&["\x1bP>|\x1b"], start);
+        assert_eq!(before, []);
+        give_up(&mut keys);
+        assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
     }
 
     #[test]

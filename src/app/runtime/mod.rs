@@ -19,13 +19,18 @@
 //! written, and ends the process; work that may panic without ending the process runs in
 //! [`play::catch`](crate::play::catch).
 
+mod cells;
+mod control_string;
 mod keys;
 mod panics;
+mod probe;
 mod sequence;
 mod sources;
 mod terminal_screen;
 
 pub use crate::play::{ExitReason, catch};
+pub use keys::typed_text;
+pub use probe::TerminalAnswers;
 
 use super::{App, EngineTask, Host, Task, TerminalTask};
 use crate::play::program::Launcher;
@@ -52,7 +57,7 @@ const PACE: Duration = Duration::from_millis(250);
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::install_hook();
     let mut sources = Sources::watch(host.is_terminal_far())?;
-    let mut screen = TerminalScreen::take(host.has_mouse())?;
+    let mut screen = TerminalScreen::take(host.has_mouse(), host.is_terminal_kitty())?;
     screen.ask()?;
     sources.expect_answer();
     let ended = match serve(app, host, &mut screen, &mut sources) {
@@ -137,7 +142,7 @@ impl EventLoop<'_> {
                     Task::Terminal(TerminalTask::Suspend) => self.suspend()?,
                     Task::Terminal(TerminalTask::LogIn) => self.log_in()?,
                     Task::Terminal(TerminalTask::Mouse(on)) => self.screen.report_mouse(on)?,
-                    Task::Terminal(TerminalTask::Redraw) => self.screen.forget()?,
+                    Task::Terminal(TerminalTask::Redraw) => self.screen.redraw()?,
                     Task::Terminal(TerminalTask::Bell) => self.screen.ring()?,
                     Task::Terminal(TerminalTask::Copy(text)) => self.screen.copy(&text)?,
                     Task::Disk(task) => self.host.perform(task, self.app),
@@ -160,7 +165,8 @@ impl EventLoop<'_> {
                 Some(TerminalInput::Background(colour)) => {
                     changed |= self.app.set_terminal_background(Background::of(colour));
                 }
-                Some(TerminalInput::Attributes) => {}
+                // Other answers matter only to `Keys`.
+                Some(_) => {}
                 None => break,
             }
         }
@@ -190,7 +196,7 @@ impl EventLoop<'_> {
     /// Restores the terminal while ssh prompts for a password. Ctrl-C ends only ssh.
     fn log_in(&mut self) -> io::Result<()> {
         let done = self.screen.lend(|| self.host.log_in())?;
-        self.sources.forget(SIGINT);
+        self.sources.forget(&[SIGINT]);
         if let Err(why) = done {
             self.app.show_message(&why);
         }
@@ -209,7 +215,7 @@ impl EventLoop<'_> {
         self.engines.resume();
         suspended?;
         // SIGCONT has just continued the process. The loop must not regain the terminal a second time.
-        self.sources.forget(SIGCONT);
+        self.sources.forget(&[SIGTSTP, SIGCONT]);
         self.app.resumed(self.sources.now());
         Ok(())
     }

@@ -2,7 +2,9 @@
 //! kitty's keyboard protocol.
 
 use crate::scene::colour::Rgb;
-use Token::{Attributes, Background, Focus, Key, KeyboardFlags, Mouse, Paste, Unknown};
+use Token::{
+    Attributes, Background, Focus, Key, KeyboardFlags, LongCommand, Mode, Mouse, Paste, Unknown,
+};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,10 @@ pub(super) enum Token {
     KeyboardFlags(u32),
     /// The capabilities of the terminal (DA1), in response to [`ASK_ATTRIBUTES`].
     Attributes,
+    /// A private mode and its state (DECRPM), in response to [`ASK_MODE`].
+    Mode(u16, u16),
+    /// The beginning of an operating system command that is longer than every known answer.
+    LongCommand,
     Unknown,
 }
 
@@ -35,6 +41,12 @@ pub(super) const ASK_KEYBOARD_FLAGS: &[u8] = b"\x1b[?u";
 /// The flag that makes Esc a sequence, so that an `ESC` byte always begins a sequence.
 pub(super) const DISAMBIGUATE: u32 = 1;
 
+/// Queries the terminal's name and version (XTVERSION). The answer is a device control string.
+pub(super) const ASK_VERSION: &[u8] = b"\x1b[>q";
+
+/// Queries the state of a private mode (DECRQM), whose number goes between the two parts.
+pub(super) const ASK_MODE: [&str; 2] = ["\x1b[?", "$p"];
+
 /// Queries the primary device attributes, which every terminal reports. Terminals answer queries in order, so after
 /// this answer no answer to an earlier query is outstanding.
 pub(super) const ASK_ATTRIBUTES: &[u8] = b"\x1b[c";
@@ -48,7 +60,7 @@ pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)
     match rest {
         [] => alone(KeyCode::Esc).filter(|_| given_up),
         [ESC, ..] => alone(KeyCode::Esc),
-        [b'[' | b'O' | b']'] if !given_up => None,
+        [b'[' | b'O' | b']'] | [b'O', b'2'..=b'8'] if !given_up => None,
         [b'[', body @ ..] if !body.is_empty() => {
             control_sequence(body, given_up).map(|(token, length)| (token, length + 2))
         }
@@ -56,7 +68,10 @@ pub(super) fn first_token(bytes: &[u8], given_up: bool) -> Option<(Token, usize)
             answer(body, given_up).map(|(token, length)| (token, length + 2))
         }
         [b'O', letter @ 0x40..=0x7e, ..] => {
-            Some((key(key_of_letter(*letter), KeyModifiers::NONE), 3))
+            Some((key(key_after_shift(*letter), KeyModifiers::NONE), 3))
+        }
+        [b'O', held @ b'2'..=b'8', letter @ 0x40..=0x7e, ..] => {
+            Some((key(key_after_shift(*letter), modifiers((held - b'0').into())), 4))
         }
         // A key pressed with Alt is sent as `ESC` followed by the key.
         _ => character(rest, given_up).map(|(token, length)| match token {
@@ -77,10 +92,15 @@ fn character(bytes: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let control = |first: u8, letter: u8, byte: u8| {
         key(Some(KeyCode::Char((byte - first + letter).into())), KeyModifiers::CONTROL)
     };
+    // Programs built on portable-pty, such as WezTerm, send this when they close the terminal.
+    if bytes.starts_with(b"\n\x04") {
+        return Some((Unknown, 2));
+    }
     let token = match *bytes.first()? {
-        b'\r' => key(Some(KeyCode::Enter), KeyModifiers::NONE),
+        // Some terminals send a line feed for Enter on the keypad.
+        b'\r' | b'\n' => key(Some(KeyCode::Enter), KeyModifiers::NONE),
         b'\t' => key(Some(KeyCode::Tab), KeyModifiers::NONE),
-        0x7f => key(Some(KeyCode::Backspace), KeyModifiers::NONE),
+        8 | 0x7f => key(Some(KeyCode::Backspace), KeyModifiers::NONE),
         0 => key(Some(KeyCode::Char(' ')), KeyModifiers::CONTROL),
         byte @ 1..=26 => control(1, b'a', byte),
         byte @ 28..=31 => control(28, b'4', byte),
@@ -133,6 +153,7 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     let token = match (text.strip_prefix('?'), last) {
         (Some(_), b'c') => Attributes,
         (Some(flags), b'u') => flags.parse().map_or(Unknown, KeyboardFlags),
+        (Some(report), b'y') => mode(report).unwrap_or(Unknown),
         (None, b'I') if text.is_empty() => Focus(true),
         (None, b'O') if text.is_empty() => Focus(false),
         _ => Parameters::read(text).map_or(Unknown, |parameters| parameters.token(last)),
@@ -140,11 +161,21 @@ fn control_sequence(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
     Some((token, at + 1))
 }
 
+/// Parses the number and the state in `1006;2$`.
+fn mode(report: &str) -> Option<Token> {
+    let (number, state) = report.strip_suffix('$')?.split_once(';')?;
+    Some(Mode(number.parse().ok()?, state.parse().ok()?))
+}
+
 /// Parses an operating system command without its `ESC ]`. A control character other than the terminator belongs to a
 /// key that interrupted the command.
 fn answer(body: &[u8], given_up: bool) -> Option<(Token, usize)> {
-    let unfinished = || (given_up || body.len() > LONGEST).then_some((Unknown, body.len()));
-    let Some(at) = body.iter().position(|byte| *byte < 0x20) else { return unfinished() };
+    let Some(at) = body.iter().position(|byte| *byte < 0x20) else {
+        return match body.len() {
+            length if given_up => Some((Unknown, length)),
+            length => (length > LONGEST).then_some((LongCommand, length)),
+        };
+    };
     let length = match body[at..] {
         [BEL, ..] => at + 1,
         [ESC, b'\\', ..] => at + 2,
@@ -221,21 +252,11 @@ impl Parameters {
             text.split(';').map(|parameter| parameter.split(':').map(number).collect());
         let parameters = parameters.collect::<Option<Vec<Vec<Option<u32>>>>>()?;
         let part = |at: usize, part: usize| *parameters.get(at)?.get(part)?;
-        let held = part(1, 0).unwrap_or(1).saturating_sub(1);
-        let modifiers = [
-            (1, KeyModifiers::SHIFT),
-            (2, KeyModifiers::ALT),
-            (4, KeyModifiers::CONTROL),
-            (8, KeyModifiers::SUPER),
-            (16, KeyModifiers::HYPER),
-            (32, KeyModifiers::META),
-        ];
-        let modifiers = modifiers.into_iter().filter(|(bit, _)| held & bit != 0);
         Some(Parameters {
             code: part(0, 0).unwrap_or(1),
             shifted: part(0, 1),
             on_us_keyboard: part(0, 2),
-            held: modifiers.map(|(_, modifier)| modifier).collect(),
+            held: modifiers(part(1, 0).unwrap_or(1)),
             is_release: part(1, 1) == Some(Parameters::RELEASED),
             other_key: part(2, 0),
         })
@@ -250,11 +271,11 @@ impl Parameters {
             (code, b'u') => self.typed(code),
             (_, letter) => key_of_letter(letter),
         };
-        // Without kitty's protocol, a terminal sends the same code for two different keys.
+        // Without kitty's protocol, a terminal sends the same code for different keys.
         let same = match code {
             Some(KeyCode::Char('[')) => KeyCode::Esc,
             Some(KeyCode::Char('i')) => KeyCode::Tab,
-            Some(KeyCode::Char('m')) => KeyCode::Enter,
+            Some(KeyCode::Char('j' | 'm')) => KeyCode::Enter,
             _ => return key(code, self.held),
         };
         if self.held.contains(KeyModifiers::CONTROL) {
@@ -280,6 +301,33 @@ impl Parameters {
             }
             code => Some(code),
         }
+    }
+}
+
+/// Returns the modifiers in a parameter, which is one plus their bits.
+fn modifiers(parameter: u32) -> KeyModifiers {
+    let held = parameter.saturating_sub(1);
+    let modifiers = [
+        (1, KeyModifiers::SHIFT),
+        (2, KeyModifiers::ALT),
+        (4, KeyModifiers::CONTROL),
+        (8, KeyModifiers::SUPER),
+        (16, KeyModifiers::HYPER),
+        (32, KeyModifiers::META),
+    ];
+    modifiers.into_iter().filter(|(bit, _)| held & bit != 0).map(|(_, modifier)| modifier).collect()
+}
+
+/// Returns the key for a letter after `ESC O`: an arrow or a function key, or a key of the keypad in application mode,
+/// which may have been left on.
+fn key_after_shift(letter: u8) -> Option<KeyCode> {
+    match letter {
+        b'M' => Some(KeyCode::Enter),
+        b'I' => Some(KeyCode::Tab),
+        b'X' => Some(KeyCode::Char('=')),
+        // `*` to `9`, shifted by 0x40.
+        b'j'..=b'y' => Some(KeyCode::Char((letter - 0x40).into())),
+        _ => key_of_letter(letter),
     }
 }
 
@@ -367,6 +415,14 @@ mod tests {
             ("Ä", Char('Ä'), With::SHIFT),
             ("林", Char('林'), With::NONE),
             ("\r", Enter, With::NONE),
+            ("\n", Enter, With::NONE),
+            ("\x08", Backspace, With::NONE),
+            ("\x1b\n", Enter, With::ALT),
+            ("\x1b[106;5u", Enter, With::NONE),
+            ("\x1bOM", Enter, With::NONE),
+            ("\x1bO2M", Enter, With::SHIFT),
+            ("\x1bO5C", Right, With::CONTROL),
+            ("\x1bOI", Tab, With::NONE),
             ("\t", Tab, With::NONE),
             ("\x7f", Backspace, With::NONE),
             ("\x03", Char('c'), With::CONTROL),
@@ -410,6 +466,29 @@ mod tests {
         assert_eq!(first_token(b"\x1b[200~A", false), Some((Paste, 6)));
     }
 
+    /// The keypad in application mode (DECKPAM), as in xterm's table of control sequences.
+    #[test]
+    fn keypad_keys_are_what_they_show() {
+        for (letter, shown) in ('j'..='y').zip("*+,-./0123456789".chars()).chain([('X', '=')]) {
+            assert_eq!(keys(format!("\x1bO{letter}").as_bytes()), [(Char(shown), With::NONE)]);
+        }
+        assert_eq!(keys(b"\x1bOE"), [], "5 without Num Lock");
+        let alt_o = (Char('O'), With::ALT | With::SHIFT);
+        assert_eq!(keys(b"\x1bO5"), [alt_o, (Char('5'), With::NONE)]);
+    }
+
+    #[test]
+    fn parser_reads_mode_reports() {
+        for (bytes, token) in [
+            ("\x1b[?1006;2$y", Mode(1006, 2)),
+            ("\x1b[?1006;$y", Unknown),
+            ("\x1b[?1006;2y", Unknown),
+        ] {
+            let length = bytes.len();
+            assert_eq!(first_token(bytes.as_bytes(), false), Some((token, length)), "{bytes:?}");
+        }
+    }
+
     #[test]
     fn unknown_sequences_are_skipped_without_losing_keys() {
         for bytes in [
@@ -421,6 +500,7 @@ mod tests {
             b"\x1b[1;1:3A",
             b"\x1b[57441;2u",
             b"\x1b[99999999999A",
+            b"\n\x04",
             b"\x1b[M !!",
             b"\x1b[Mq\x03\x1b",
             b"\x1b[32;10;20M",
@@ -501,7 +581,7 @@ mod tests {
         assert_eq!(keys(b"\x1b]11;rgb:\x03"), [(Char('c'), With::CONTROL)]);
         assert_eq!(keys(b"\x1b]11;rgb:\x1b[A"), [(Up, With::NONE)]);
         let long = [b"\x1b]11;".as_slice(), &[b'1'; 99]].concat();
-        assert!(matches!(first_token(&long, false), Some((Unknown, _))));
+        assert_eq!(first_token(&long, false), Some((LongCommand, long.len())));
         assert_eq!(keys(b"\x1b]"), [(Char(']'), With::ALT)]);
     }
 
@@ -514,6 +594,7 @@ mod tests {
             "\x1b[M !!",
             "\x1b[1;5C",
             "\x1bOA",
+            "\x1bO2M",
             "\x1b[[A",
             "林",
             "\x1bé",

@@ -16,7 +16,6 @@ pub(super) struct Sources {
     wakers: Wakers,
     keys: Keys,
     start: Instant,
-    forgotten: Option<i32>,
 }
 
 impl Sources {
@@ -30,7 +29,7 @@ impl Sources {
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
         let esc_delay = if is_far { Keys::ESC_FAR } else { Keys::ESC_HERE };
         let (keys, start) = (Keys::new(esc_delay), Instant::now());
-        Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start, forgotten: None })
+        Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start })
     }
 
     /// Returns a stream that wakes the loop when the other side writes to it.
@@ -86,14 +85,12 @@ impl Sources {
         self.keys.next()
     }
 
-    pub fn signals(&mut self) -> Vec<i32> {
-        let forgotten = self.forgotten.take();
-        let come = self.wakers.signals().into_iter();
-        come.filter(|signal| Some(*signal) != forgotten).collect()
+    pub fn signals(&self) -> Vec<i32> {
+        self.wakers.signals()
     }
 
     /// Returns whether `SIGHUP` arrives within [`Sources::AT_ONCE`].
-    pub fn hangs_up_soon(&mut self) -> io::Result<bool> {
+    pub fn hangs_up_soon(&self) -> io::Result<bool> {
         let patience = Instant::now() + Sources::AT_ONCE;
         loop {
             if self.signals().contains(&SIGHUP) {
@@ -106,8 +103,8 @@ impl Sources {
         }
     }
 
-    /// Makes the next [`Sources::signals`] omit this signal.
-    pub fn forget(&mut self, signal: i32) {
-        self.forgotten = Some(signal);
+    /// Ignores these signals if they have already arrived.
+    pub fn forget(&self, signals: &[i32]) {
+        self.wakers.forget(signals);
     }
 }

@@ -1,5 +1,6 @@
 //! The terminal as a screen: setup, drawing and restoration.
 
+use super::cells::write_cells;
 use super::keys::{Keys, TerminalInput};
 use super::sequence::{ASK_ATTRIBUTES, ASK_BACKGROUND, ASK_KEYBOARD_FLAGS};
 use crate::app::App;
@@ -10,12 +11,10 @@ use crossterm::event::{
     EnableFocusChange, EnableMouseCapture, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags,
     PushKeyboardEnhancementFlags,
 };
-use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, size};
 use crossterm::{cursor, execute, queue};
-use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
-use ratatui_crossterm::CrosstermBackend;
+use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::{stdin, stdout};
@@ -35,20 +34,27 @@ pub(super) struct TerminalScreen {
     next: Buffer,
     cursor: bool,
     mouse: bool,
+    is_kitty: bool,
     /// The time at which the latest drawing began; `None` once the terminal has accepted all of its output.
     begun: Option<Instant>,
 }
 
 impl TerminalScreen {
     /// The maximum area to draw. A terminal may report 65535 columns and rows, which would need too much memory.
-    const LARGEST: Size = Size::new(1000, 500);
+    const LARGEST: (u16, u16) = (1000, 500);
     /// A row number larger than any terminal has, which moves the cursor to the last row.
     const LAST_ROW: u16 = 9998;
 
-    pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
-        let (shown, next) = (Buffer::default(), Buffer::default());
-        let output = Output::open();
-        let mut screen = TerminalScreen { output, shown, next, cursor: false, mouse, begun: None };
+    pub fn take(mouse: bool, is_kitty: bool) -> io::Result<TerminalScreen> {
+        let mut screen = TerminalScreen {
+            output: Output::open(),
+            shown: Buffer::default(),
+            next: Buffer::default(),
+            cursor: false,
+            mouse,
+            is_kitty,
+            begun: None,
+        };
         // If an error leaves the terminal partly set up, dropping `screen` restores it.
         screen.retake()?;
         Ok(screen)
@@ -70,23 +76,18 @@ impl TerminalScreen {
 
     /// Draws the app. The output of the previous drawing must have been flushed.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        if self.area()? != self.next.area {
+        if TerminalScreen::area()? != self.next.area {
             self.forget()?;
         }
         let cursor = app.draw(self.next.area, &mut self.next);
         self.begun = Some(Instant::now());
-        let mut backend = CrosstermBackend::new(&mut self.output);
         let mut changes = self.shown.diff_iter(&self.next).peekable();
-        // The backend would write some bytes even if nothing has changed.
         if changes.peek().is_some() {
-            backend.draw(changes)?;
+            write_cells(changes, &mut self.output)?;
         }
         match cursor {
-            Some(position) => {
-                backend.show_cursor()?;
-                backend.set_cursor_position(position)?;
-            }
-            None if self.cursor => backend.hide_cursor()?,
+            Some(at) => queue!(self.output, cursor::Show, cursor::MoveTo(at.x, at.y))?,
+            None if self.cursor => queue!(self.output, cursor::Hide)?,
             None => {}
         }
         self.cursor = cursor.is_some();
@@ -96,10 +97,9 @@ impl TerminalScreen {
     }
 
     /// Returns the area to draw, based on the terminal's current size.
-    fn area(&mut self) -> io::Result<Rect> {
-        let Size { width, height } = CrosstermBackend::new(&mut self.output).size()?;
-        let largest = TerminalScreen::LARGEST;
-        Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
+    fn area() -> io::Result<Rect> {
+        let ((columns, rows), largest) = (size()?, TerminalScreen::LARGEST);
+        Ok(Rect::new(0, 0, columns.min(largest.0), rows.min(largest.1)))
     }
 
     pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
@@ -153,7 +153,7 @@ impl TerminalScreen {
 
     /// Takes the terminal, and discards the previous drawing.
     fn retake(&mut self) -> io::Result<()> {
-        make_raw()?;
+        make_raw(self.is_kitty)?;
         queue!(
             self.output,
             EnterAlternateScreen,
@@ -166,18 +166,26 @@ impl TerminalScreen {
                     | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
             )
         )?;
-        self.output.write_all(USUAL_KEYS)?;
         if self.mouse {
             queue!(self.output, EnableMouseCapture)?;
         }
         // A terminal without an alternate screen still shows the previous content, which must be cleared.
+        self.redraw()
+    }
+
+    /// Resets the modes that make drawings unreadable, clears the terminal, and discards the previous drawing.
+    pub fn redraw(&mut self) -> io::Result<()> {
+        self.output.write_all(USUAL_MODES)?;
+        if !self.is_kitty {
+            self.output.write_all(USUAL_XTERM_MODES)?;
+        }
         self.forget()
     }
 
     /// Clears the terminal, and discards the previous drawing.
-    pub fn forget(&mut self) -> io::Result<()> {
-        let area = self.area()?;
-        CrosstermBackend::new(&mut self.output).clear()?;
+    fn forget(&mut self) -> io::Result<()> {
+        let area = TerminalScreen::area()?;
+        queue!(self.output, Clear(ClearType::All))?;
         for buffer in [&mut self.shown, &mut self.next] {
             *buffer = Buffer::empty(area);
         }
@@ -191,29 +199,43 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Disables xterm's `modifyOtherKeys`.
-const USUAL_KEYS: &[u8] = b"\x1b[>4;0m";
-/// Restores the user's value of `modifyOtherKeys`, and resets the colours.
-const OWN_KEYS: &[u8] = b"\x1b[>4m\x1b[m";
+/// Resets modes that an earlier program may have left on: the character set (ASCII as G0, which is in use), the style,
+/// insert mode, newline mode, in which Enter sends two characters, origin mode, and the top and bottom margins. Unlike a
+/// soft reset (DECSTR), this works in every terminal, and keeps the user's tab stops.
+const USUAL_MODES: &[u8] = b"\x1b(B\x0f\x1b[m\x1b[4l\x1b[20l\x1b[?6l\x1b[r";
 
-/// The terminal modes before the program took the terminal; `None` while the program does not hold it.
-static MODES_BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+/// Resets the left and right margins, and xterm's `modifyOtherKeys`. kitty has neither, and reports both as errors on
+/// its stderr.
+const USUAL_XTERM_MODES: &[u8] = b"\x1b[?69l\x1b[>4;0m";
+const USUAL_STYLE: &[u8] = b"\x1b[m";
+/// Restores the user's value of `modifyOtherKeys`.
+const OWN_KEYS: &[u8] = b"\x1b[>4m";
 
-fn modes_before() -> MutexGuard<'static, Option<Termios>> {
-    MODES_BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
+/// What restoring the terminal needs.
+struct Before {
+    /// The terminal modes before the program took the terminal.
+    modes: Termios,
+    is_kitty: bool,
+}
+
+/// `None` while the program does not hold the terminal.
+static BEFORE: Mutex<Option<Before>> = Mutex::new(None);
+
+fn before() -> MutexGuard<'static, Option<Before>> {
+    BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Puts the terminal into raw mode. crossterm's function would do nothing if a shell has reset the mode, because
 /// crossterm still assumes raw mode.
-fn make_raw() -> io::Result<()> {
+fn make_raw(is_kitty: bool) -> io::Result<()> {
     let mut modes = tcgetattr(stdin())?;
-    modes_before().get_or_insert_with(|| modes.clone());
+    before().get_or_insert_with(|| Before { modes: modes.clone(), is_kitty });
     modes.make_raw();
     Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
 }
 
-/// Timeout for the output that restores the terminal. The terminal may have stopped reading.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Timeout for output. The terminal may have stopped reading.
+pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Timeout for the terminal's answer after the restoring output.
 const ANSWER: Duration = Duration::from_millis(300);
@@ -222,7 +244,7 @@ const ANSWER: Duration = Duration::from_millis(300);
 /// time would move the cursor back, over any message written since. Errors are ignored, because no recovery is
 /// possible.
 pub(super) fn give_back() {
-    let Some(modes) = modes_before().take() else { return };
+    let Some(Before { modes, is_kitty }) = before().take() else { return };
     let mut output = Output::open();
     let _ = queue!(
         output,
@@ -231,7 +253,10 @@ pub(super) fn give_back() {
         DisableBracketedPaste,
         PopKeyboardEnhancementFlags
     );
-    let _ = output.write_all(OWN_KEYS);
+    if !is_kitty {
+        let _ = output.write_all(OWN_KEYS);
+    }
+    let _ = output.write_all(USUAL_STYLE);
     let _ = queue!(
         output,
         // Without an alternate screen, the prompt would appear in the middle of the board.
@@ -242,7 +267,7 @@ pub(super) fn give_back() {
     );
     let _ = output.write_all(ASK_ATTRIBUTES);
     if output.drain(PATIENCE).unwrap_or(true) {
-        read_to_attributes();
+        read_to_attributes(ANSWER, drop);
     } else {
         // Drop unread output to make room.
         let _ = tcflush(stdout(), QueueSelector::OFlush);
@@ -253,11 +278,11 @@ pub(super) fn give_back() {
     let _ = tcsetattr(stdin(), OptionalActions::Now, &modes);
 }
 
-/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], so that no answers and no mouse reports reach the
-/// shell.
-fn read_to_attributes() {
-    let until = Instant::now() + ANSWER;
-    let mut keys = Keys::new(ANSWER);
+/// Reads the terminal's input up to the answer to [`ASK_ATTRIBUTES`], for at most this long, and passes it to `hear`. So
+/// no answers and no mouse reports reach the shell.
+pub(super) fn read_to_attributes(patience: Duration, mut hear: impl FnMut(TerminalInput)) {
+    let until = Instant::now() + patience;
+    let mut keys = Keys::new(patience);
     let mut bytes = [0; 256];
     while Instant::now() < until {
         let left = until.saturating_duration_since(Instant::now());
@@ -273,8 +298,11 @@ fn read_to_attributes() {
             Err(Errno::INTR) => {}
             _ => return,
         }
-        if std::iter::from_fn(|| keys.next()).any(|input| input == TerminalInput::Attributes) {
-            return;
+        while let Some(input) = keys.next() {
+            if input == TerminalInput::Attributes {
+                return;
+            }
+            hear(input);
         }
     }
 }

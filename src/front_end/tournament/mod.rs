@@ -13,19 +13,22 @@ use crate::platform::say;
 use crate::platform::stop_signal::StopSignal;
 use crate::play::{CANNOT_SUSPEND, can_be_suspended, suspend};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-use std::io;
 use std::path::PathBuf;
+use std::{io, mem};
 
 /// Handles signals during a tournament without a screen. The first signal that would end the process stops the
 /// tournament instead, so that its folder is complete. The tournament is suspended together with the process.
 pub fn watch_signals(stop: &Stop) -> io::Result<StopSignal> {
     let stop = stop.clone();
+    let mut is_own_signal = false;
     StopSignal::listen_to(&[SIGINT, SIGTERM, SIGHUP], &[SIGTSTP], move |signal| match signal {
+        // `suspend` sends SIGTSTP to the whole process group.
+        SIGTSTP if mem::take(&mut is_own_signal) => {}
         SIGTSTP if !can_be_suspended() => say(CANNOT_SUSPEND),
         SIGTSTP => {
             stop.suspend();
             // Returns when the process continues.
-            let _ = suspend();
+            is_own_signal = suspend().is_ok();
             stop.resume();
         }
         _ => stop.stop(),

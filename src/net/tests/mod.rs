@@ -1047,7 +1047,10 @@ fn seating_round_trips_and_is_part_of_the_opening() {
     let text = opening.write(room.hub.table());
     assert_eq!(Opening::read(&text).unwrap().0, opening);
     assert!(text.contains("void token2 removed\n"), "{text}");
-    assert!(text.contains("guest 2 token1 Ann%20Lee uid 1000 vouched Ann%20Lee key AAAA+/=\n"), "{text}");
+    assert!(
+        text.contains("guest 2 token1 Ann%20Lee uid 1000 vouched Ann%20Lee key AAAA+/=\n"),
+        "{text}"
+    );
     let why = Opening::read(&text.replace("guest 2 ", "guest 9 ")).err().unwrap();
     assert_eq!(why, "invalid guest");
 }

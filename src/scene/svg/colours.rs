@@ -148,7 +148,9 @@ mod tests {
     #[test]
     fn every_role_has_a_unique_class_and_a_colour() {
         for theme in built_in_names().filter_map(built_in) {
-            for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::None] {
+            for depth in
+                [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::Ansi8, Depth::None]
+            {
                 let theme = pictured(&theme.at(depth));
                 assert!(theme.paints());
                 let mut colours = Colours::new(&theme);

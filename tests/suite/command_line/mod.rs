@@ -1,4 +1,6 @@
 mod cli;
+#[cfg(unix)]
+mod health;
 mod learn;
 mod menu;
 #[cfg(unix)]

@@ -21,8 +21,12 @@ type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 
 /// The query that a program sends last, so that its reply follows all earlier input.
 const ASK_ATTRIBUTES: &str = "\x1b[c";
-/// A mouse report in flight, and the reply.
-const ATTRIBUTES: &str = "\x1b[<35;73;23M\x1b[?62;22c";
+/// Queries and their replies. The last one is a mouse report in flight and the attributes.
+const REPLIES: [(&str, &str); 3] = [
+    ("\x1b[>q", "\x1bP>|Test(1)\x1b\\"),
+    ("\x1b[?1006$p", "\x1b[?1006;2$y"),
+    (ASK_ATTRIBUTES, "\x1b[<35;73;23M\x1b[?62;22c"),
+];
 
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -101,7 +105,7 @@ impl Terminal {
         let keyboard: Keyboard = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
         let reader = thread::spawn({
             let keyboard = Arc::clone(&keyboard);
-            let mut answered = 0;
+            let mut answered = [0; REPLIES.len()];
             let (output, closing) = (Arc::clone(&output), Arc::clone(&closing));
             let paused = Arc::clone(&paused);
             move || {
@@ -114,9 +118,11 @@ impl Terminal {
                     output.screen.process(&bytes[..n]);
                     output.bytes.extend(&bytes[..n]);
                     // The program may have ended, and then the reply is not read.
-                    while answered < output.times_written(ASK_ATTRIBUTES) {
-                        answered += 1;
-                        let _ = keyboard.lock().unwrap().write_all(ATTRIBUTES.as_bytes());
+                    for ((query, reply), answered) in REPLIES.into_iter().zip(&mut answered) {
+                        while *answered < output.times_written(query) {
+                            *answered += 1;
+                            let _ = keyboard.lock().unwrap().write_all(reply.as_bytes());
+                        }
                     }
                     if closing.load(Ordering::Relaxed) {
                         break;
@@ -155,6 +161,11 @@ impl Terminal {
 
     pub fn bytes_written(&self) -> usize {
         self.output.lock().unwrap().bytes.len()
+    }
+
+    /// Returns everything that was written.
+    pub fn bytes(&self) -> String {
+        String::from_utf8_lossy(&self.output.lock().unwrap().bytes).into_owned()
     }
 
     pub fn times_written(&self, bytes: &str) -> usize {

@@ -4,7 +4,7 @@
 use crate::common::program::{alone, in_own_process, run};
 use crate::common::terminal::{Terminal, with_config};
 use Fault::{Fg, Keys, Panic, Signal, Vanish};
-use Parent::{Alone, OwnSession, Script, Shell};
+use Parent::{Alone, OwnSession, Script, Shell, Su};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use portable_pty::CommandBuilder;
 use quadrille::app::Host;
@@ -31,6 +31,8 @@ enum Parent {
     Shell,
     /// In a shell with job control.
     Script,
+    /// Below a parent that stops after its child, as `su` and `runuser` do, in a shell with job control.
+    Su,
     /// A parent that never continues it: an orphaned process group, which the kernel does not stop for `SIGTSTP`.
     Alone,
     /// `Alone` in its own session, so that the terminal sends it no signals.
@@ -82,6 +84,11 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("help", Shell, &[(Keys("?"), Shows("help  ")), (Signal("TERM"), Ends(128 + 15))]),
     ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
     ("Ctrl-Z in a script", Script, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), LEAVE]),
+    (
+        "Ctrl-Z below su",
+        Su,
+        &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), LEAVE],
+    ),
     ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
     ("SIGCONT", Shell, &[(Signal("CONT"), GoesOn), LEAVE]),
     // In the background it may not use the terminal, so it is stopped again.
@@ -162,6 +169,26 @@ const SCRIPT: &str = r#"
     exit $?
 "#;
 
+/// Runs the program as `su -c` does: blocks SIGTSTP, stops when the program has stopped, and continues it when continued.
+/// Takes 0.1 s to notice each stop.
+const SU: &str = r"
+import os, signal, sys, time
+pid = os.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP, signal.SIGINT})
+while True:
+    _, status = os.waitpid(pid, os.WUNTRACED)
+    if not os.WIFSTOPPED(status):
+        sys.exit(os.waitstatus_to_exitcode(status))
+    time.sleep(0.1)
+    os.kill(os.getpid(), signal.SIGSTOP)
+    os.kill(pid, signal.SIGCONT)
+";
+
+/// Starts the program below a parent.
+const CHILD: &str = r#"echo $$ >pid; exec "$0" "$@""#;
+
 /// Runs the program in its own process group, and outlives the terminal to report how it ended.
 const NO_SHELL: &str = r#"
     trap : HUP
@@ -187,6 +214,7 @@ impl Session {
         command.args(match parent {
             Shell => &["sh", "-c", SHELL, "sh"][..],
             Script => &["sh", "-c", SHELL, "sh", "sh", "-c", SCRIPT, "sh"][..],
+            Su => &["sh", "-c", SHELL, "sh", "python3", "-c", SU, "sh", "-c", CHILD][..],
             // The first shell is the session leader. When the terminal closes it dies of SIGHUP, which the kernel then
             // sends to the others.
             Alone => &["sh", "-c", "\"$@\"; exit", "sh", "sh", "-c", NO_SHELL, "sh"][..],
@@ -213,7 +241,7 @@ impl Session {
     }
 
     fn has_shell(&self) -> bool {
-        matches!(self.parent, Shell | Script)
+        matches!(self.parent, Shell | Script | Su)
     }
 
     fn terminal(&mut self) -> &mut Terminal {

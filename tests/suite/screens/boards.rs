@@ -414,11 +414,7 @@ fn quixo_is_played_by_keys() {
     press(&mut game, "T<");
     assert_eq!(game.board.status(true).as_deref(), Some("B5"), "no place of the rim is left out");
     assert_eq!(press(&mut game, "^"), PressReply::Handled);
-    assert_eq!(
-        game.board.status(true).as_deref(),
-        Some("A4"),
-        "the nearest die of the rim above"
-    );
+    assert_eq!(game.board.status(true).as_deref(), Some("A4"), "the nearest die of the rim above");
     press(&mut game, "^^^>");
     assert_eq!(game.board.status(true).as_deref(), Some("B1"));
     assert_eq!(press(&mut game, "v"), PressReply::Handled);

@@ -6,6 +6,10 @@ use crate::common::terminal::{Terminal, with_config};
 use crate::common::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::app::OpenMatch;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
 use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
@@ -191,14 +195,14 @@ fn terminal_background_is_queried_once() {
     terminal.wait_for("q leave");
     assert_eq!(terminal.times_written("\x1b]11;?\x07"), 1);
     terminal.keys(":b");
-    let before = terminal.times_written("38;5;4");
+    let before = terminal.times_written(";34m");
     // Split as badly as possible, among the keys of a typed move.
     for part in ["\x1b]", "11;rgb:ffff/ff", "ff/ffff\x1b", "\\2\r"] {
         terminal.keys(part);
     }
     terminal
         .wait_for("8 cells left")
-        .wait_until("blue", |terminal| terminal.times_written("38;5;4") > before);
+        .wait_until("blue", |terminal| terminal.times_written(";34m") > before);
     assert!(!terminal.sees("rgb") && !terminal.sees("11;"), "{}", terminal.contents());
     assert_eq!(terminal.times_written("\x1b]11;?\x07"), 1);
     terminal.leave();
@@ -215,6 +219,136 @@ fn keys_are_read_in_every_keyboard_protocol() {
     terminal.keys("\x1b[?5u:b\x1b[98;1:3u2\x1b[13;1:3u\r").wait_for("8 cells left");
     terminal.keys("\x1b[27;2;58~a1\x1b[27;1;13~").wait_for("7 cells left");
     terminal.leave_by("\x1b[1089::99;5u");
+}
+
+/// The keypad, whether or not an earlier program left it in application mode.
+#[test]
+fn keypad_plays_in_every_mode() {
+    let mut terminal = Terminal::run(&["play", "join-the-dots", "--names", "Ann,Bob"]);
+    terminal.wait_for("q leave").keys("3\n7\n").wait_for("3-7");
+    terminal.leave();
+    let mut terminal = Terminal::run(&["play", "join-the-dots", "--names", "Ann,Bob"]);
+    terminal.wait_for("q leave").keys("\x1bOs\x1bOM\x1bOw\x1bOM").wait_for("3-7");
+    terminal.leave();
+}
+
+/// A late answer to an earlier program's query is not typed.
+#[test]
+fn control_strings_type_nothing() {
+    let mut terminal = Terminal::run(&["play", "join-the-dots", "--names", "Ann,Bob"]);
+    terminal.wait_for("q leave");
+    for string in
+        ["\x1bP>|XTerm(390)\x1b\\", "\x1b_Gi=3;9\x1b\\", "\x1b^3-9\x1b\\", "\x1bX39\x1b\\"]
+    {
+        terminal.keys(string);
+    }
+    terminal.keys(":").wait_until("a cursor", Terminal::shows_a_cursor);
+    terminal.keys("\x1bP>|XTerm(390)\x1b\\1-2").wait_for(":1-2").keys("\r").wait_for("1-2");
+    assert!(!terminal.sees("3-9") && !terminal.sees("XTerm"), "{}", terminal.contents());
+    terminal.leave();
+}
+
+/// The character set, the style, insert mode, newline mode, origin mode, the margins and `modifyOtherKeys`.
+const USUAL_MODES: &str = "\x1b(B\x0f\x1b[m\x1b[4l\x1b[20l\x1b[?6l\x1b[r\x1b[?69l\x1b[>4;0m";
+
+#[test]
+fn modes_of_an_earlier_program_are_reset() {
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
+    terminal.wait_for("q leave");
+    assert_eq!(terminal.times_written(USUAL_MODES), 1);
+    assert_eq!(terminal.times_written(&format!("{USUAL_MODES}\x1b[2J")), 1, "before drawing");
+    terminal.keys("\x0c").wait_until("Ctrl-L", |terminal| terminal.times_written(USUAL_MODES) == 2);
+    // No reset of the terminal, the scrollback or the tab stops.
+    for lost in ["\x1bc", "\x1b[!p", "\x1b[3J", "\x1b[3g", "\x1b[0g", "\x1b[g"] {
+        assert_eq!(terminal.times_written(lost), 0, "{lost:?}");
+    }
+    terminal.leave();
+}
+
+/// Terminals know different versions of Unicode.
+#[test]
+fn names_of_uncertain_width_keep_their_place() {
+    let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+    let names = format!("\u{3299}\u{1fae9},{family}");
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe", "--names", &names]);
+    terminal.wait_for("q leave");
+    for wide in ["\u{3299}", "\u{1fae9}", "\u{1f468}"] {
+        let bytes = terminal.bytes();
+        let at = bytes.find(wide).unwrap_or_else(|| panic!("no {wide}"));
+        let before = &bytes[..at];
+        let moved = before.rfind('\x1b').unwrap();
+        assert!(before.ends_with('H') && before[..moved].ends_with("  "), "{before:?}");
+    }
+    assert!(!terminal.contents().contains("200d") && !terminal.bytes().contains('\u{200d}'));
+    terminal.leave();
+}
+
+/// A terminfo entry with this number of colors, in term(5)'s format.
+fn terminfo(name: &str, colors: i16) -> Vec<u8> {
+    const MAX_COLORS: usize = 13;
+    let name = format!("{name}|for a test\0");
+    let mut numbers = [-1; MAX_COLORS + 1];
+    numbers[MAX_COLORS] = colors;
+    let header = [0o432, name.len() as i16, 0, numbers.len() as i16, 0, 0];
+    let [header, numbers] = [&header[..], &numbers]
+        .map(|all| all.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>());
+    let padding = vec![0; name.len() % 2];
+    [header, name.into_bytes(), padding, numbers].concat()
+}
+
+#[test]
+fn colors_are_those_in_terminfo() {
+    let (state, _) = with_config("");
+    let folder = state.path().join("terminfo");
+    for (name, colors, indexed, ansi, bright) in [
+        ("x-many", 256, true, false, false),
+        ("x-sixteen", 16, false, true, true),
+        ("x-eight", 8, false, true, false),
+        ("x-none", -1, false, false, false),
+    ] {
+        fs::create_dir_all(folder.join("x")).unwrap();
+        fs::write(folder.join("x").join(name), terminfo(name, colors)).unwrap();
+        let mut command = CommandBuilder::new("env");
+        command.args([&format!("TERM={name}"), "COLORTERM=", "NO_COLOR="]);
+        command.arg(format!("TERMINFO={}", folder.display()));
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "intersections", "players=8"]);
+        let mut terminal = Terminal::start_with(command, Rc::clone(&state));
+        terminal.wait_for("q leave");
+        let bytes = terminal.bytes();
+        let styles =
+            bytes.split('\x1b').filter_map(|part| part.strip_prefix("[0;")?.split_once('m'));
+        let parameters: Vec<&str> = styles.flat_map(|(style, _)| style.split(';')).collect();
+        let has = |all: &[u32]| {
+            let number = |parameter: &&str| parameter.parse().is_ok_and(|n| all.contains(&n));
+            parameters.iter().any(number)
+        };
+        assert_eq!(has(&[38, 48]), indexed, "{name}: {parameters:?}");
+        // Indices may be any numbers.
+        if !indexed {
+            assert_eq!(has(&[31, 32, 33, 34, 35, 36]), ansi, "{name}: {parameters:?}");
+            assert_eq!(has(&[91, 92, 93, 94, 95, 96]), bright, "{name}: {parameters:?}");
+            assert_eq!(terminal.is_coloured(), ansi, "{name}");
+        }
+        terminal.leave();
+    }
+}
+
+/// kitty reports these sequences as errors on its stderr.
+#[test]
+fn kitty_is_not_sent_sequences_of_xterm() {
+    for (name, value) in [("TERM", "xterm-kitty"), ("KITTY_WINDOW_ID", "1")] {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.env(name, value);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("q quit");
+        terminal
+            .keys("\x0c")
+            .wait_until("Ctrl-L", |terminal| terminal.times_written("\x1b[r") == 2);
+        for unknown in ["\x1b[>4", "\x1b[?69"] {
+            assert_eq!(terminal.times_written(unknown), 0, "{name} {unknown:?}");
+        }
+        terminal.leave_by("q");
+    }
 }
 
 /// Input sent before the terminal was asked to stop does not reach the shell.
@@ -256,6 +390,44 @@ fn program_starts_without_a_home_folder_and_says_so() {
     terminal.wait_for("cannot read the settings").keys("\r").wait_for("q leave");
     terminal.keys(":b2\r").wait_for("8 cells left");
     terminal.leave();
+}
+
+/// Neither a folder out of reach nor a broken theme file keeps the program from starting, unless `--theme` names it.
+#[test]
+fn program_starts_with_the_built_in_theme_if_the_own_one_is_broken() {
+    type Break = fn(&Path);
+    let breaks: [(&str, Break); 5] = [
+        ("line 1", |path| fs::write(path, "inherit = nigth").unwrap()),
+        ("not UTF-8", |path| fs::write(path, [0xff]).unwrap()),
+        ("using", |path| fs::create_dir(path).unwrap()),
+        ("using", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success())),
+        ("using", |path| symlink(path, path).unwrap()),
+    ];
+    for config in ["", "theme = \"night\"\n"] {
+        for (told, break_it) in breaks {
+            let (state, path) = with_config(config);
+            let themes = path.with_file_name("themes");
+            fs::create_dir(&themes).unwrap();
+            break_it(&themes.join("night.toml"));
+            let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
+            terminal.wait_for("q leave").wait_for(told).wait_for("built-in theme night");
+            terminal.keys(":b2\r").wait_for("8 cells left");
+            terminal.leave();
+            let mut refused =
+                Terminal::run_with(&["play", "tic-tac-toe", "--theme", "night"], &state);
+            refused.wait_for("night.toml");
+            assert_eq!(refused.wait_for_the_end(), 1);
+        }
+    }
+    let (state, path) = with_config("");
+    let folder = path.parent().unwrap().parent().unwrap();
+    fs::remove_dir_all(folder).unwrap();
+    symlink(folder, folder).unwrap();
+    for arguments in [&["play", "tic-tac-toe"][..], &["play", "tic-tac-toe", "--theme", "paper"]] {
+        let mut terminal = Terminal::run_with(arguments, &state);
+        terminal.wait_for("cannot read the settings").keys("\r").wait_for("q leave");
+        terminal.leave();
+    }
 }
 
 #[test]

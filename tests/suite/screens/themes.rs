@@ -23,6 +23,21 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+const DEPTHS: [Depth; 5] =
+    [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::Ansi8, Depth::None];
+
+/// The colours of a terminal with eight.
+const EIGHT: [Color; 8] = [
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+];
+
 const PAINTING: [&str; 6] = ["night", "paper", "blueprint", "blackboard", "okabe-ito", "contrast"];
 
 fn all() -> impl Iterator<Item = &'static Theme> {
@@ -95,7 +110,7 @@ fn terminal_theme_is_readable_on_a_light_background() {
         Color::White,
     ];
     let white = Rgb::parse("#ffffff").unwrap();
-    for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16] {
+    for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::Ansi8] {
         let theme = Theme::terminal().at(depth);
         for palette in PALETTES {
             let palette: Vec<Rgb> =
@@ -175,7 +190,7 @@ fn ciede2000_matches_published_data() {
 #[test]
 fn every_role_has_a_style_in_every_theme() {
     for theme in all() {
-        for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::None] {
+        for depth in DEPTHS {
             let theme = theme.at(depth);
             for role in Role::all() {
                 let style = theme.style(role);
@@ -187,6 +202,7 @@ fn every_role_has_a_style_in_every_theme() {
                 for colour in [style.fg, style.bg].into_iter().flatten() {
                     let fits = match depth {
                         Depth::None => false,
+                        Depth::Ansi8 => EIGHT.contains(&colour),
                         Depth::Ansi16 => !matches!(colour, Color::Rgb(..) | Color::Indexed(_)),
                         Depth::Indexed256 => !matches!(colour, Color::Rgb(..)),
                         Depth::TrueColour => true,
@@ -222,13 +238,36 @@ fn colourless_themes_use_the_terminal_theme_modifiers() {
 }
 
 #[test]
-fn sixteen_colours_fall_back_to_the_terminal_theme() {
-    for theme in all() {
-        let sixteen = theme.at(Depth::Ansi16);
-        let expected = if theme.name() == "mono" { "mono" } else { "terminal" };
-        assert_eq!(sixteen.name(), expected, "{}", theme.name());
-        assert_eq!(sixteen.paper(), Style::new());
+fn few_colours_fall_back_to_the_terminal_theme() {
+    for depth in [Depth::Ansi16, Depth::Ansi8] {
+        for theme in all() {
+            let few = theme.at(depth);
+            let expected = if theme.name() == "mono" { "mono" } else { "terminal" };
+            assert_eq!(few.name(), expected, "{}", theme.name());
+            assert_eq!(few.paper(), Style::new());
+        }
     }
+}
+
+/// With eight colours, a bright colour becomes the normal one, and nothing is black on black.
+#[test]
+fn eight_colours_keep_modifiers_and_stay_visible() {
+    let sixteen = Theme::terminal();
+    let eight = sixteen.at(Depth::Ansi8);
+    for background in [Background::Dark, Background::Light] {
+        for role in Role::all() {
+            let [many, few] = [sixteen, &eight].map(|theme| theme.style_on(background, role));
+            assert_eq!(Style { fg: None, ..many }, Style { fg: None, ..few }, "{role:?}");
+            assert!(background == Background::Light || few.fg != Some(Color::Black), "{role:?}");
+        }
+    }
+    // Six colours for eight seats: the letters of the seats differ too.
+    let seats = (0..6).map(|seat| Role::Of(SeatRole::Ink, Seat::new(seat)));
+    let mut inks: Vec<_> =
+        seats.map(|role| eight.style(role).fg.map(|ink| ink.to_string())).collect();
+    inks.sort_unstable();
+    inks.dedup();
+    assert_eq!(inks.len(), 6, "{inks:?}");
 }
 
 /// Only the cursor, its marks, and the keys in the footer have this colour.

@@ -1,0 +1,166 @@
+//! Writes changed cells to the terminal.
+//!
+//! ratatui's backend for crossterm is not used, because it writes even the sixteen named colours as `38;5;N`, which
+//! terminals with few colours do not know, and relies on the width of every character.
+
+use crossterm::cursor::MoveTo;
+use crossterm::queue;
+use ratatui::buffer::Cell;
+use ratatui::style::{Color, Modifier};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// The parameters of SGR (ECMA-48, 8.3.117).
+const MODIFIERS: [(Modifier, &str); 9] = [
+    (Modifier::BOLD, ";1"),
+    (Modifier::DIM, ";2"),
+    (Modifier::ITALIC, ";3"),
+    (Modifier::UNDERLINED, ";4"),
+    (Modifier::SLOW_BLINK, ";5"),
+    (Modifier::RAPID_BLINK, ";6"),
+    (Modifier::REVERSED, ";7"),
+    (Modifier::HIDDEN, ";8"),
+    (Modifier::CROSSED_OUT, ";9"),
+];
+
+/// Added to the parameter of a text colour for the same background colour.
+const BACKGROUND: u8 = 10;
+
+/// Writes cells with their columns and rows. Afterwards, the terminal's style is the default one.
+pub(super) fn write_cells<'a>(
+    cells: impl Iterator<Item = (u16, u16, &'a Cell)>,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let style = |cell: &Cell| (cell.fg, cell.bg, cell.modifier);
+    let mut shown = None;
+    // The position of the cursor, if it is certain.
+    let mut cursor = None;
+    for (x, y, cell) in cells {
+        if cursor != Some((x, y)) {
+            queue!(output, MoveTo(x, y))?;
+        }
+        if shown != Some(style(cell)) {
+            write_style(cell, output)?;
+            shown = Some(style(cell));
+        }
+        let symbol = cell.symbol();
+        if symbol.width() > 1 {
+            // If the terminal draws the symbol in one column, the second one must not keep its previous content.
+            output.write_all(b"  ")?;
+            queue!(output, MoveTo(x, y))?;
+        }
+        output.write_all(symbol.as_bytes())?;
+        cursor = has_certain_width(symbol).then(|| (x + 1, y));
+    }
+    output.write_all(b"\x1b[m")
+}
+
+/// Returns whether every terminal draws this symbol in one column. Terminals know different versions of Unicode, which
+/// differ in emoji, in East Asian characters, and in marks and joiners.
+fn has_certain_width(symbol: &str) -> bool {
+    const EAST_ASIAN_AND_LATER: char = '\u{2e80}';
+    let mut letters = symbol.chars();
+    letters.next().is_some_and(|letter| letter < EAST_ASIAN_AND_LATER)
+        && letters.next().is_none()
+        && symbol.width() == 1
+}
+
+fn write_style(cell: &Cell, output: &mut impl Write) -> io::Result<()> {
+    output.write_all(b"\x1b[0")?;
+    for (_, parameter) in MODIFIERS.iter().filter(|(modifier, _)| cell.modifier.contains(*modifier))
+    {
+        output.write_all(parameter.as_bytes())?;
+    }
+    write_colour(cell.fg, 0, output)?;
+    write_colour(cell.bg, BACKGROUND, output)?;
+    output.write_all(b"m")
+}
+
+fn write_colour(colour: Color, ground: u8, output: &mut impl Write) -> io::Result<()> {
+    let parameter = match colour {
+        Color::Reset => return Ok(()),
+        Color::Rgb(red, green, blue) => {
+            return write!(output, ";{};2;{red};{green};{blue}", 38 + ground);
+        }
+        Color::Indexed(index) => return write!(output, ";{};5;{index}", 38 + ground),
+        Color::Black => 30,
+        Color::Red => 31,
+        Color::Green => 32,
+        Color::Yellow => 33,
+        Color::Blue => 34,
+        Color::Magenta => 35,
+        Color::Cyan => 36,
+        Color::Gray => 37,
+        Color::DarkGray => 90,
+        Color::LightRed => 91,
+        Color::LightGreen => 92,
+        Color::LightYellow => 93,
+        Color::LightBlue => 94,
+        Color::LightMagenta => 95,
+        Color::LightCyan => 96,
+        Color::White => 97,
+    };
+    write!(output, ";{}", parameter + ground)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::buffer::Buffer;
+    use ratatui::style::Style;
+
+    fn written(buffer: &Buffer) -> String {
+        let blank = Buffer::empty(buffer.area);
+        let mut output = Vec::new();
+        write_cells(blank.diff(buffer).into_iter(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    fn text(text: &str, style: Style) -> String {
+        let mut buffer = Buffer::with_lines([" ".repeat(12)]);
+        buffer.set_string(0, 0, text, style);
+        written(&buffer)
+    }
+
+    #[test]
+    fn named_colours_are_written_as_eight_or_sixteen_colours() {
+        for (style, parameters) in [
+            (Style::new(), "0"),
+            (Style::new().red(), "0;31"),
+            (Style::new().gray().on_black(), "0;37;40"),
+            (Style::new().light_red().on_white(), "0;91;107"),
+            (Style::new().bold().dim().reversed(), "0;1;2;7"),
+            (Style::new().fg(Color::Indexed(9)), "0;38;5;9"),
+            (Style::new().underlined().bg(Color::Rgb(1, 2, 3)), "0;4;48;2;1;2;3"),
+        ] {
+            assert_eq!(text("ab", style), format!("\x1b[1;1H\x1b[{parameters}mab\x1b[m"));
+        }
+    }
+
+    #[test]
+    fn style_is_written_only_when_it_changes() {
+        let mut buffer = Buffer::with_lines(["abcd"]);
+        buffer.set_style(ratatui::layout::Rect::new(1, 0, 2, 1), Style::new().red());
+        assert_eq!(written(&buffer), "\x1b[1;1H\x1b[0ma\x1b[0;31mbc\x1b[0md\x1b[m");
+    }
+
+    #[test]
+    fn second_column_of_a_wide_symbol_is_cleared_first() {
+        for wide in ["\u{3299}", "\u{1fae9}", "\u{1fabe}", "\u{7530}"] {
+            let expected = format!("\x1b[1;1H\x1b[0ma  \x1b[1;2H{wide}\x1b[1;4Hb\x1b[m");
+            assert_eq!(text(&format!("a{wide}b"), Style::new()), expected);
+        }
+    }
+
+    #[test]
+    fn cursor_is_moved_after_a_symbol_of_uncertain_width() {
+        for uncertain in ["\u{1f3f3}", "e\u{301}", "\u{915}\u{94d}\u{937}"] {
+            let written = text(&format!("{uncertain}b"), Style::new());
+            let end = uncertain.width() + 1;
+            assert!(written.contains(&format!("{uncertain}\x1b[1;{end}Hb")), "{written:?}");
+        }
+        for certain in ["é", "●", "⠿", "━"] {
+            assert!(text(&format!("{certain}b"), Style::new()).contains(&format!("{certain}b")));
+        }
+    }
+}

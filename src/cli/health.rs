@@ -1,0 +1,117 @@
+//! `quadrille health`: prints what is known about the terminal, for bug reports.
+
+use super::display_args::DisplayArgs;
+use super::{in_columns, unless_closed};
+use crate::app::runtime::TerminalAnswers;
+use crate::front_end::appearance::{self, Appearance};
+use crate::platform::folders::{self, with_tilde};
+use crate::platform::terminal::term;
+use crate::printable::printable;
+use crate::scene::{Depth, DrawMode};
+use crate::settings::GlyphSet;
+use anyhow::Context;
+use rustix::stdio::stdout;
+use rustix::termios::tcgetwinsize;
+use std::io::{IsTerminal, Write, stdin};
+use std::path::PathBuf;
+
+const NOT_ASKED: &str = "not a terminal";
+const NO_ANSWER: &str = "no answer";
+
+/// The private modes that report the mouse: any motion, and positions as numbers.
+const MOTION: u16 = 1003;
+const SGR: u16 = 1006;
+
+pub(super) fn run(display_args: &DisplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let appearance = display_args.appearance()?;
+    let is_terminal = stdin().is_terminal() && stdout().is_terminal();
+    let can_answer = is_terminal && !appearance::is_for_lines();
+    let answers = can_answer.then(|| TerminalAnswers::ask(&[MOTION, SGR])).transpose();
+    let text = lines(&appearance, answers.context("terminal")?.as_ref());
+    unless_closed(write!(out, "{text}").and_then(|()| out.flush()).map_err(Into::into))
+}
+
+/// Returns the lines; `answers` is `None` if the terminal was not asked.
+fn lines(appearance: &Appearance, answers: Option<&TerminalAnswers>) -> String {
+    let answer = |of: &dyn Fn(&TerminalAnswers) -> Option<String>| match answers {
+        None => NOT_ASKED.to_owned(),
+        Some(answers) => of(answers).unwrap_or_else(|| NO_ANSWER.to_owned()),
+    };
+    let folder = |path: Option<PathBuf>| path.map_or("none".to_owned(), |path| with_tilde(&path));
+    let rows = [
+        ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("features", env!("QUADRILLE_FEATURES").to_owned()),
+        ("TERM", or_not_set(Some(term()))),
+        ("terminal", answer(&|answers| answers.version.clone())),
+        (
+            "colors",
+            format!("{}, theme {}", colours(appearance.depth), appearance.skin.theme().name()),
+        ),
+        ("locale", or_not_set(appearance::locale())),
+        ("glyphs", glyphs(appearance)),
+        ("size", size()),
+        (
+            "keyboard",
+            answer(&|answers| answers.keyboard_flags.map(|_| "kitty protocol".to_owned())),
+        ),
+        ("mouse", answer(&|answers| answers.known_modes.as_deref().map(mouse))),
+        ("state", folder(folders::state().ok())),
+        ("cache", folder(folders::cache())),
+        ("pictures", folder(Some(folders::pictures()))),
+        ("config", config(appearance)),
+    ];
+    in_columns(&rows.map(|(name, value)| [format!("{name}:"), printable(&value).into_owned()]), &[])
+}
+
+fn or_not_set(value: Option<String>) -> String {
+    value.filter(|value| !value.is_empty()).unwrap_or_else(|| "not set".to_owned())
+}
+
+const fn colours(depth: Depth) -> &'static str {
+    match depth {
+        Depth::TrueColour => "true color",
+        Depth::Indexed256 => "256",
+        Depth::Ansi16 => "16",
+        Depth::Ansi8 => "8",
+        Depth::None => "none",
+    }
+}
+
+fn glyphs(appearance: &Appearance) -> String {
+    let set = match (appearance.settings.glyphs, appearance.skin.glyphs().mode) {
+        (GlyphSet::Auto, DrawMode::Blocks) => GlyphSet::Full,
+        (GlyphSet::Auto, DrawMode::Letters) => GlyphSet::Narrow,
+        (GlyphSet::Auto, DrawMode::Ascii) => GlyphSet::Ascii,
+        (chosen, _) => chosen,
+    };
+    set.to_string()
+}
+
+/// Returns the size in cells and pixels. Many terminals report no pixels.
+fn size() -> String {
+    let Ok(size) = tcgetwinsize(stdout()) else { return NOT_ASKED.to_owned() };
+    let pixels = match (size.ws_xpixel, size.ws_ypixel) {
+        (0, _) | (_, 0) => "pixels unknown".to_owned(),
+        (width, height) => format!("{width} x {height} pixels"),
+    };
+    format!("{} x {} cells, {pixels}", size.ws_col, size.ws_row)
+}
+
+fn mouse(known: &[u16]) -> String {
+    let parts = [(SGR, "SGR"), (MOTION, "any motion")].map(|(mode, name)| {
+        let is_known = if known.contains(&mode) { "" } else { "no " };
+        format!("{is_known}{name}")
+    });
+    parts.join(", ")
+}
+
+fn config(appearance: &Appearance) -> String {
+    let config = &appearance.config;
+    let Some(path) = &config.path else { return "none".to_owned() };
+    let state = match (path.exists(), config.problems.is_empty()) {
+        (_, false) => " (has errors: quadrille config)",
+        (false, true) => " (not created yet)",
+        (true, true) => "",
+    };
+    format!("{}{state}", with_tilde(path))
+}

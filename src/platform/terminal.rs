@@ -1,0 +1,91 @@
+//! What the environment says about the terminal.
+
+use crate::scene::Depth;
+use std::env::var;
+use termini::{NumberCapability, TermInfo};
+
+/// Returns the value of `TERM`.
+pub fn term() -> String {
+    var("TERM").unwrap_or_default()
+}
+
+/// Returns whether the terminal is reached through ssh.
+pub fn is_far() -> bool {
+    ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(|name| var(name).is_ok())
+}
+
+/// Returns whether the terminal is kitty, and not tmux or screen inside kitty.
+pub fn is_kitty() -> bool {
+    let term = term();
+    let is_inside_another = ["screen", "tmux"].iter().any(|name| term.starts_with(name));
+    term == "xterm-kitty" || !is_inside_another && var("KITTY_WINDOW_ID").is_ok()
+}
+
+/// Returns the colour depth of the terminal. `is_forced` means that the user asks for colours.
+pub fn depth(is_forced: bool) -> Depth {
+    let term = term();
+    let depth = declared_depth(&var("COLORTERM").unwrap_or_default(), &term, colours(&term));
+    if is_forced && depth == Depth::None { Depth::Ansi8 } else { depth }
+}
+
+/// Returns the number of colours in a terminal's terminfo entry; `None` if there is no entry.
+fn colours(term: &str) -> Option<u32> {
+    // The name is part of a path.
+    let entry = Some(term).filter(|term| !term.contains('/'));
+    let entry = entry.and_then(|term| TermInfo::from_name(term).ok())?;
+    let colours = entry.number_cap(NumberCapability::MaxColors).unwrap_or_default();
+    Some(colours.try_into().unwrap_or_default())
+}
+
+/// Prefixes of `TERM` for terminals with true colour even without `COLORTERM`, which ssh does not forward.
+const TRUE_COLOUR: [&str; 6] =
+    ["xterm-kitty", "alacritty", "xterm-ghostty", "ghostty", "foot", "wezterm"];
+
+/// Returns the colour depth that a terminal declares. `COLORTERM` adds to the colours in terminfo, which cannot express
+/// true colour in most entries, but a terminal without any colours is believed.
+fn declared_depth(colorterm: &str, term: &str, colours: Option<u32>) -> Depth {
+    let is_known = TRUE_COLOUR.iter().any(|name| term.starts_with(name));
+    match colours {
+        Some(..8) => Depth::None,
+        _ if matches!(colorterm, "truecolor" | "24bit") || is_known => Depth::TrueColour,
+        Some(0x0100_0000..) => Depth::TrueColour,
+        Some(256..) => Depth::Indexed256,
+        Some(16..) => Depth::Ansi16,
+        None if term.ends_with("-direct") => Depth::TrueColour,
+        None if term.contains("256color") => Depth::Indexed256,
+        Some(8..) | None => Depth::Ansi8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_depth_follows_the_terminal() {
+        for (colorterm, term, colours, depth) in [
+            ("truecolor", "xterm-256color", Some(256), Depth::TrueColour),
+            ("24bit", "xterm", Some(8), Depth::TrueColour),
+            ("truecolor", "vt220", Some(0), Depth::None),
+            ("", "vt220", Some(0), Depth::None),
+            ("", "xterm-direct", Some(1 << 24), Depth::TrueColour),
+            ("", "xterm-direct", None, Depth::TrueColour),
+            ("", "xterm-kitty", Some(256), Depth::TrueColour),
+            ("", "foot-extra", None, Depth::TrueColour),
+            ("", "alacritty", None, Depth::TrueColour),
+            ("", "xterm-ghostty", None, Depth::TrueColour),
+            ("", "wezterm", None, Depth::TrueColour),
+            ("", "screen-256color", Some(256), Depth::Indexed256),
+            ("", "screen.xterm-256color", None, Depth::Indexed256),
+            // Its palette of 88 colours is not part of the one of 256.
+            ("", "rxvt-unicode", Some(88), Depth::Ansi16),
+            ("", "xterm-16color", Some(16), Depth::Ansi16),
+            ("yes", "xterm", Some(8), Depth::Ansi8),
+            ("", "ansi", Some(8), Depth::Ansi8),
+            ("", "linux", Some(8), Depth::Ansi8),
+            ("", "unknown", None, Depth::Ansi8),
+        ] {
+            assert_eq!(declared_depth(colorterm, term, colours), depth, "{term} {colorterm}");
+        }
+    }
+}
