@@ -49,6 +49,7 @@ pub fn show(
     appearance: &Appearance,
     is_kiosk: bool,
 ) -> anyhow::Result<()> {
+    let is_let_in = far.has_waited() && appearance.text.is_none();
     let mut disk_host = DiskHost::new(Keeper::new(None), appearance).with_client(far);
     let is_host = table.peers().is_some_and(|peers| peers.is_host);
     let mut app = appearance.app();
@@ -57,6 +58,9 @@ pub fn show(
         app.move_to_table(table);
     } else {
         app = app.with_table(OpenMatch::resumed(table), is_kiosk);
+    }
+    if is_let_in {
+        app = app.let_in_by_others();
     }
     disk_host::run(app, &mut disk_host)
 }

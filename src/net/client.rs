@@ -43,6 +43,8 @@ pub struct Client {
     seat: Option<SeatFile>,
     /// Events that arrived together with the match and were not returned yet.
     early: Option<Vec<TableNews>>,
+    /// Whether joining needed the consent of others.
+    has_waited: bool,
 }
 
 impl Client {
@@ -83,7 +85,7 @@ impl Client {
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
                     let (link, early, seat) = (Some(link), Some(early), None);
-                    let far = Client { follower, link, seat, early };
+                    let far = Client { follower, link, seat, early, has_waited: is_asked };
                     return Ok((far, table));
                 }
                 None if is_late => bail!("the table stopped responding after its greeting"),
@@ -91,6 +93,10 @@ impl Client {
             }
             link.wait(end)?;
         }
+    }
+
+    pub const fn has_waited(&self) -> bool {
+        self.has_waited
     }
 
     /// Stores the seat's token in this file from now on.

@@ -128,6 +128,8 @@ pub struct Peers {
     pub said: VecDeque<(String, String)>,
     /// Whether a step awaits the table's answer.
     pub proposed: bool,
+    /// Whether the question settled last was settled by this terminal's agreement.
+    pub(super) has_agreed_last: bool,
     pub(super) requests: Vec<ClientRequest>,
 }
 
@@ -150,6 +152,7 @@ impl Peers {
             time_runs: false,
             said: VecDeque::new(),
             proposed: false,
+            has_agreed_last: false,
             requests: Vec::new(),
         }
     }
@@ -229,7 +232,15 @@ impl Peers {
     pub fn settle_question(&mut self, number: u64, settlement: &Settlement) -> Option<String> {
         let at = self.questions.iter().position(|open| open.number == number)?;
         self.asking = None;
+        self.has_agreed_last = match settlement {
+            Settlement::Answered { yes: true, by } => by.as_ref() == Some(&self.me),
+            _ => false,
+        };
         self.questions.remove(at).tell_end(settlement, &self.me)
+    }
+
+    pub fn has_agreed_last(&self) -> bool {
+        self.has_agreed_last
     }
 
     /// Clears all questions, because the table resends the open ones.

@@ -6,7 +6,7 @@ use super::menus::MatchCommand;
 use crate::action::Action;
 use crate::app::board_input::Message;
 use crate::app::menu::Menu;
-use crate::app::screen::Act;
+use crate::app::screen::{Act, QuestionId};
 use crate::app::{Context, text};
 use crate::board::Skin;
 use crate::play::{ClientRequest, OpenQuestion, Participant, Peers, QuestionKind};
@@ -16,6 +16,7 @@ const MOST_OF_A_NAME: usize = 12;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
+    pub id: QuestionId,
     answers: [String; 2],
     pub words: String,
     pub brief: String,
@@ -42,6 +43,7 @@ impl MatchScreen {
             agree_or_refuse(&by)
         };
         LocalQuestion {
+            id: QuestionId::AtTable(question.number),
             answers,
             words: self.open_match.describe_question(question),
             brief: OpenQuestion { by, ..question.clone() }.in_brief(),
@@ -58,6 +60,7 @@ impl MatchScreen {
             let by = self.open_match.draw_offered_by();
             let name = self.open_match.players().name(seat);
             LocalQuestion {
+                id: QuestionId::Draw(log, seat),
                 answers: agree_or_refuse(by),
                 words: format!("{by} offers {name} a draw"),
                 brief: format!("{by} offers a draw"),
@@ -82,12 +85,10 @@ impl MatchScreen {
         Some((format!("{words}{more}{place}"), shorter))
     }
 
-    pub(super) fn shows_question(&self) -> bool {
+    pub(super) fn shows_question(&self, context: &Context) -> bool {
         let is_covered = self.input.asks_to_confirm()
-            || self.input.message().is_some_and(|message| match message {
-                Message::News(news) => news.is_about_question,
-                Message::Note(_) | Message::Refusal(_) => true,
-            })
+            || context.notice.is_some()
+            || matches!(self.input.message(), Some(Message::Note(_) | Message::Refusal(_)))
             || self.peers().is_some_and(|peers| !peers.is_up());
         !is_covered && !self.local_questions().is_empty()
     }
@@ -145,10 +146,10 @@ impl MatchScreen {
     pub(super) fn answer_elsewhere(&mut self, number: u64, yes: bool) -> Vec<Act> {
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {
-            self.input.tell_news("too late: that request has expired".to_owned(), true);
+            self.input.tell_news("too late: that request has expired".to_owned());
             return Vec::new();
         }
-        self.input.tell_news(if yes { "you agree" } else { "you decline" }.to_owned(), true);
+        self.input.tell_news(if yes { "you agree" } else { "you decline" }.to_owned());
         self.send_request(ClientRequest::Answer { number, yes })
     }
 }

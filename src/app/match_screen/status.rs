@@ -84,8 +84,11 @@ impl MatchScreen {
     }
 
     fn main_status(&self, live: bool, context: &Context) -> StatusLine {
+        if let Some(words) = &context.notice {
+            return StatusLine::brief(words, Role::Strong);
+        }
         // While a menu is open, no key can answer the question by mistake.
-        if (self.shows_question() || !live)
+        if (self.shows_question(context) || !live)
             && let Some((asked, shorter)) = self.question_status(context)
         {
             return StatusLine { shorter, ..StatusLine::new(asked, Role::Strong) };
