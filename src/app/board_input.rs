@@ -163,11 +163,11 @@ impl BoardInput {
     /// Returns the text field, if one is open.
     pub fn typing(&self) -> Option<Typing<'_>> {
         let (field, _) = self.typing.as_ref()?;
-        let refusal = match &self.message {
-            Some(Message::Refusal(why)) => Some(&**why),
+        let remark = match &self.message {
+            Some(Message::Refusal(why)) => Some((&**why, Role::Wrong)),
             _ => None,
         };
-        Some(Typing { text: field.text(), cursor: field.cursor(), refusal })
+        Some(Typing { text: field.text(), cursor: field.cursor(), remark })
     }
 
     /// Parses the typed text. Text that is not a legal move stays in the field for correction.

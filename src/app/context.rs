@@ -57,8 +57,8 @@ pub(crate) struct Context {
     pub missing_program: MissingProgram,
     /// Whether the user is restricted to a match at another user's table.
     pub is_kiosk: bool,
-    /// What happened without a key pressed here: shown in the status line of a match while keys aimed at the old screen
-    /// are ignored, and in the last line of a page that covers the match.
+    /// What happened without a key pressed here. The status line of a match shows it while keys aimed at the old screen
+    /// are ignored.
     pub notice: Option<String>,
     pub targets: Targets,
     /// The visible part of the list or text when it was last drawn.

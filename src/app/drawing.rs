@@ -23,10 +23,8 @@ impl App {
             return None;
         }
         let (mut body, below) = footer::split(area);
-        let notice = self.context.notice.as_ref();
-        // A match shows the notice in its status line.
-        let notice = notice.filter(|_| self.stack[self.lowest_shown()].open_match().is_none());
-        let line = notice.map(|_| footer::cut_line(&mut body));
+        let note = self.page_note();
+        let line = note.map(|_| footer::cut_line(&mut body));
         let mut drawn = Drawn::default();
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
@@ -50,8 +48,8 @@ impl App {
                 None => below,
             };
             footer::draw(&self.key_hints(), &keys, below, canvas);
-            if let Some((line, words)) = line.zip(notice) {
-                footer::draw_notice(words, line, canvas);
+            if let Some((line, words)) = line.zip(note) {
+                footer::draw_note(words, line, canvas);
             }
         }
         if self.context.skin.is_ascii() {

@@ -190,6 +190,8 @@ pub struct App {
     focus: Focus,
     motion: Motion,
     unprompted: Unprompted,
+    /// News of the match under the page with this id, shown in the last line of that page.
+    page_note: Option<(usize, String)>,
     poller: Option<TournamentPoller>,
     course: Option<Course>,
 }
@@ -209,6 +211,7 @@ impl App {
             focus: Focus::default(),
             motion: Motion::default(),
             unprompted: Unprompted::default(),
+            page_note: None,
             poller: None,
             course: None,
         };

@@ -35,21 +35,24 @@ impl App {
         let mut tasks = self.carry_out(acts);
         let mut report = news.iter().rev().find_map(report);
         if clock_starts {
+            let note = self.page_note().map(str::to_owned);
             while self.stack.last().is_some_and(|top| !is_far(top)) {
                 self.pop(&mut tasks);
             }
-            let earlier = report.or_else(|| self.context.notice.take());
-            let earlier = earlier.map_or_else(String::new, |report| format!("{report}; "));
-            report = Some(format!("{earlier}the clock is running"));
+            report = Some(match report.as_deref().or(note.as_deref()) {
+                Some(words) => format!("{words}; the clock is running"),
+                None => "The clock is running".to_owned(),
+            });
         }
         if self.stack.len() < screens {
             self.context.targets.clear();
         } else if is_own {
             self.begin_own_changes();
         }
-        if !is_far(&self.stack[self.lowest_shown()]) {
-            // The page that covers the match stays.
-            self.context.notice = report.take().or(self.context.notice.take());
+        if let Some(words) = &report
+            && let Some(page) = self.stack.get(self.lowest_shown()).filter(|page| !is_far(page))
+        {
+            self.page_note = Some((page.id, words.clone()));
         }
         self.record_report(report);
         // The result of a match opens at once, as it does without a table.
@@ -59,6 +62,12 @@ impl App {
             tasks.extend(self.carry_out(acts.unwrap_or_default()));
         }
         Some(tasks)
+    }
+
+    /// Returns the news of the match under the page on the screen.
+    pub(super) fn page_note(&self) -> Option<&str> {
+        let (id, words) = self.page_note.as_ref()?;
+        (self.stack.get(self.lowest_shown())?.id == *id).then_some(words)
     }
 }
 

@@ -71,7 +71,8 @@ impl MatchState {
             Some(LineState::Down(_)) => Connection::Down,
             Some(LineState::Closed(_)) => Connection::Closed,
         };
-        let is_over = open_match.current_match().outcome().is_some();
+        let has_outcome = open_match.current_match().outcome().is_some();
+        let is_over = has_outcome && !open_match.board.shows_interlude();
         MatchState { session: open_match.session().id(), is_over, line }
     }
 
@@ -225,7 +226,10 @@ impl App {
     }
 
     pub(super) fn record_drawing(&self) {
-        self.unprompted.drawn.set(self.key_target());
+        let mut drawn = self.key_target();
+        // A screen that is too small shows no question.
+        drawn.question.take_if(|_| self.cramped.get());
+        self.unprompted.drawn.set(drawn);
     }
 
     /// Starts the guards of what the terminal now shows.

@@ -13,14 +13,14 @@ pub const fn split(area: Rect) -> (Rect, Rect) {
     (body, Rect { y: area.y + body.height, height: 1, ..area })
 }
 
-/// Cuts the last line off the body, for a notice above the footer.
+/// Cuts the last line off the body, for a note above the footer.
 pub const fn cut_line(body: &mut Rect) -> Rect {
     let (rest, line) = split(*body);
     *body = rest;
     line
 }
 
-pub fn draw_notice(words: &str, line: Rect, canvas: &mut Canvas) {
+pub fn draw_note(words: &str, line: Rect, canvas: &mut Canvas) {
     let style = canvas.skin.strong();
     canvas.row(line).skip(MARGIN.min(line.width)).put(words, style);
 }

@@ -24,6 +24,7 @@ use crate::board::{Gesture, Pointer, Press};
 use crate::engine::ValueFormat;
 use crate::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 
+use crate::scene::Role;
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
@@ -401,6 +402,9 @@ impl Screen for MatchScreen {
         let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
         if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
             "You".clone_into(&mut card.name);
+        }
+        if let (Some(typing), Some(notice)) = (&mut view.typing, &context.notice) {
+            typing.remark = Some((notice, Role::Strong));
         }
         if self.assistance.analyses {
             view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));

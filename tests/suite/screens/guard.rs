@@ -449,6 +449,7 @@ fn typed_text_survives_the_start_of_the_clock() {
         assert!(!player.sees("warning"));
         player.press(",0<enter>");
         assert!(player.sees(":H0,0"), "letters are kept, Enter is not yet heard");
+        assert!(player.sees("Bob joined; the clock is running"), "{}", player.screen(80, 24));
         assert_eq!(requests(&mut player), []);
         player.turn_clock(ms(1_000));
         player.press("<enter>");
