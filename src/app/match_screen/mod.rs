@@ -384,7 +384,8 @@ impl Screen for MatchScreen {
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
         let helped = self.assistance.panel_lines(&self.open_match, is_live);
-        let mut said = self.participant_lines();
+        let mut said: Vec<String> = self.news_behind_question(context).into_iter().collect();
+        said.extend(self.participant_lines());
         let has_said = helped.is_some() || !said.is_empty();
         said.extend(helped.unwrap_or_default());
         let heading = if self.is_far() { "table" } else { "engine" };

@@ -93,6 +93,12 @@ impl MatchScreen {
         !is_covered && !self.local_questions().is_empty()
     }
 
+    /// Returns news that the question in the status line hides, such as the answer to this terminal's own request.
+    pub(super) fn news_behind_question(&self, context: &Context) -> Option<String> {
+        let news = self.input.news().filter(|_| self.shows_question(context))?;
+        Some(news.words.clone())
+    }
+
     /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
     /// this terminal.
     pub(super) fn answer(&mut self, yes: bool) -> Vec<Act> {

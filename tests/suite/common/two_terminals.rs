@@ -140,7 +140,7 @@ pub fn past_the_guard() {
 /// Answers a question with a key, as soon as the terminal accepts an answer.
 pub fn answer<'a>(terminal: &'a mut Terminal, question: &str, key: &str) -> &'a mut Terminal {
     terminal.wait_for(question);
-    thread::sleep(Duration::from_millis(500));
+    thread::sleep(Duration::from_millis(700));
     terminal.keys(key)
 }
 

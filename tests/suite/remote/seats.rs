@@ -182,6 +182,7 @@ fn another_user_joins_with_secret_and_host_consent() {
     let mut guest = nobody(home.path(), &["join", "--plain", "--name", "Bob", &line]);
     let mut guest = guest.spawn().unwrap();
     let mut lines = Lines::of(&mut guest);
+    ann.wait_for("Bob (user nobody) asks for seat 2");
     // The secret is not in the process's arguments, which other users can read.
     let arguments = fs::read(format!("/proc/{}/cmdline", guest.id())).unwrap();
     let arguments = String::from_utf8(arguments).unwrap();

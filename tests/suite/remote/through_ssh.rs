@@ -136,6 +136,7 @@ fn cut_ssh_line_reconnects_during_a_match() {
         all_see(&[&room.ann, &room.bob], "reconnecting");
         room.ann.wait_for("Bob is back");
         room.bob.wait_until("line", |bob| !bob.sees("reconnecting"));
+        past_the_guard();
         room.play(&mut typed);
     }
     room.bob_leaves(&typed);

@@ -645,6 +645,24 @@ fn own_page_over_a_question_does_not_delay_the_answer() {
     assert_eq!(answers(&mut player), [(1, true)]);
 }
 
+/// A question stays in the status line, and news about another one are told beside it.
+#[test]
+fn news_are_told_beside_an_open_question() {
+    let mut player = at_table("intersections", "size=3 players=3", 0, None);
+    ask(&mut player, 1, "Bob", QuestionKind::Draw);
+    let news = TableNews::Settled("Eve declines".to_owned());
+    hear(&mut player, |_| (), &[news]);
+    for size in [(80, 24), (120, 40)] {
+        assert!(sees_at(&player, size, "Eve declines") && sees_at(&player, size, "Bob offers"));
+    }
+    player.turn_clock(ms(1_000));
+    player.press("y");
+    assert_eq!(answers(&mut player), [(1, true)]);
+    assert!(player.sees("you agree") && !player.sees("Eve declines"));
+    player.turn_clock(ms(9_000));
+    assert!(!player.sees("you agree"));
+}
+
 /// The answer to another player's question must not go to what follows it.
 #[test]
 fn late_answer_withdraws_nothing() {
