@@ -129,7 +129,7 @@ pub struct Peers {
     /// Whether a step awaits the table's answer.
     pub proposed: bool,
     /// Whether the question settled last was settled by this terminal's agreement.
-    pub(super) has_agreed_last: bool,
+    has_agreed_last: bool,
     pub(super) requests: Vec<ClientRequest>,
 }
 

@@ -9,7 +9,7 @@ use quadrille::play::{
     Settlement, Table, TableNews,
 };
 use quadrille::rules::Seat;
-use quadrille::session::{Actor, Conditions, LoggedStep, Session, Step};
+use quadrille::session::{Actor, Conditions, LoggedStep, SeatSet, Session, Step};
 use std::time::Duration;
 
 const NAMES: [&str; 3] = ["Ann", "Bob", "Eve"];
@@ -336,17 +336,22 @@ fn result_by_a_clock_or_an_engine_is_guarded() {
     player.press("R");
     assert!(!player.sees("Rematch"));
 
-    let mut player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
-    while player.app.open_match().unwrap().current_match().to_move().is_some() {
-        let legal = player.app.open_match().unwrap().current_match().legal();
-        player.press(&format!(":{}<enter>", legal[0]));
-        player.turn_clock(ms(2_000));
-        player.think();
-    }
-    player.draw();
-    let is_by_engine = player.moves().split(' ').count() % 2 == 0;
-    player.press("R");
-    assert_eq!(player.app.open_match().unwrap().current_match().ply() > 0, is_by_engine);
+    let ended_by_engine = (1..50).any(|seed| {
+        let engine = format!("engine:casual,seed={seed}");
+        let mut player = Player::against("tic-tac-toe", "", ["Ann", &engine]);
+        while player.app.open_match().unwrap().current_match().to_move().is_some() {
+            let legal = player.app.open_match().unwrap().current_match().legal();
+            player.press(&format!(":{}<enter>", legal[0]));
+            player.turn_clock(ms(2_000));
+            player.think();
+        }
+        let moves = player.moves();
+        player.press("R");
+        let is_by_engine = moves.split(' ').count().is_multiple_of(2);
+        assert_eq!(player.moves() == moves, is_by_engine, "{moves}");
+        is_by_engine
+    });
+    assert!(ended_by_engine);
 }
 
 #[test]
@@ -461,7 +466,7 @@ fn typed_text_survives_the_start_of_the_clock() {
 #[test]
 fn pages_stay_open_for_spectators_and_after_a_reconnection() {
     let mut player = at_table("dots-and-boxes", "size=3", 0, Some("60+0"));
-    player.app.open_match_mut().unwrap().owner_mut().seat_here(Default::default());
+    player.app.open_match_mut().unwrap().owner_mut().seat_here(SeatSet::default());
     player.press("?");
     let runs = |table: &mut Table| table.peers_mut().unwrap().time_runs = true;
     hear(&mut player, runs, &[TableNews::Clock(Duration::ZERO)]);
@@ -710,7 +715,7 @@ fn move_can_be_typed_on_any_turn() {
     assert!(has_played(&mut player));
     // Spectators are told too.
     let mut player = at_table("tic-tac-toe", "", 0, None);
-    player.app.open_match_mut().unwrap().owner_mut().seat_here(Default::default());
+    player.app.open_match_mut().unwrap().owner_mut().seat_here(SeatSet::default());
     player.press(":a1<enter>");
     assert!(player.sees(":a1") && player.sees("it is Ann's turn"));
 }
