@@ -2,7 +2,7 @@
 //!
 //! Most terminals report neither key repeats nor releases, so only a pause shows that a key is no longer held.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 use std::time::Duration;
 
 /// After this time on the screen, only the key swallowed last is still swallowed.
@@ -35,13 +35,14 @@ impl GuardRule {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pressed {
-    Key(KeyCode, KeyModifiers),
+    Key(KeyEvent),
     Button,
 }
 
 impl From<&KeyEvent> for Pressed {
     fn from(key: &KeyEvent) -> Pressed {
-        Pressed::Key(key.code, key.modifiers)
+        // A repeat is the same key as its first press.
+        Pressed::Key(KeyEvent::new(key.code, key.modifiers))
     }
 }
 
@@ -99,9 +100,10 @@ impl Guard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossterm::event::{KeyCode, KeyModifiers};
 
-    const ENTER: Pressed = Pressed::Key(KeyCode::Enter, KeyModifiers::NONE);
-    const X: Pressed = Pressed::Key(KeyCode::Char('x'), KeyModifiers::NONE);
+    const ENTER: Pressed = Pressed::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+    const X: Pressed = Pressed::Key(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE));
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
