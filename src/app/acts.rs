@@ -107,7 +107,7 @@ impl App {
     }
 
     /// Leaves the top screen. A match with unsaved moves stays in memory until it can be saved.
-    fn pop(&mut self, tasks: &mut Vec<Task>) {
+    pub(super) fn pop(&mut self, tasks: &mut Vec<Task>) {
         self.pause();
         let Some(open_match) = self.stack.pop().and_then(|layer| layer.screen.leave()) else {
             return;

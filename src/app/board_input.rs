@@ -42,9 +42,6 @@ pub(super) struct TableWords {
     /// A counter that increases when a news item replaces an earlier one.
     pub number: usize,
     pub words: String,
-    /// Whether this news, or unread news that it replaced, ends a question. Such news hides the next question, so that
-    /// no key answers a question before the player has seen it.
-    pub is_about_question: bool,
 }
 
 /// Move entry on the board of a screen. The screen decides what happens with an entered move.
@@ -157,8 +154,12 @@ impl BoardInput {
         self.typing = Some((TextField::default(), what));
     }
 
-    pub fn stop_typing(&mut self) {
-        self.typing = None;
+    pub fn stop_typing_move(&mut self) {
+        self.typing.take_if(|(_, what)| *what == TypedText::Move);
+    }
+
+    pub fn is_typing_move(&self) -> bool {
+        matches!(self.typing, Some((_, TypedText::Move)))
     }
 
     pub fn is_typing(&self) -> bool {
@@ -168,11 +169,11 @@ impl BoardInput {
     /// Returns the text field, if one is open.
     pub fn typing(&self) -> Option<Typing<'_>> {
         let (field, _) = self.typing.as_ref()?;
-        let refusal = match &self.message {
-            Some(Message::Refusal(why)) => Some(&**why),
+        let remark = match &self.message {
+            Some(Message::Refusal(why)) => Some((&**why, Role::Wrong)),
             _ => None,
         };
-        Some(Typing { text: field.text(), cursor: field.cursor(), refusal })
+        Some(Typing { text: field.text(), cursor: field.cursor(), remark })
     }
 
     /// Parses the typed text. Text that is not a legal move stays in the field for correction.
@@ -232,23 +233,16 @@ impl BoardInput {
     }
 
     /// Shows news of the table. A refusal stays until the next key press.
-    pub fn tell_news(&mut self, words: String, is_about_question: bool) {
+    pub fn tell_news(&mut self, words: String) {
         self.log.add(&words);
-        self.show_news(words, is_about_question);
+        self.show_news(words);
     }
 
-    /// Shows a chat message. It is not added to the log, because the table keeps the chat.
-    pub fn show_chat(&mut self, words: String) {
-        self.show_news(words, false);
-    }
-
-    fn show_news(&mut self, words: String, is_about_question: bool) {
-        let last = self.news();
-        let is_about_question =
-            is_about_question || last.is_some_and(|last| last.is_about_question);
-        let number = last.map_or(0, |last| last.number + 1);
+    /// Shows news without adding them to the log, such as a chat message, which the table keeps.
+    pub fn show_news(&mut self, words: String) {
+        let number = self.news().map_or(0, |last| last.number + 1);
         if !self.is_refused() {
-            self.message = Some(Message::News(TableWords { number, words, is_about_question }));
+            self.message = Some(Message::News(TableWords { number, words }));
         }
     }
 

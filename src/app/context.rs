@@ -57,6 +57,9 @@ pub(crate) struct Context {
     pub missing_program: MissingProgram,
     /// Whether the user is restricted to a match at another user's table.
     pub is_kiosk: bool,
+    /// What happened without a key pressed here. The status line of a match shows it while keys aimed at the old screen
+    /// are ignored.
+    pub notice: Option<String>,
     pub targets: Targets,
     /// The visible part of the list or text when it was last drawn.
     pub sight: Sight,
@@ -84,6 +87,7 @@ impl Context {
             seed,
             missing_program: Box::new(|_| None),
             is_kiosk: false,
+            notice: None,
             targets: Targets::default(),
             sight: Sight::default(),
         }

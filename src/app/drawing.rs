@@ -17,11 +17,14 @@ impl App {
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
         self.context.targets.clear();
+        self.record_drawing();
         if self.cramped.get() {
             self.draw_cramped(area, buffer);
             return None;
         }
-        let (body, below) = footer::split(area);
+        let (mut body, below) = footer::split(area);
+        let note = self.page_note();
+        let line = note.map(|_| footer::cut_line(&mut body));
         let mut drawn = Drawn::default();
         let views = self.views();
         if let [top, beneath @ ..] = &*views {
@@ -45,6 +48,9 @@ impl App {
                 None => below,
             };
             footer::draw(&self.key_hints(), &keys, below, canvas);
+            if let Some((line, words)) = line.zip(note) {
+                footer::draw_note(words, line, canvas);
+            }
         }
         if self.context.skin.is_ascii() {
             text::replace_non_ascii(area, self.context.skin, buffer);

@@ -319,7 +319,7 @@ impl Screen for HomeScreen {
         match input {
             Input::Action(action) => return self.perform(action, context),
             Input::Key(_) => return had_message.then(Vec::new),
-            Input::Pointer(PointerInput::Entry(entry)) => self.go_to_entry(entry, context),
+            Input::GoTo(entry) => self.go_to_entry(entry, context),
             Input::Pointer(PointerInput::Wheel { .. }) => {
                 let length = self.listed(context).len();
                 let acts = self.list.input(&input, length, &context.sight);

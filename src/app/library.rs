@@ -5,7 +5,7 @@ use super::list::ListState;
 use super::menu::Menu;
 use super::news::News;
 use super::record_summary::RecordSummary;
-use super::screen::{About, Act, Input, PointerInput, Screen};
+use super::screen::{About, Act, Input, Screen};
 use super::tasks::RecordTask;
 use super::text_field::TextField;
 use super::{Context, text};
@@ -276,7 +276,7 @@ impl Screen for LibraryScreen {
 
     fn input(&mut self, input: Input, context: &mut Context) -> Option<Vec<Act>> {
         let is_key = matches!(input, Input::Action(_) | Input::Key(_));
-        self.moved |= is_key || matches!(input, Input::Pointer(PointerInput::Entry(_)));
+        self.moved |= is_key || matches!(input, Input::GoTo(_));
         let had_message = is_key && self.message.take().is_some();
         match input {
             Input::Action(action) => return self.perform(action, context),

@@ -40,8 +40,8 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    pub(crate) fn point_at_entry(&mut self, entry: usize) -> Vec<Task> {
-        let acts = self.tell(Input::Pointer(PointerInput::Entry(entry)));
+    pub(crate) fn go_to_listed(&mut self, entry: usize) -> Vec<Task> {
+        let acts = self.tell(Input::GoTo(entry));
         self.carry_out(acts.unwrap_or_default())
     }
 

@@ -59,7 +59,7 @@ impl ListState {
             Input::Action(action) => {
                 return self.walk(action, length, sight.page.get()).map(|()| Vec::new());
             }
-            Input::Pointer(PointerInput::Entry(entry)) => {
+            Input::GoTo(entry) => {
                 self.at = entry;
                 return Some(Vec::new());
             }

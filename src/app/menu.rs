@@ -1,7 +1,6 @@
 //! The contents of menus, such as the pause menu or the result.
 
 use super::screen::Act;
-use std::time::Duration;
 
 /// A title, lines of text, and entries to choose from.
 #[derive(Clone, Debug)]
@@ -13,8 +12,6 @@ pub(super) struct Menu {
     pub at: usize,
     pub closed: Vec<Act>,
     pub about: &'static str,
-    /// How long the menu ignores keys, which may be meant for the board because the menu opened without a key press.
-    pub guard: Duration,
     /// Whether the title and lines remain when the menu replaces the panel.
     pub has_title_beside: bool,
 }
@@ -28,7 +25,6 @@ impl Menu {
             at: 0,
             closed: Vec::new(),
             about: "",
-            guard: Duration::ZERO,
             has_title_beside: true,
         }
     }
@@ -65,11 +61,6 @@ impl Menu {
 
     pub fn closed_by(self, closed: impl Into<Vec<Act>>) -> Menu {
         Menu { closed: closed.into(), ..self }
-    }
-
-    /// Makes the menu ignore keys for a second, for menus that open during play without a key press.
-    pub fn guarded(self) -> Menu {
-        Menu { guard: Duration::from_secs(1), ..self }
     }
 
     pub fn with_about(self, about: &'static str) -> Menu {

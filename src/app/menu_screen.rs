@@ -3,10 +3,9 @@
 use super::Context;
 use super::list::ListState;
 use super::menu::Menu;
-use super::screen::{About, Act, Input, PointerInput, Screen};
+use super::screen::{About, Act, Input, Screen};
 use crate::action::{Action, DIGITS, KeyHint};
 use crate::view::{MenuView, View};
-use std::time::Duration;
 
 pub(super) struct MenuScreen {
     menu: Menu,
@@ -53,7 +52,6 @@ impl Screen for MenuScreen {
             Input::Leave { .. } | Input::Action(Action::Back) => {
                 return Some(closing(&self.menu.closed));
             }
-            Input::Action(_) if !self.menu.guard.is_zero() => return None,
             Input::Action(Action::Choose) => {
                 let (_, acts) = self.menu.entries.get(self.list.at())?;
                 return Some(closing(acts));
@@ -64,11 +62,6 @@ impl Screen for MenuScreen {
             {
                 return Some(closing(acts));
             }
-            Input::Time { passed, is_below: false } => {
-                self.menu.guard = self.menu.guard.saturating_sub(passed);
-            }
-            // A click on an entry is certainly meant for the menu.
-            Input::Pointer(PointerInput::Entry(_)) => self.menu.guard = Duration::ZERO,
             // The first entry has the number 1.
             Input::Action(action)
                 if let Some(number) = action.digit()

@@ -25,8 +25,8 @@
 //! no code of their own. A message that covers rows of the board is a target too: a click dismisses it. Nothing below a
 //! menu can be clicked. A mouse report that changes nothing causes no redraw.
 //!
-//! Imports between the files form no cycles, with two exceptions: `motion` and `mouse` contain parts of the state and
-//! of the `impl` of [`App`], and the files in a large screen's folder import each other.
+//! Imports between the files form no cycles, with two exceptions: `motion`, `mouse` and `unprompted` contain parts of
+//! the state and of the `impl` of [`App`], and the files in a large screen's folder import each other.
 //!
 //! # A match on the screen
 //!
@@ -54,6 +54,14 @@
 //! that each move is seen. If writing a frame takes longer than a frame lasts ([`App::drawn`]), animations are off for
 //! the rest of the run.
 //!
+//! # Changes without a key
+//!
+//! A screen can change by itself while the user is about to press a key: the connection to a table returns, a page
+//! closes, another player ends the match. `unprompted` is the only place that notices this, and `guard` decides which
+//! keys and clicks are swallowed then. The runtime calls [`App::notice_changes`] before it draws and [`App::drawn`] when
+//! the terminal shows the drawing, which starts the time of the guard. A question between players has a guard of its
+//! own, for the keys that answer it.
+//!
 //! # Engines
 //!
 //! A screen returns its current question to the engines (`Screen::question`) and keeps no record of work in progress;
@@ -75,6 +83,7 @@ mod context;
 mod destination;
 mod drawing;
 mod evening;
+mod guard;
 mod home;
 mod host;
 mod lessons;
@@ -102,12 +111,14 @@ mod screen;
 mod scroll;
 mod settings;
 mod setup;
+mod shared_table;
 mod stack_entry;
 mod tasks;
 mod text_field;
 mod tournament;
 mod unfinished;
 mod unfinished_screen;
+mod unprompted;
 
 pub use crate::play::{Ask, EngineEvent, Question, Respondent, Saved, Table};
 pub use host::Host;
@@ -121,7 +132,6 @@ use crate::action::{Action, KeyHint, KeySet, Keymap};
 use crate::arena::tournament::LiveTournament;
 use crate::board::{Press, Skin};
 use crate::catalogue::GameEntry;
-use crate::play::TableNews;
 use crate::play::program::ProgramLimits;
 use crate::puzzles::Course;
 use crate::puzzles::lessons::Lesson;
@@ -136,6 +146,7 @@ use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use destination::Destination;
 use evening::Hands;
+use guard::Pressed;
 use jiff::Zoned;
 use match_screen::ask_to_start_programs;
 use menu::Menu;
@@ -151,6 +162,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tournament::TournamentPoller;
 use unfinished::Unfinished;
+use unprompted::Unprompted;
 
 /// The complete state of the program.
 ///
@@ -179,6 +191,9 @@ pub struct App {
     mouse: Mouse,
     focus: Focus,
     motion: Motion,
+    unprompted: Unprompted,
+    /// News of the match under the page with this id, shown in the last line of that page.
+    page_note: Option<(usize, String)>,
     poller: Option<TournamentPoller>,
     course: Option<Course>,
 }
@@ -197,6 +212,8 @@ impl App {
             mouse: Mouse::default(),
             focus: Focus::default(),
             motion: Motion::default(),
+            unprompted: Unprompted::default(),
+            page_note: None,
             poller: None,
             course: None,
         };
@@ -460,15 +477,18 @@ impl App {
         let timer =
             self.timer.map(|(_, deadline)| deadline).into_iter().chain(self.clock_deadline());
         let poller = self.poller.as_ref().and_then(TournamentPoller::deadline);
-        timer.chain(self.motion.deadline(now)).chain(poller).min()
+        let others = [poller, self.notice_deadline()].into_iter().flatten();
+        timer.chain(self.motion.deadline(now)).chain(others).min()
     }
 
     /// Performs everything due at `now`. Returns tasks, like [`App::update`]. Call it before [`App::update`], because
     /// the elapsed time belongs to the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
+        self.notice_own_changes();
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
         self.now = now;
+        let lowered = self.lower_guard(now).then(Vec::new);
         for (above, screen) in self.stack.iter_mut().rev().enumerate() {
             screen.input(Input::Time { passed, is_below: above > 0 }, &mut self.context);
             if let Some(board) = screen.board_mut() {
@@ -480,7 +500,8 @@ impl App {
         let moved = merge_tasks(self.poll_tournament(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
         let acts = if is_due { self.tell(Input::Tick) } else { None };
-        merge_tasks(merge_tasks(shown, moved), acts.map(|acts| self.carry_out(acts)))
+        let ticked = acts.map(|acts| self.carry_out(acts));
+        [lowered, shown, moved, ticked].into_iter().reduce(merge_tasks)?
     }
 
     /// Polls the tournament if it has news and the next poll is due. Returns tasks, like [`App::update`].
@@ -526,32 +547,6 @@ impl App {
         debug_assert!(tasks.is_empty(), "a text is only pushed");
     }
 
-    /// Passes the match of a shared table to `follow`, which updates the match and returns the news. Returns tasks,
-    /// like [`App::update`].
-    pub fn follow_table(
-        &mut self,
-        follow: impl FnOnce(&mut Table) -> Vec<TableNews>,
-    ) -> Option<Vec<Task>> {
-        let is_far = |screen: &&mut StackEntry| {
-            screen.open_match().is_some_and(|open_match| open_match.peers().is_some())
-        };
-        let screen = self.stack.iter_mut().rev().find(is_far)?;
-        let news = follow(&mut screen.open_match_mut()?.change());
-        if news.is_empty() {
-            return None;
-        }
-        let has_joined =
-            news.iter().any(|news| matches!(news, TableNews::Joined(_) | TableNews::Returned(_)));
-        let acts = screen.input(Input::News(News::Table(&news)), &mut self.context)?;
-        if has_joined {
-            // A warning may cover the invitation.
-            let news = || Input::News(News::GuestJoined);
-            self.stack.retain_mut(|screen| screen.input(news(), &mut self.context).is_none());
-            self.context.targets.clear();
-        }
-        Some(self.carry_out(acts))
-    }
-
     /// Resumes after a suspension, which does not count as time of play.
     pub fn resumed(&mut self, now: Duration) {
         self.now = now;
@@ -576,25 +571,31 @@ impl App {
     /// Handles a terminal event. `None` if nothing has changed; otherwise the caller must redraw the screen and carry
     /// out the tasks. A key or a click first ends a running animation. Just after the animation of an opponent's move
     /// has begun, clicks and the keys that choose have no other effect. A board takes an Enter that belongs to a typed
-    /// number, even if the number has changed the position or opened a screen.
+    /// number, even if the number has changed the position or opened a screen. Keys and clicks aimed at an earlier
+    /// screen have no effect.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
+        self.notice_own_changes();
+        let mut is_enter = false;
         let (ends, chooses) = match event {
-            Event::Key(key) => {
-                let chooses = self.action_for(key, &[Action::Choose]).is_some();
-                (key.kind != KeyEventKind::Release, chooses)
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                let action = self.action_for(key, &self.actions());
+                let chooses = matches!(action, Some(Action::Choose | Action::Confirm));
+                is_enter = self.action_for(key, &[Action::Choose]).is_some();
+                (true, chooses.then(|| Pressed::from(key)))
             }
-            Event::Mouse(mouse) => {
-                let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
-                (is_click, is_click)
+            Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Down(_)) => {
+                (true, Some(Pressed::Button))
             }
-            _ => (matches!(event, Event::Paste(_)), false),
+            _ => (matches!(event, Event::Paste(_)), None),
         };
-        let was_surprise = self.is_surprise();
+        let was_surprise = self.is_surprise(chooses);
         let ended = if ends { self.end_motion() } else { None };
         // The opponent's move may have been held back until the end of the animation.
-        let is_only_end = chooses && (was_surprise || self.is_surprise());
-        let is_of_number = ends && self.ends_number(chooses && matches!(event, Event::Key(_)));
+        let is_only_end = was_surprise || self.is_surprise(chooses);
+        let is_of_number = ends && self.ends_number(is_enter);
+        self.notice_changes();
         let acts = if is_only_end || is_of_number { None } else { self.answer(event) };
+        self.begin_own_changes();
         merge_tasks(ended, acts.map(|acts| self.carry_out(acts)))
     }
 
@@ -691,7 +692,11 @@ impl App {
     }
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        match self.action_for(key, &self.actions()) {
+        let action = self.action_for(key, &self.actions());
+        if self.is_stray(key.into(), action) {
+            return None;
+        }
+        match action {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
             None => self.tell(Input::Key(key)),

@@ -1,14 +1,11 @@
 //! The timing of board animations. Animations change only the drawing and delay engine moves.
 
+use super::guard::{Guard, GuardRule, Pressed};
 use super::{App, EngineEvent, Task};
 use crate::board::AnyBoard;
 use std::time::Duration;
 
 const FRAME: Duration = Duration::from_millis(25);
-
-/// How long Enter, Space and clicks only end the animation of an opponent's move, because they may be meant for the
-/// previous position.
-const REACTION_TIME: Duration = Duration::from_millis(150);
 
 /// The state of animations: the running one, and an engine's move held back until its end.
 #[derive(Debug, Default)]
@@ -25,18 +22,14 @@ struct Running {
     length: Duration,
     /// The times of the first frame and of the next frame; `None` before the first call of `deadline`.
     times: Option<(Duration, Duration)>,
-    /// Whether the animation shows a move that was not made at this terminal.
-    is_of_opponent: bool,
+    /// If the animation shows a move that was not made at this terminal: swallows the keys that choose, which may be
+    /// meant for the previous position.
+    guard: Option<Guard>,
 }
 
 impl Running {
-    /// Returns whether the animation of an opponent's move has just begun.
-    fn is_surprise(&self, now: Duration) -> bool {
-        let has_just_begun = self.times.is_none_or(|(began, _)| now < began + REACTION_TIME);
-        self.is_of_opponent && has_just_begun
-    }
-
     fn deadline(&mut self, now: Duration) -> Duration {
+        self.guard.iter_mut().for_each(|guard| guard.show(now));
         self.times.get_or_insert((now, now + FRAME)).1
     }
 
@@ -59,8 +52,10 @@ impl Motion {
 }
 
 impl App {
-    /// Records how long the terminal took to draw. If this is longer than a frame, animations are off from now on.
-    pub fn drawn(&mut self, took: Duration) {
+    /// Records that the terminal shows the latest drawing at `now`, and how long it took. If this is longer than a
+    /// frame, animations are off from now on.
+    pub fn drawn(&mut self, now: Duration, took: Duration) {
+        self.record_frame(now);
         if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
             // Draw the last frame immediately.
             running.length = Duration::ZERO;
@@ -91,7 +86,8 @@ impl App {
             Some(board) => match board.start_animation() {
                 Some(length) => {
                     board.set_progress(FRAME.div_duration_f32(length));
-                    self.motion.running = Some(Running { length, times: None, is_of_opponent });
+                    let guard = is_of_opponent.then(|| Guard::new(GuardRule::MOVE));
+                    self.motion.running = Some(Running { length, times: None, guard });
                 }
                 None if board.is_animating() => {}
                 None => self.motion.running = None,
@@ -99,8 +95,10 @@ impl App {
         }
     }
 
-    pub(super) fn is_surprise(&self) -> bool {
-        self.motion.running.is_some_and(|running| running.is_surprise(self.now))
+    /// Returns whether the animation of an opponent's move has just begun, so that this key must not choose.
+    pub(super) fn is_surprise(&mut self, chooses: Option<Pressed>) -> bool {
+        let guard = self.motion.running.as_mut().and_then(|running| running.guard.as_mut());
+        guard.zip(chooses).is_some_and(|(guard, pressed)| guard.swallows(pressed, self.now))
     }
 
     fn moving_board(&mut self) -> Option<&mut dyn AnyBoard> {

@@ -1,6 +1,7 @@
 //! The mouse. A click does what the corresponding key would do.
 
 use super::App;
+use super::guard::Pressed;
 use super::screen::{Act, Input, PointerInput, takes_text};
 use super::targets::Target;
 use crate::board::{Direction, Gesture, Pointer};
@@ -72,6 +73,11 @@ impl App {
         let at = Position { x: mouse.column, y: mouse.row };
         let target = self.context.targets.at(at);
         let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
+        let acts =
+            is_click || matches!(mouse.kind, MouseEventKind::Up(_) | MouseEventKind::Drag(_));
+        if acts && self.is_stray_click() {
+            mouse.kind = MouseEventKind::Moved;
+        }
         if is_click && self.focus.is_gained_by_click(self.now) {
             mouse.kind = MouseEventKind::Moved;
             if let Some((Target::Entry(entry, _) | Target::Value(entry, _), _)) = target {
@@ -114,12 +120,13 @@ impl App {
     /// under the cursor.
     fn go_to_entry(&mut self, entry: usize) -> Option<()> {
         self.stack.last().filter(|top| !takes_text(&***top, &self.context))?;
-        self.tell(Input::Pointer(PointerInput::Entry(entry)));
+        self.tell(Input::GoTo(entry));
         Some(())
     }
 
     fn click(&mut self, target: Target) -> Option<Vec<Act>> {
         match target {
+            Target::Action(action) if self.answers_too_early(Pressed::Button, action) => None,
             Target::Action(action) => self.perform(action),
             Target::Entry(entry, action) => {
                 self.go_to_entry(entry)?;

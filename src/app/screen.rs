@@ -10,6 +10,7 @@ use super::{Context, Task};
 use crate::action::{Action, KeyHint};
 use crate::board::{AnyBoard, Pointer};
 use crate::play::{EngineEvent, Question};
+use crate::rules::Seat;
 use crate::settings::Settings;
 use crate::view::View;
 use crossterm::event::KeyEvent;
@@ -70,6 +71,8 @@ pub(super) enum Input<'a> {
     Key(&'a KeyEvent),
     Paste(&'a str),
     Pointer(PointerInput),
+    /// Moves the cursor to an entry: a click, or its number or name in a line-based front end.
+    GoTo(usize),
     /// Time that elapsed while this screen was on top, or while other screens covered it.
     Time {
         passed: Duration,
@@ -98,8 +101,6 @@ pub(super) enum Input<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum PointerInput {
-    /// Moves the cursor to an entry.
-    Entry(usize),
     /// Moves the cursor to a row of a form and selects one of its values.
     Value(usize, usize),
     /// Turns the wheel outside the board; `back` means up.
@@ -108,6 +109,15 @@ pub(super) enum PointerInput {
     Board(Pointer),
     /// Dismisses a message.
     Message,
+}
+
+/// Identifies a question from one player to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum QuestionId {
+    /// The number of the question at its table.
+    AtTable(u64),
+    /// A draw offer at this terminal: the length of the log, and the player to answer.
+    Draw(usize, Seat),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,6 +173,12 @@ pub(super) trait Screen {
     }
 
     fn question(&self, context: &Context) -> Option<Question> {
+        let _ = context;
+        None
+    }
+
+    /// Returns the question between players that the user can read and answer with a key.
+    fn readable_question(&self, context: &Context) -> Option<QuestionId> {
         let _ = context;
         None
     }

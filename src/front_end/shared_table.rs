@@ -36,11 +36,15 @@ pub fn follow_table(
     let joined = Client::join(route, arrival, seats, Some(&mut read))?;
     let Some((far, table)) = joined else { return Ok(()) };
     opens();
+    let is_let_in = far.has_waited() && appearance.text.is_none();
     let mut disk_host = host_of(far, appearance).with_typed(typed);
     if keeps_records {
         disk_host = disk_host.with_records();
     }
-    let app = appearance.app().with_table(OpenMatch::resumed(table), is_kiosk);
+    let mut app = appearance.app().with_table(OpenMatch::resumed(table), is_kiosk);
+    if is_let_in {
+        app = app.let_in_by_others();
+    }
     disk_host::run(app, &mut disk_host)
 }
 

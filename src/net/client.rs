@@ -74,6 +74,8 @@ pub struct Client {
     seat: Option<SeatFile>,
     /// Events that arrived together with the match and were not returned yet.
     early: Option<VecDeque<TableNews>>,
+    /// Whether joining needed the consent of others.
+    has_waited: bool,
 }
 
 impl Client {
@@ -160,8 +162,8 @@ impl Client {
             let is_late = Instant::now() >= end;
             match come {
                 Some(table) if is_late || is_all_said && table.session().log().len() >= steps => {
-                    let (link, early) = (Some(link), Some(early));
-                    let mut far = Client { follower, link, seats, seat, early };
+                    let (link, early, has_waited) = (Some(link), Some(early), is_asked);
+                    let mut far = Client { follower, link, seats, seat, early, has_waited };
                     far.keep_token();
                     return Ok(Joined::Table(Box::new((far, table))));
                 }
@@ -180,6 +182,9 @@ impl Client {
         }
     }
 
+    pub const fn has_waited(&self) -> bool {
+        self.has_waited
+    }
     /// Errors are ignored: without the token, returning after a crash only requires the host's consent.
     fn keep_token(&mut self) {
         if let (Some(seat), Some(token)) = (&mut self.seat, self.follower.token()) {

@@ -152,6 +152,8 @@ pub struct Peers {
     has_acted: bool,
     /// The previous match, if a rematch has replaced it and it has not been filed.
     finished: Option<(Session, Option<MatchId>)>,
+    /// Whether the question settled last was settled by this terminal's agreement.
+    has_agreed_last: bool,
     pub(super) requests: Vec<ClientRequest>,
 }
 
@@ -180,6 +182,7 @@ impl Peers {
             // Joining the table counts as a request.
             has_acted: true,
             finished: None,
+            has_agreed_last: false,
             requests: Vec::new(),
         }
     }
@@ -283,7 +286,15 @@ impl Peers {
     pub fn settle_question(&mut self, number: u64, settlement: &Settlement) -> Option<String> {
         let at = self.questions.iter().position(|open| open.number == number)?;
         self.asking = None;
+        self.has_agreed_last = match settlement {
+            Settlement::Answered { yes: true, by } => by.as_ref() == Some(&self.me),
+            _ => false,
+        };
         self.questions.remove(at).tell_end(settlement, &self.me)
+    }
+
+    pub fn has_agreed_last(&self) -> bool {
+        self.has_agreed_last
     }
 
     /// Clears all questions, because the table resends the open ones.

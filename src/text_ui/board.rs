@@ -32,12 +32,6 @@ pub(super) struct BoardMemory {
     standing: HashSet<String>,
 }
 
-impl BoardMemory {
-    pub fn forget_status(&mut self) {
-        self.standing.remove(&std::mem::take(&mut self.status));
-    }
-}
-
 impl TextUi {
     pub(super) fn tell_board(&mut self, id: usize, view: &BoardView<'_>, app: &App) {
         let before = self.boards.get(&id).cloned();
@@ -217,7 +211,6 @@ impl TextUi {
         if is_new {
             let text = as_sentence(text, view);
             let asks = app.actions().contains(&Action::Agree) && line.role == Role::Strong;
-            self.questions += usize::from(asks && app.peers().is_some());
             self.say_once(if asks { format!("{text} Type agree or no.") } else { text });
         }
     }

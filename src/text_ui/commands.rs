@@ -1,7 +1,7 @@
 //! Interprets a line typed on the current screen.
 
 use super::TextUi;
-use super::board::{BoardMemory, is_live};
+use super::board::is_live;
 use super::views::{closes_by_itself, describe, row_text, stopped};
 use crate::action::{ARROWS, Action, DIGITS, LIST};
 use crate::app::{App, Task};
@@ -109,13 +109,8 @@ impl TextUi {
             "?" => "help",
             text => text,
         };
-        if !matches!(find(text, app), Found::Action(Action::Agree | Action::Refuse)) {
-            app.dismiss_message();
-        } else if self.answers_another_question() {
-            // The question is announced again.
-            self.boards.values_mut().for_each(BoardMemory::forget_status);
-            return Vec::new();
-        }
+        // A typed answer counts at once, even if a message covers the question.
+        app.dismiss_message();
         if app.takes_text() {
             return if text.is_empty() {
                 app.perform_action(Action::Cancel)
@@ -126,11 +121,6 @@ impl TextUi {
         (self.is_unanswered, self.walks) = (true, false);
         let is_board = matches!(app.shown().first(), Some((_, View::Board(_))));
         if is_board { self.hear_on_board(text, app) } else { self.hear_on_list(text, app) }
-    }
-
-    /// Returns whether an answer may be meant for an earlier question than the open one.
-    fn answers_another_question(&mut self) -> bool {
-        std::mem::take(&mut self.questions) > 1
     }
 
     pub fn close_what_was_read(&mut self, app: &mut App) -> Option<Vec<Task>> {
@@ -319,7 +309,7 @@ impl TextUi {
         // The rest of this line comes before the queue.
         let later = std::mem::take(&mut self.queue);
         self.queue([rest].into_iter().map(str::to_owned).chain(later), app);
-        let mut tasks = app.point_at_entry(entry);
+        let mut tasks = app.go_to_listed(entry);
         tasks.extend(app.perform_action(Action::Choose));
         tasks
     }
@@ -364,7 +354,7 @@ impl TextUi {
             Found::Action(Action::Leave) if is_menu => {}
             Found::Action(action) => {
                 let entry = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-                let mut tasks = entry.map(|entry| app.point_at_entry(entry)).unwrap_or_default();
+                let mut tasks = entry.map(|entry| app.go_to_listed(entry)).unwrap_or_default();
                 tasks.extend(self.act(action, app));
                 return tasks;
             }

@@ -41,9 +41,6 @@ pub struct TextUi {
     /// Whether the host is still reading list entries. A list is announced when it is complete.
     is_loading: bool,
     warnings: HashSet<String>,
-    /// The number of other players' questions announced since the user's last answer. An answer meant for an earlier
-    /// question must not count for the next one.
-    questions: usize,
     /// The number of chat messages announced.
     chat: usize,
     /// Whether the last line undid or redid moves.

@@ -13,6 +13,18 @@ pub const fn split(area: Rect) -> (Rect, Rect) {
     (body, Rect { y: area.y + body.height, height: 1, ..area })
 }
 
+/// Cuts the last line off the body, for a note above the footer.
+pub const fn cut_line(body: &mut Rect) -> Rect {
+    let (rest, line) = split(*body);
+    *body = rest;
+    line
+}
+
+pub fn draw_note(words: &str, line: Rect, canvas: &mut Canvas) {
+    let style = canvas.skin.strong();
+    canvas.row(line).skip(MARGIN.min(line.width)).put(words, style);
+}
+
 /// Draws the key hints. If they do not all fit, hints in the middle are dropped: the first hints are the most
 /// important, and the last two, help and exit, always stay. The well-known arrows are dropped before Enter, and the
 /// answers to a question are dropped last.

@@ -128,7 +128,7 @@ pub struct Typing<'a> {
     pub text: &'a str,
     /// The number of characters before the cursor.
     pub cursor: usize,
-    pub refusal: Option<&'a str>,
+    pub remark: Option<(&'a str, Role)>,
 }
 
 /// The messages of a board. The status line shows only the last one, so the text front end would miss earlier ones.

@@ -10,7 +10,7 @@ use crate::app::{OpenMatch, text};
 use crate::board::Skin;
 use crate::play::{ClientRequest, Peers, Request};
 use crate::rules::Seat;
-use crate::session::{Actor, Forfeit, LoggedStep, Refusal, Step};
+use crate::session::{Actor, Forfeit, Refusal, Step};
 use std::path::Path;
 
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl MatchScreen {
                 let review = Destination::Review(Box::new(self.open_match.to_look_at()));
                 vec![self.result(), Act::open(review)]
             }
-            MatchCommand::ShowResult => vec![self.result_by_itself()],
+            MatchCommand::ShowResult => vec![self.result()],
             MatchCommand::StartPrograms => {
                 self.open_match.owner_mut().may_start_programs = true;
                 self.assistance.at_table.go_on();
@@ -63,19 +63,6 @@ impl MatchScreen {
             MatchCommand::Withdraw => self.withdraw(),
             MatchCommand::Request(send_request) => self.send_request(send_request.clone()),
         }
-    }
-
-    /// Opens the result menu without a key press. Unless a local player's key ended the match, the menu briefly ignores
-    /// keys, because they may be meant for the board.
-    pub(super) fn result_by_itself(&self) -> Act {
-        let menu = self.result_menu();
-        let session = self.open_match.session();
-        let is_of_a_person = |last: &LoggedStep| match last.by {
-            Actor::Seat(seat) => self.open_match.players().people().any(|person| person == seat),
-            Actor::Table | Actor::Arbiter => false,
-        };
-        let is_by_key = !self.is_far() && session.log().last().is_some_and(is_of_a_person);
-        Act::open(if is_by_key { menu } else { menu.guarded() })
     }
 
     pub(super) fn result(&self) -> Act {
@@ -114,7 +101,6 @@ impl MatchScreen {
             .entry_if(is_here, "New match", [self.set_up_another()])
             .entry_if(has_home, "Save a picture", [Act::Perform(Action::Picture)])
             .entry(if is_here { "Home" } else { "Leave the table" }, [Act::Pop])
-            // When the menu opens without a key press, an Enter meant for the board may arrive after it.
             .at("View the board")
             .with_about(about)
     }

@@ -17,13 +17,14 @@ use super::assistance::Assistance;
 use super::board_input::{BoardInput, Message, TypedText, add_way_back};
 use super::destination::MatchStart;
 use super::news::News;
-use super::screen::{About, Act, Input, PointerInput, Screen, Timer, WaitFor};
+use super::screen::{About, Act, Input, PointerInput, QuestionId, Screen, Timer, WaitFor};
 use super::tasks::DiskTask;
 use crate::action::{Action, KeyHint};
 use crate::board::{Gesture, Pointer, Press};
 use crate::engine::ValueFormat;
 use crate::play::{EngineTurn, NO_HINTS_HERE, Peers, Question};
 
+use crate::scene::Role;
 use crate::settings::{NO_HINTS, Settings};
 use crate::view::{BoardView, MoveEvent, MoveList, PanelBody, View};
 use crossterm::event::KeyEvent;
@@ -52,8 +53,6 @@ pub(super) struct MatchScreen {
     settings: Settings,
     pace: MovePace,
     shows_notes: bool,
-    /// Whether the local players had an open question before the latest news of the table.
-    was_asked: bool,
     /// The length of the log at the moment a local player refused a draw offer made at this terminal.
     draw_refused: Option<usize>,
 }
@@ -93,7 +92,6 @@ impl MatchScreen {
             open_match,
             assistance: Assistance::default(),
             input: BoardInput::default(),
-            was_asked: false,
             draw_refused: None,
             result_shown: false,
             settings: Settings::default(),
@@ -123,6 +121,8 @@ impl MatchScreen {
         let mut acts = vec![Act::run(DiskTask::Save)];
         if self.open_match.current_match().outcome().is_none() {
             self.result_shown = false;
+        } else {
+            self.input.stop_typing_move();
         }
         acts.extend(self.announce());
         acts
@@ -144,7 +144,7 @@ impl MatchScreen {
             return None;
         }
         self.result_shown = true;
-        Some(self.result_by_itself())
+        Some(self.result())
     }
 
     /// Returns whether the match has ended and its result has not been shown.
@@ -216,8 +216,9 @@ impl MatchScreen {
 
 impl MatchScreen {
     fn perform(&mut self, action: Action, context: &Context) -> Vec<Act> {
-        let is_shown = self.shows_question();
-        let was_noted = self.input.dismiss();
+        let is_shown = self.shows_question(context);
+        let was_news = self.input.news().is_some();
+        let was_noted = self.input.dismiss() && !was_news;
         if matches!(action, Action::Agree | Action::Refuse) {
             // A key that dismisses a message, or is meant for a move, must not answer the question below the message.
             let is_covered = was_noted || !self.local_questions().is_empty();
@@ -225,6 +226,15 @@ impl MatchScreen {
                 return Vec::new();
             }
             return self.answer(action == Action::Agree);
+        }
+        if action == Action::Confirm && self.input.is_typing_move() {
+            if self.end_interlude() {
+                return self.announce().into_iter().collect();
+            }
+            if !self.person_is_to_move() {
+                self.input.refuse(&self.not_to_move());
+                return Vec::new();
+            }
         }
         if let Some(acts) = self.board_key(action) {
             return acts;
@@ -256,9 +266,9 @@ impl MatchScreen {
                 self.assistance.analyses = !self.assistance.analyses;
                 acts.extend(self.put_labels());
             }
-            Action::Type if self.person_is_to_move() => self.input.begin_to_type(TypedText::Move),
+            Action::Type => self.input.begin_to_type(TypedText::Move),
             Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
-            Action::Type | Action::Hint => self.input.note(self.not_to_move()),
+            Action::Hint => self.input.note(self.not_to_move()),
             _ => {}
         }
         if ended {
@@ -375,7 +385,8 @@ impl Screen for MatchScreen {
 
     fn view<'a>(&'a self, is_live: bool, context: &'a Context) -> View<'a> {
         let helped = self.assistance.panel_lines(&self.open_match, is_live);
-        let mut said = self.participant_lines();
+        let mut said: Vec<String> = self.news_behind_question(context).into_iter().collect();
+        said.extend(self.participant_lines());
         let has_said = helped.is_some() || !said.is_empty();
         said.extend(helped.unwrap_or_default());
         let heading = if self.is_far() { "table" } else { "engine" };
@@ -393,6 +404,9 @@ impl Screen for MatchScreen {
         let you = self.open_match.players().unnamed_and_alone().filter(|_| self.peers().is_none());
         if let Some(card) = view.seats.iter_mut().find(|card| Some(card.seat) == you) {
             "You".clone_into(&mut card.name);
+        }
+        if let (Some(typing), Some(notice)) = (&mut view.typing, &context.notice) {
+            typing.remark = Some((notice, Role::Strong));
         }
         if self.assistance.analyses {
             view.worth = Some(Box::new(|| self.assistance.worth(&self.open_match)));
@@ -470,6 +484,11 @@ impl Screen for MatchScreen {
             entry.rules
         );
         Some(About::new(entry.name, purpose.join("\n\n")).with_details(details))
+    }
+
+    fn readable_question(&self, context: &Context) -> Option<QuestionId> {
+        let first = self.local_questions().into_iter().next();
+        first.map(|question| question.id).filter(|_| self.shows_question(context))
     }
 
     fn unchanged_for(&self) -> Option<Duration> {

@@ -16,9 +16,6 @@ use std::time::Duration;
 /// How long a chat message stays in the status line.
 const SAID: Duration = Duration::from_secs(8);
 
-/// How long the end of a question hides the next question.
-const COVER: Duration = Duration::from_secs(2);
-
 pub(super) const NO_TABLE: &str = "No table open for guests; press Enter to open one";
 
 impl MatchScreen {
@@ -73,25 +70,20 @@ impl MatchScreen {
                     self.begin_anew();
                 }
                 TableNews::Joined(name) => {
-                    self.input.tell_news(format!("{name} joined"), false);
+                    self.input.tell_news(format!("{name} joined"));
                     let is_host = self.peers().is_some_and(|peers| peers.is_host);
                     acts.extend(is_host.then_some(Act::run(TerminalTask::Bell)));
                 }
-                TableNews::Returned(name) => self.input.tell_news(format!("{name} is back"), false),
-                TableNews::People { words, .. } => self.input.tell_news(words, false),
-                TableNews::Settled(words) => self.input.tell_news(words, self.was_asked),
+                TableNews::Returned(name) => self.input.tell_news(format!("{name} is back")),
+                TableNews::People { words, .. } | TableNews::Settled(words) => {
+                    self.input.tell_news(words);
+                }
                 TableNews::Said(name, text) => {
-                    self.input.show_chat(format!("{name}: {text}"));
+                    self.input.show_news(format!("{name}: {text}"));
                 }
                 TableNews::Refused(why) => self.input.refuse(&why),
                 TableNews::Asked(_) => {
-                    // News items that arrive together are shown as if they had arrived separately.
-                    self.was_asked = true;
-                    self.input.dismiss_if(|message| match message {
-                        Message::News(news) => !news.is_about_question,
-                        Message::Note(_) => true,
-                        Message::Refusal(_) => false,
-                    });
+                    self.input.dismiss_if(|message| !matches!(message, Message::Refusal(_)));
                     if self.settings.bell {
                         acts.push(Act::run(TerminalTask::Bell));
                     }
@@ -104,7 +96,6 @@ impl MatchScreen {
                 TableNews::Draw | TableNews::Line | TableNews::Other => {}
             }
         }
-        self.was_asked = !self.local_questions().is_empty();
         acts
     }
 
@@ -147,15 +138,14 @@ impl MatchScreen {
         if self.has_result_to_show() && !self.input.is_typing() {
             return Some(Timer { wait: WaitFor::Result, length: Duration::ZERO });
         }
-        let TableWords { number, is_about_question, .. } = self.input.news()?;
-        let covers = *is_about_question && !self.local_questions().is_empty();
-        Some(Timer { wait: WaitFor::News(*number), length: if covers { COVER } else { SAID } })
+        let TableWords { number, .. } = self.input.news()?;
+        Some(Timer { wait: WaitFor::News(*number), length: SAID })
     }
 
     pub(super) fn peers_tick(&mut self) -> Vec<Act> {
         if self.has_result_to_show() {
             self.result_shown = true;
-            return vec![self.result_by_itself()];
+            return vec![self.result()];
         }
         self.input.dismiss_if(|message| matches!(message, Message::News(_)));
         Vec::new()

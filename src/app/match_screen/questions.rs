@@ -6,7 +6,7 @@ use super::menus::MatchCommand;
 use crate::action::Action;
 use crate::app::board_input::Message;
 use crate::app::menu::Menu;
-use crate::app::screen::Act;
+use crate::app::screen::{Act, QuestionId};
 use crate::app::tasks::TerminalTask;
 use crate::app::{Context, text};
 use crate::board::Skin;
@@ -20,6 +20,7 @@ const LEAST_WIDTH: usize = 36;
 
 /// A question to the local players, with the commands for its answers.
 pub(super) struct LocalQuestion {
+    pub id: QuestionId,
     answers: [String; 2],
     by: String,
     pub words: String,
@@ -49,6 +50,7 @@ impl MatchScreen {
             agree_or_refuse(&by)
         };
         LocalQuestion {
+            id: QuestionId::AtTable(question.number),
             answers,
             words: self.open_match.describe_question(question),
             brief: OpenQuestion { by: by.clone(), ..question.clone() }.in_brief(),
@@ -66,6 +68,7 @@ impl MatchScreen {
             let by = self.open_match.draw_offered_by();
             let name = self.open_match.players().name(seat);
             LocalQuestion {
+                id: QuestionId::Draw(log, seat),
                 answers: agree_or_refuse(by),
                 by: by.to_owned(),
                 words: format!("{by} offers {name} a draw"),
@@ -100,14 +103,18 @@ impl MatchScreen {
         Some((format!("{which}{words}{place}"), shorter))
     }
 
-    pub(super) fn shows_question(&self) -> bool {
+    pub(super) fn shows_question(&self, context: &Context) -> bool {
         let is_covered = self.input.asks_to_confirm()
-            || self.input.message().is_some_and(|message| match message {
-                Message::News(news) => news.is_about_question,
-                Message::Note(_) | Message::Refusal(_) => true,
-            })
+            || context.notice.is_some()
+            || matches!(self.input.message(), Some(Message::Note(_) | Message::Refusal(_)))
             || self.peers().is_some_and(|peers| !peers.is_up() && peers.new_match().is_none());
         !is_covered && !self.local_questions().is_empty()
+    }
+
+    /// Returns news that the question in the status line hides, such as the answer to this terminal's own request.
+    pub(super) fn news_behind_question(&self, context: &Context) -> Option<String> {
+        let news = self.input.news().filter(|_| self.shows_question(context))?;
+        Some(news.words.clone())
     }
 
     /// Answers the question in the status line. If there is no question, `yes` = false withdraws the request made at
@@ -167,10 +174,10 @@ impl MatchScreen {
         }
         let is_open = |peers: &Peers| peers.to_answer().any(|open| open.number == number);
         if !self.peers().is_some_and(is_open) {
-            self.input.tell_news("too late: that request has expired".to_owned(), true);
+            self.input.tell_news("too late: that request has expired".to_owned());
             return Vec::new();
         }
-        self.input.tell_news(if yes { "you agree" } else { "you decline" }.to_owned(), true);
+        self.input.tell_news(if yes { "you agree" } else { "you decline" }.to_owned());
         self.send_request(ClientRequest::Answer { number, yes })
     }
 }

@@ -80,7 +80,9 @@ impl MatchScreen {
         let said = said.into_iter().filter(|words| does.as_ref() != Some(words));
         let notes = self.note_lines().unwrap_or_default();
         let progress = self.open_match.board.caption().progress;
-        let more = does.iter().cloned().chain(notes).chain([progress]).chain(said);
+        let news = self.news_behind_question(context);
+        let more = news.into_iter().chain(does.iter().cloned());
+        let more = more.chain(notes).chain([progress]).chain(said);
         StatusLine {
             more: more.map(|words| vec![words]).collect(),
             ..self.main_status(live, context)
@@ -88,8 +90,11 @@ impl MatchScreen {
     }
 
     fn main_status(&self, live: bool, context: &Context) -> StatusLine {
+        if let Some(words) = &context.notice {
+            return StatusLine::brief(words, Role::Strong);
+        }
         // While a menu is open, no key can answer the question by mistake.
-        if (self.shows_question() || !live)
+        if (self.shows_question(context) || !live)
             && let Some((asked, shorter)) = self.question_status(context)
         {
             return StatusLine { shorter, ..StatusLine::new(asked, Role::Strong) };

@@ -37,7 +37,6 @@ impl MatchScreen {
         if !flagged {
             return Vec::new();
         }
-        self.input.stop_typing();
         self.input.dismiss_if(|message| matches!(message, Message::Note(_)));
         self.changed()
     }

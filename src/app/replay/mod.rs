@@ -300,7 +300,7 @@ impl Screen for ReplayScreen {
                 let had_message = self.input.dismiss();
                 return (self.digits.take().is_some() || had_message).then(Vec::new);
             }
-            Input::Pointer(PointerInput::Entry(entry)) => {
+            Input::GoTo(entry) => {
                 self.goes_to_mistake = false;
                 self.step_to(entry + 1);
             }

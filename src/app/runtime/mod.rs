@@ -84,7 +84,7 @@ fn serve(
     screen: &mut TerminalScreen,
     sources: &mut Sources,
 ) -> io::Result<ExitReason> {
-    screen.draw(app)?;
+    screen.draw(app, sources.now())?;
     let launcher = Launcher::new(host.program_stderr())?;
     let engines = Engines::new(host.table_cache(), launcher, sources.waker()?, PACE);
     if let Some(tournament) = app.tournament() {
@@ -117,7 +117,7 @@ impl EventLoop<'_> {
         if !self.sources.wait(self.screen.output(), self.host.line(), deadline)? {
             return Ok(Some(ExitReason::Gone));
         }
-        self.screen.flush(self.app)?;
+        self.screen.flush(self.app, self.sources.now())?;
         let mut changed = false;
         let mut tasks = Vec::new();
         let ticked = self.app.tick(self.sources.now());
@@ -174,7 +174,7 @@ impl EventLoop<'_> {
         self.is_outdated |= changed;
         // If the terminal is blocked, only drawing waits.
         if self.is_outdated && !self.screen.output().is_blocked() {
-            self.screen.draw(self.app)?;
+            self.screen.draw(self.app, self.sources.now())?;
             self.is_outdated = false;
         }
         Ok(None)

@@ -66,19 +66,20 @@ impl TerminalScreen {
 
     /// Flushes buffered output as far as the terminal accepts it. Once all output is flushed, reports the drawing time
     /// to the app.
-    pub fn flush(&mut self, app: &mut App) -> io::Result<()> {
+    pub fn flush(&mut self, app: &mut App, now: Duration) -> io::Result<()> {
         self.output.flush()?;
         if let Some(begun) = self.begun.take_if(|_| !self.output.is_blocked()) {
-            app.drawn(begun.elapsed());
+            app.drawn(now, begun.elapsed());
         }
         Ok(())
     }
 
     /// Draws the app. The output of the previous drawing must have been flushed.
-    pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
+    pub fn draw(&mut self, app: &mut App, now: Duration) -> io::Result<()> {
         if TerminalScreen::area()? != self.next.area {
             self.forget()?;
         }
+        app.notice_changes();
         let cursor = app.draw(self.next.area, &mut self.next);
         self.begun = Some(Instant::now());
         let mut changes = self.shown.diff_iter(&self.next).peekable();
@@ -93,7 +94,7 @@ impl TerminalScreen {
         self.cursor = cursor.is_some();
         mem::swap(&mut self.shown, &mut self.next);
         self.next.reset();
-        self.flush(app)
+        self.flush(app, now)
     }
 
     /// Returns the area to draw, based on the terminal's current size.

@@ -467,7 +467,7 @@ impl Screen for SetupScreen {
                 self.digits = false;
                 self.choose_opponent(Opponent::ALL[value]);
             }
-            Input::Pointer(PointerInput::Entry(entry)) => {
+            Input::GoTo(entry) => {
                 self.list.go_to(entry);
                 self.digits = false;
             }

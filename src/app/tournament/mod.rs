@@ -284,7 +284,7 @@ impl Screen for TournamentScreen {
         match input {
             Input::Action(action) => return self.perform(action, context),
             Input::Key(_) => return had_message.then(Vec::new),
-            Input::Pointer(PointerInput::Entry(entry)) => self.go_to_entry(entry),
+            Input::GoTo(entry) => self.go_to_entry(entry),
             Input::Pointer(PointerInput::Wheel { back }) if self.page(context) > 0 => {
                 return self.turn(back, context);
             }

@@ -124,7 +124,7 @@ fn draw_message(
     Rect { x: line.x + used, width: line.width - used, ..line }
 }
 
-/// Draws the text input, with the error after it if there is space, otherwise above it. Returns the position of the
+/// Draws the text input, with the remark after it if there is space, otherwise above it. Returns the position of the
 /// text cursor.
 fn draw_typing(typing: &Typing<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Position {
     let skin = canvas.skin;
@@ -132,12 +132,12 @@ fn draw_typing(typing: &Typing<'_>, area: Rect, canvas: &mut Canvas<'_>) -> Posi
     canvas.row(area).put(":", skin.strong());
     let input = Rect { x: area.x + 1, width: taken - 1, ..area };
     let cursor = text::draw_field(typing.text, typing.cursor, input, skin.plain(), canvas.buffer);
-    let Some(refused) = typing.refusal else { return cursor };
+    let Some((remark, role)) = typing.remark else { return cursor };
     let x = area.x + taken + 1;
     let behind = Rect { x, width: area.right().saturating_sub(x), ..area };
     let above = Rect { y: area.y.saturating_sub(1), ..area };
-    let fits = text::fits(refused, behind.width.into(), 1);
+    let fits = text::fits(remark, behind.width.into(), 1);
     let (line, rows) = if fits { (behind, 1) } else { (above, OVER_BOARD) };
-    draw_message(refused, rows, skin.wrong(), line, canvas);
+    draw_message(remark, rows, skin.style(role), line, canvas);
     cursor
 }

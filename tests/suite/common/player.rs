@@ -13,6 +13,7 @@ use quadrille::session::{Conditions, PositionSpec};
 use quadrille::settings::{Seconds, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub struct Player {
     pub tasks: Vec<Task>,
     /// The app's current time.
     pub time: Duration,
+    /// The size of the last drawing.
+    pub size: Cell<(u16, u16)>,
 }
 
 impl Player {
@@ -46,7 +49,7 @@ impl Player {
         };
         let app =
             App::new(skin, 7).with_settings(settings, "Saved in quadrille/config.toml".to_owned());
-        Player { app, tasks: Vec::new(), time: Duration::ZERO }
+        Player { app, tasks: Vec::new(), time: Duration::ZERO, size: Cell::new((80, 24)) }
     }
 
     pub fn at(game: &str, setup: &str) -> Player {
@@ -80,13 +83,23 @@ impl Player {
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
 
+    /// Draws the screen, like the loop after each event.
+    pub fn draw(&mut self) {
+        self.app.notice_changes();
+        let (width, height) = self.size.get();
+        self.drawn(width, height);
+        self.app.drawn(self.time, Duration::ZERO);
+    }
+
     /// Lets this much time pass, and wakes the app whenever it asks for it. Returns the number of wakes.
     pub fn turn_clock(&mut self, time: Duration) -> usize {
         let (end, mut woken) = (self.time + time, 0);
+        self.draw();
         while let Some(deadline) = self.app.deadline(self.time).filter(|deadline| *deadline <= end)
         {
             self.time = deadline;
             self.tasks.extend(self.app.tick(self.time).unwrap());
+            self.draw();
             woken += 1;
         }
         self.time = end;
@@ -139,12 +152,19 @@ impl Player {
         true
     }
 
-    /// Presses keys: letters and digits as they are, others by name in angle brackets.
+    /// Presses keys: letters and digits as they are, others by name in angle brackets. `<wait>` waits until a question
+    /// on the screen can be answered.
     pub fn press(&mut self, keys: &str) -> &mut Player {
         let mut rest = keys.chars();
         while let Some(c) = rest.next() {
             let (code, modifiers) = match c {
-                '<' => named(&rest.by_ref().take_while(|&c| c != '>').collect::<String>()),
+                '<' => match &*rest.by_ref().take_while(|&c| c != '>').collect::<String>() {
+                    "wait" => {
+                        self.turn_clock(Duration::from_secs(1));
+                        continue;
+                    }
+                    name => named(name),
+                },
                 c => (KeyCode::Char(c), KeyModifiers::NONE),
             };
             let event = Event::Key(KeyEvent::new(code, modifiers));
@@ -197,6 +217,7 @@ impl Player {
 
     /// Waits for that time; `false` if the app waits for nothing.
     pub fn wait(&mut self) -> bool {
+        self.draw();
         let Some(deadline) = self.app.deadline(self.time) else { return false };
         self.time = deadline;
         self.tasks.extend(self.app.tick(self.time).unwrap());
@@ -204,6 +225,7 @@ impl Player {
     }
 
     fn drawn(&self, width: u16, height: u16) -> Buffer {
+        self.size.set((width, height));
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         self.app.draw(buffer.area, &mut buffer);
         buffer

@@ -14,6 +14,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A user's environment: a home directory, environment variables, and the size of the windows.
@@ -134,6 +136,19 @@ pub fn to_the_board(host: &mut Terminal) {
     if host.sees(menu) {
         host.keys("\x1b").wait_until("board", |host| !host.sees(menu));
     }
+}
+
+/// Waits until terminals whose screen has changed by itself accept all keys and clicks again. Call it when they show the
+/// new screen.
+pub fn past_the_guard() {
+    thread::sleep(Duration::from_secs(1));
+}
+
+/// Answers a question with a key, as soon as the terminal accepts an answer.
+pub fn answer<'a>(terminal: &'a mut Terminal, question: &str, key: &str) -> &'a mut Terminal {
+    terminal.wait_for(question);
+    thread::sleep(Duration::from_millis(700));
+    terminal.keys(key)
 }
 
 /// The test's own copy of a match typed at terminals.

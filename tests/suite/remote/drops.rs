@@ -3,7 +3,7 @@
 use super::process::{OpenTable, TOKEN, table_of};
 use crate::common::chance::Chance;
 use crate::common::patience::wait_until;
-use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
 use quadrille::net::client::Client;
 use quadrille::net::protocol::{Hello, SeatRequest};
 use quadrille::net::route::Route;
@@ -255,5 +255,6 @@ fn host_resumes_after_terminal_or_table_kill() {
     bob.keys("\r");
     ann.wait_until("Bob", |ann| !ann.sees("waiting") && !ann.sees("away"));
     bob.wait_until("line", |bob| !bob.sees("reconnecting"));
+    past_the_guard();
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
 }

@@ -4,7 +4,7 @@ use crate::common::patience::wait_until;
 use crate::common::processes::signal;
 use crate::common::program::BINARY;
 use crate::common::terminal::Terminal;
-use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard, to_the_board};
 use crate::common::untimed::Untimed;
 use rustix::process::Signal;
 use std::fs;
@@ -35,7 +35,9 @@ fn host_returns_to_a_table_without_moves() {
     let mut typed = TypedMatch::new("dots-and-boxes", "size=3", &["Ann", "Bob"]);
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     // After a rematch there are no moves either.
-    ann.wait_for("View the board").click("Rematch  ");
+    all_see(&[&ann, &bob], "View the board");
+    past_the_guard();
+    ann.click("Rematch  ");
     bob.wait_for("Ann asks for a rematch").click("Rematch  ");
     bob.wait_for("Ann is to move");
     ann.kill();
@@ -59,6 +61,7 @@ fn invite_page_closes_when_a_guest_joins() {
     // Both are connected, so the clock starts at once.
     let four = "█ █ ▄";
     all_see(&[&ann, &bob], four);
+    past_the_guard();
     ann.keys(":b2\r");
     bob.wait_for("last b2 Ann");
 }
@@ -88,6 +91,8 @@ fn silent_dead_line_is_detected_at_both_ends() {
     ann.wait_for("Bob is reconnecting");
     signal(bob.process(), Signal::CONT);
     ann.wait_for("Bob is back");
+    bob.wait_until("line", |bob| !bob.sees("reconnecting"));
+    past_the_guard();
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
 }
 
@@ -221,5 +226,6 @@ fn ssh_password_can_be_typed_again_after_a_drop() {
     }
     ann.wait_for("Bob is back");
     bob.wait_until("line", |bob| bob.sees("s say") && !bob.sees("disconnected"));
+    past_the_guard();
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
 }

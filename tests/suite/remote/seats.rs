@@ -3,7 +3,7 @@
 use crate::common::lines::Lines;
 use crate::common::program::{BINARY, finish};
 use crate::common::terminal::{self, Terminal};
-use crate::common::two_terminals::{Desk, TypedMatch, all_see};
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, answer, past_the_guard};
 use rustix::process::geteuid;
 use std::fs::{self, Permissions};
 use std::io::{Write, stderr};
@@ -35,6 +35,7 @@ fn guest_rejoins_its_seat_after_a_terminal_kill() {
     ann.wait_until("Bob", |ann| !ann.sees("Bob is away"));
     typed.play_to_the_end(&mut [&mut ann, &mut bob], &[0, 1]);
     assert_eq!(tokens(&desk), 1);
+    past_the_guard();
     bob.click("Leave the table");
     assert_eq!(bob.wait_for_the_end(), 0);
     assert_eq!(tokens(&desk), 0);
@@ -77,7 +78,7 @@ fn join_without_a_token_asks_the_host() {
     let elsewhere = Desk::new().with_env("XDG_RUNTIME_DIR", desk.home().join("run"));
     let mut eve = elsewhere.run(&["join", "--name", "Eve"]);
     eve.wait_for("seat 2 is reserved for Bob, who is away");
-    ann.wait_for("Eve asks for the seat of Bob, who is away").keys("n");
+    answer(&mut ann, "Eve asks for the seat of Bob, who is away", "n");
     eve.wait_for("Ann declined");
     assert_eq!(eve.wait_for_the_end(), 1);
     // Bob's own token is still valid.
@@ -186,7 +187,8 @@ fn another_user_joins_with_secret_and_host_consent() {
     let arguments = fs::read(format!("/proc/{}/cmdline", guest.id())).unwrap();
     let arguments = String::from_utf8(arguments).unwrap();
     assert!(arguments.contains(path) && !arguments.contains(secret), "{arguments}");
-    ann.keys("y").wait_until("Bob", |ann| ann.sees("Bob") && !ann.sees("asks for"));
+    answer(&mut ann, "Bob (user nobody) asks for seat 2", "y")
+        .wait_until("Bob", |ann| ann.sees("Bob") && !ann.sees("asks for"));
     ann.keys(":b2\r");
     lines.wait_for("Ann puts X on b2");
     writeln!(guest.stdin.as_mut().unwrap(), "a1").unwrap();

@@ -4,7 +4,7 @@ use crate::common::patience::wait_until;
 use crate::common::samples::samples;
 use crate::common::sshd::Sshd;
 use crate::common::terminal::Terminal;
-use crate::common::two_terminals::{Desk, TypedMatch, all_see};
+use crate::common::two_terminals::{Desk, TypedMatch, all_see, past_the_guard};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -71,6 +71,7 @@ impl Room {
 
     /// Bob leaves, and none of his processes remain here. The match is recorded.
     fn bob_leaves(mut self, typed: &TypedMatch) {
+        past_the_guard();
         self.bob.click("Leave the table");
         assert_eq!(self.bob.wait_for_the_end(), 0);
         self.ann.wait_for("Bob has left");
@@ -135,6 +136,7 @@ fn cut_ssh_line_reconnects_during_a_match() {
         all_see(&[&room.ann, &room.bob], "reconnecting");
         room.ann.wait_for("Bob is back");
         room.bob.wait_until("line", |bob| !bob.sees("reconnecting"));
+        past_the_guard();
         room.play(&mut typed);
     }
     room.bob_leaves(&typed);

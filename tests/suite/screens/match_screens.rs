@@ -169,7 +169,7 @@ fn pause_menu_offers_rules_and_draw() {
     assert!(player.sees("Dots and Boxes: the rules"));
     player.press("<esc><esc><down><down><enter>");
     assert!(player.sees("Ann offers Bob a draw") && player.sees("y yes"));
-    player.press("y");
+    player.press("<wait>y");
     assert!(player.sees("A draw 0-0, by agreement"));
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
@@ -219,18 +219,18 @@ fn draw_offer_among_three_asks_each_by_name() {
     let mut others = names.into_iter().filter(|name| *name != offers);
     let [second, third] = [others.next().unwrap(), others.next().unwrap()];
     assert!(player.sees(&format!("{offers} offers {second} a draw")));
-    player.press("y");
+    player.press("<wait>y");
     assert!(player.sees(&format!("{offers} offers {third} a draw")));
-    player.press("n");
+    player.press("<wait>n");
     assert!(!player.sees("a draw") && !player.sees("A draw"), "the match goes on");
     player.press(":1,1-1,2<enter>");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
     assert!(player.app.open_match().unwrap().session().offer().is_none());
 
     // Earlier agreement no longer counts: all players are asked again.
-    player.press("<esc><down><down><down><enter>y");
+    player.press("<esc><down><down><down><enter><wait>y");
     assert!(player.app.open_match().unwrap().current_match().to_move().is_some());
-    player.press("y");
+    player.press("<wait>y");
     assert!(player.sees("A draw") && player.sees(", by agreement"));
     player.press("<esc>u");
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
@@ -294,7 +294,7 @@ fn extra_enter_at_the_end_starts_no_rematch() {
 
 #[test]
 fn refused_draw_offer_is_announced() {
-    for refuses in ["n", "<esc><down><down><enter>"] {
+    for refuses in ["<wait>n", "<esc><down><down><enter>"] {
         let mut player = Player::at("dots-and-boxes", "size=3");
         player.press("<esc><down><down><enter>");
         assert!(player.sees("Ann offers Bob a draw") && !player.sees("refuses"), "{refuses}");
@@ -962,7 +962,7 @@ fn pause_menu_offers_only_available_actions() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("Save and leave"));
-    player.press("<down><down><enter>y");
+    player.press("<down><down><enter><wait>y");
     assert!(player.sees("A draw 0-0, by agreement") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
     assert!(player.sees("Undo") && player.sees("Save and leave"));
@@ -971,7 +971,7 @@ fn pause_menu_offers_only_available_actions() {
 #[test]
 fn draw_marks_no_player_to_move() {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    player.press("<enter><esc><down><down><down><enter>y<esc>");
+    player.press("<enter><esc><down><down><down><enter><wait>y<esc>");
     let screen = player.screen(80, 24);
     assert!(screen.contains("Ann") && !screen.contains('\u{25ba}'), "{screen}");
     assert!(!player.screen(40, 12).contains('\u{25ba}'));

@@ -3,6 +3,7 @@ mod boards;
 mod chains;
 mod clocks;
 mod confirm;
+mod guard;
 mod key_sets;
 mod lessons;
 mod library;

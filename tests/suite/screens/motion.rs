@@ -280,11 +280,11 @@ fn animation_is_off_by_setting_or_on_a_slow_terminal() {
     assert_eq!(player.waits(), None);
 
     let mut player = at("tic-tac-toe", "");
-    player.app.drawn(Duration::from_secs(1));
+    player.app.drawn(player.time, Duration::from_secs(1));
     player.press("<enter>");
-    player.app.drawn(Duration::from_millis(2));
+    player.app.drawn(player.time, Duration::from_millis(2));
     assert!(player.waits().is_some(), "the first screen may take its time, and this was fast");
-    player.app.drawn(Duration::from_millis(60));
+    player.app.drawn(player.time, Duration::from_millis(60));
     assert_eq!(player.waits(), Some(Duration::ZERO), "the last picture comes at once");
     let mut without = Player::at("tic-tac-toe", "");
     without.press("<enter>");
