@@ -560,6 +560,7 @@ impl App {
 
     /// Handles an event of the engine with this ticket. Returns tasks, like [`App::update`].
     pub fn engine_event(&mut self, ticket: u64, event: EngineEvent) -> Option<Vec<Task>> {
+        self.notice_own_changes();
         if !self.pending.is_under_way(ticket) {
             return None;
         }

@@ -338,16 +338,17 @@ fn result_by_a_clock_or_an_engine_is_guarded() {
 
     let ended_by_engine = (1..50).any(|seed| {
         let engine = format!("engine:casual,seed={seed}");
-        let mut player = Player::against("tic-tac-toe", "", ["Ann", &engine]);
+        let mut player = Player::against("tic-tac-toe", "", [&*engine, "Ann"]);
+        player.think();
         while player.app.open_match().unwrap().current_match().to_move().is_some() {
             let legal = player.app.open_match().unwrap().current_match().legal();
-            player.press(&format!(":{}<enter>", legal[0]));
             player.turn_clock(ms(2_000));
+            player.press(&format!(":{}<enter>", legal[0]));
             player.think();
         }
         let moves = player.moves();
         player.press("R");
-        let is_by_engine = moves.split(' ').count().is_multiple_of(2);
+        let is_by_engine = !moves.split(' ').count().is_multiple_of(2);
         assert_eq!(player.moves() == moves, is_by_engine, "{moves}");
         is_by_engine
     });
