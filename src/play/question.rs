@@ -7,7 +7,7 @@ use crate::search::{Level, Limits, Reason, Report, Scope};
 use crate::session::{Forfeit, Player, PositionSpec, SearchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A request about a position, and its recipient.
 #[derive(Clone, Debug)]
@@ -66,11 +66,10 @@ pub struct ProofLimits {
 }
 
 impl ProofLimits {
-    /// Returns the limits of a search that begins now.
+    /// Returns the limits of a search, without a deadline.
     pub fn limits(self) -> Limits {
-        let ProofLimits { nodes, memory, time } = self;
-        let deadline = Instant::now().checked_add(time);
-        Limits { deadline, nodes: Some(nodes), memory, ..Limits::default() }
+        let ProofLimits { nodes, memory, .. } = self;
+        Limits { nodes: Some(nodes), memory, ..Limits::default() }
     }
 }
 

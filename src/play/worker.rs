@@ -129,7 +129,11 @@ impl EngineThread {
             }
             Ask::Proofs(plies, proof) => {
                 let plies = plies.iter().copied().filter(|ply| *ply <= position.moves.len());
-                self.review(engine, job, plies, |_| proof.limits());
+                let limits = |_| {
+                    let deadline = Instant::now().checked_add(proof.time);
+                    Limits { deadline, ..proof.limits() }
+                };
+                self.review(engine, job, plies, limits);
                 return Ok(EngineEvent::Reviewed);
             }
             Ask::Ponder => {

@@ -249,7 +249,9 @@ impl Engine for TicTacToeEngine {
             let report = lookahead(&ByRules(position.clone()), &sight, control, |mv| mv);
             let mut moves = position.legal();
             moves.sort_by_key(|mv| report.best.first() != Some(mv));
-            let rated = |mv| Rated { mv, value: report.value, round_value: None };
+            // Without a search, no move is known to be better than the others.
+            let value = Value::estimate(report.value.estimate.unwrap_or_default());
+            let rated = |mv| Rated { mv, value, round_value: None };
             let moves = if scope == Scope::Moves { moves } else { Vec::new() };
             let moves = moves.into_iter().map(rated).collect();
             return Report { halt: self.halt(control), moves, ..report };
