@@ -186,7 +186,7 @@ impl App {
     }
 
     /// Attributes changes from now on to the user, until the next event.
-    pub(super) fn begin_own_changes(&mut self) {
+    pub fn begin_own_changes(&mut self) {
         self.unprompted.is_own = true;
     }
 

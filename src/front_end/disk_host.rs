@@ -187,10 +187,15 @@ impl DiskHost {
     }
 
     fn sit_at(&mut self, far: Client, table: Table, app: &mut App) {
+        let has_waited = far.has_waited();
         if let Some(before) = self.far.replace(far) {
             before.leave();
         }
         app.move_to_table(table);
+        // A person here has opened or joined the table, unless others have let them in after a wait.
+        if !has_waited {
+            app.begin_own_changes();
+        }
     }
 
     /// Moves a match to its own table and shows the table.

@@ -19,10 +19,10 @@ fn own_folder() -> Option<PathBuf> {
     Some(folders::config()?.join("themes"))
 }
 
-/// Returns whether the folder of custom themes cannot be opened, as below a file, a loop of links or a folder of
-/// another user. If the settings file is there too, its error says so.
-fn is_out_of_reach(folder: &Path) -> bool {
-    fs::read_dir(folder).is_err_and(|error| error.kind() != io::ErrorKind::NotFound)
+/// Returns whether the user may not look into the config folder, or it is not a folder.
+fn is_out_of_reach(themes: &Path) -> bool {
+    let found = fs::metadata(themes).map_err(|error| error.kind());
+    matches!(found, Err(io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory))
 }
 
 /// Returns the error for a name that [`find`] does not find.

@@ -189,7 +189,12 @@ impl Peers {
 
     /// Queues a request. It is refused while the connection is down, and [not sent](ClientRequest::not_sent) later.
     pub fn request(&mut self, request: ClientRequest) -> Result<(), Refusal> {
-        let needs_line = !matches!(request, ClientRequest::TryNow | ClientRequest::Leave);
+        let needs_line = match &request {
+            ClientRequest::TryNow | ClientRequest::Leave => false,
+            // The terminal itself asks whether to join a new match, and hangs up meanwhile.
+            ClientRequest::Answer { .. } => self.new_match().is_none(),
+            _ => true,
+        };
         if needs_line && !self.is_up() {
             let why = match &self.line {
                 LineState::Closed(_) => "the table is closed",

@@ -334,10 +334,15 @@ fn guests_elsewhere_keep_one_record_of_each_match() {
     for watcher in [&mut fay, &mut ann] {
         watcher.wait_for("View the board").keys("\x1b");
     }
-    bob.wait_for("View the board").click("Rematch  ");
+    for guest in [&mut bob, &mut eve] {
+        guest.wait_for("View the board");
+    }
+    past_the_guard();
+    bob.click("Rematch  ");
     eve.wait_for("Bob asks for a rematch").click("Rematch  ");
     // The first match is filed when the second replaces it.
     home.records(1);
+    past_the_guard();
     let mut again = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
     again.play_to_the_end(&mut [&mut bob, &mut eve, &mut fay, &mut ann], &[0, 1]);
     for guest in [fay, eve, bob] {

@@ -3,12 +3,12 @@
 use crate::common::patience::wait_until;
 use crate::common::program::{BINARY, command, finish};
 use crate::common::terminal::Terminal;
-use crate::common::two_terminals::{Desk, TypedMatch, all_see, to_the_board};
+use crate::common::two_terminals::{
+    Desk, TypedMatch, all_see, answer, past_the_guard, to_the_board,
+};
 use crate::common::untimed::Untimed;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::thread;
-use std::time::Duration;
 
 const GAME: &str = "intersections";
 const SETUP: &str = "players=3";
@@ -53,6 +53,7 @@ impl Three {
                 !["away", "reconnecting", "waiting"].iter().any(|words| terminal.sees(words))
             });
         }
+        past_the_guard();
         let mut terminals: Vec<&mut Terminal> = terminals.iter_mut().collect();
         for _ in 0..3 {
             self.typed.play(&mut terminals, &[0, 1, 2]);
@@ -62,12 +63,6 @@ impl Three {
             assert!(!terminal.sees("Bob 2") && !terminal.sees("Eve 2"), "{}", terminal.contents());
         }
     }
-}
-
-/// Answers the question in the status line once it has been visible for long enough.
-fn answer(terminal: &mut Terminal, key: &str) {
-    thread::sleep(Duration::from_millis(700));
-    terminal.keys(key);
 }
 
 fn close_table(host: &mut Terminal) {
@@ -107,8 +102,7 @@ fn guests_keep_their_seats_after_save_and_resume() {
     let zoes = elsewhere(ann_desk);
     let mut zoe = zoes.run(&["join", "--name", "Zoe"]);
     zoe.wait_for("is reserved for");
-    ann.wait_for("Zoe asks for the seat of");
-    answer(&mut ann, "n");
+    answer(&mut ann, "Zoe asks for the seat of", "n");
     zoe.wait_for("Ann declined");
     let eve = eve_desk.run(&["join"]);
     all_see(&[&eve], &three.typed.last());
@@ -156,8 +150,7 @@ fn host_of_a_match_of_an_older_build_decides_by_name() {
     let mut seat = |desk: &Desk, name: &str| {
         let mut guest = desk.run(&["join", "--name", name]);
         guest.wait_for(&format!("is reserved for {name}, who is away"));
-        ann.wait_for(&format!("{name} asks for the seat of {name}, who is away"));
-        answer(&mut ann, "y");
+        answer(&mut ann, &format!("{name} asks for the seat of {name}, who is away"), "y");
         guest.wait_for("s say");
         guest
     };
@@ -254,9 +247,10 @@ fn new_match_at_the_same_address_is_joined_only_with_consent() {
     }
     cy.wait_for("Ann opened a new match. Join it?");
     assert!(other.sees("waiting for a guest"), "{}", other.contents());
-    answer(&mut eve, "n");
+    let question = "Ann opened a new match. Join it?";
+    answer(&mut eve, question, "n");
     eve.wait_for("You did not join the new match");
-    answer(&mut bob, "y");
+    answer(&mut bob, question, "y");
     other.wait_for("Bob joined");
     cy.keys("agree\r");
     other.wait_for("Cy watches");

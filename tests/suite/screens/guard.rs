@@ -360,7 +360,8 @@ fn closed_table_guards_the_board() {
     let mut player = at_table("dots-and-boxes", "size=3", 1, None);
     player.press("s");
     let close = |table: &mut Table| {
-        table.peers_mut().unwrap().line = LineState::Closed("the host closed it".to_owned());
+        table.peers_mut().unwrap().line =
+            LineState::Closed("table closed: the host closed it".to_owned());
     };
     player.press("<esc>");
     player.turn_clock(ms(1_000));
