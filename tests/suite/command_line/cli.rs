@@ -202,7 +202,7 @@ impl Shells {
 const ZSH: &str = r#"
 zmodload zsh/zpty
 zpty z zsh -f -i
-zpty -w z 'PS1= PS2= RPS1=; fpath=(.. $fpath); autoload -Uz compinit; compinit -u -D; bindkey "^I" complete-word'
+zpty -w z 'PS1= PS2= RPS1=; fpath=(.. $fpath); autoload -Uz compinit; compinit -C -d ../dump; bindkey "^I" complete-word'
 zpty -w z 'compadd() {
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
     local -a matches; builtin compadd -A matches "$@"; print -l -- "" $matches
