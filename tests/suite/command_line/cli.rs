@@ -207,9 +207,9 @@ zpty -w z 'compadd() {
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
     local -a matches; builtin compadd -A matches "$@"; print -l -- "" $matches
 }'
-zpty -w z 'finish() { print ">>>"; exit }; compprefuncs=(begin); begin() { print "<<<"; comppostfuncs=(finish) }'
+zpty -w z 'finish() { print ">>>" }; compprefuncs=(begin); begin() { print "<<<"; comppostfuncs=(finish) }'
 zpty -w -n z $'quadrille LINE	'
-while zpty -r z line; do print -rn -- $line; done
+while zpty -r z line; do print -rn -- $line; if [[ $line == '>>>'* ]]; then break; fi; done
 "#;
 
 #[test]
