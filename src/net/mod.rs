@@ -16,7 +16,7 @@
 //! - [`open()`](open::open) moves a match to a new process, which is this executable started as
 //!   `quadrille table open`. [`server::run`] is the body of that process, which saves each change before telling any
 //!   client.
-//! - [`invitation`] is the page for the host: what a guest types, and what a guest on another machine needs.
+//! - `invitation` is the page for the host: what a guest types, and what a guest on another machine needs.
 //! - [`folder`] manages the sockets and their names.
 //! - [`bridge`] is `quadrille table connect`, which connects stdin and stdout to a socket. ssh starts it for a remote
 //!   terminal.
@@ -31,7 +31,7 @@
 //! resumes; its greeting names it. A seat belongs to the terminal with its token, or to the player for whom an ssh key
 //! vouches; otherwise the name in the journal counts, with the host's consent. A terminal that takes over a seat gets a
 //! new token, and the old one is void, so that the terminal before it is told and cannot return. The host keeps the
-//! seating of an unfinished match in a [file](seating_file) beside the journals, and a guest its token, with the table's
+//! seating of an unfinished match in a file beside the journals, and a guest its token, with the table's
 //! id, in a [`SeatFile`](seat_file::SeatFile). So a terminal sends a token only to its own table, whatever the table is
 //! called now and however it is reached, and a terminal that retries knows a new match from its own.
 //!
