@@ -95,7 +95,7 @@ fn failed_program_forfeits_and_its_log_is_named() {
     assert_eq!(player.app.session_in_play(), None, "nobody's program runs any more");
     assert_snapshot!(player.body(80, 24));
     assert_snapshot!(player.body(40, 12));
-    player.press("<enter>");
+    player.press("<wait><enter>");
     assert!(player.sees("Rematch"));
 }
 
@@ -109,7 +109,7 @@ fn forfeit_message_leads_to_the_result() {
         let heard = EngineEvent::Forfeit { reason: Forfeit::Exited(1), messages: None };
         player.app.engine_event(ticket, heard).unwrap();
         assert!(player.sees("bot.py forfeits") && !player.sees("Rematch"));
-        player.press(key);
+        player.press("<wait>").press(key);
         assert!(!player.sees("bot.py forfeits") && player.sees("Rematch"), "{key}");
     }
 }

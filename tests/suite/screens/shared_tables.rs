@@ -103,7 +103,7 @@ fn asker_sees_its_rematch_request() {
         guest.hear(&format!("log {number} {number}000 {mv}"));
     }
     guest.must_see("Ann wins");
-    guest.player.press("R");
+    guest.player.press("<wait>R");
     assert_eq!(guest.take_lines(), ["ask rematch swap"]);
     guest.must_see("waiting for the others' answer");
     guest.hear("question 4 Bob rematch swap");
@@ -124,21 +124,21 @@ fn unsent_requests_are_reported_after_the_line_returns() {
         (":a1<enter>", "a1 was not played"),
         ("sgood move<enter>", "your message was not sent: good move"),
     ] {
-        guest.player.press(keys);
+        guest.player.press("<wait>").press(keys);
         guest.must_see("disconnected from the table; reconnecting");
         assert_eq!(guest.take_lines(), [""; 0]);
         guest.reconnect("2", tic_tac_toe());
         guest.must_see(refused);
         assert!(!guest.sees("reconnecting"), "{}", guest.player.screen(80, 24));
         // The report does not return with the next connection.
-        guest.player.press("x");
+        guest.player.press("<wait>x");
         guest.lose_line();
         guest.reconnect("2", tic_tac_toe());
         assert!(!guest.sees(refused));
         guest.lose_line();
     }
     // The reason why a table has closed replaces the refusal.
-    guest.player.press(":a1<enter>");
+    guest.player.press("<wait>:a1<enter>");
     guest.must_see("disconnected from the table");
     guest.hear("closed the host closed the table");
     guest.must_see("table closed: the host closed the table");

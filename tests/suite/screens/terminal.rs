@@ -399,9 +399,9 @@ fn program_starts_with_the_built_in_theme_if_the_own_one_is_broken() {
     let breaks: [(&str, Break); 5] = [
         ("line 1", |path| fs::write(path, "inherit = nigth").unwrap()),
         ("not UTF-8", |path| fs::write(path, [0xff]).unwrap()),
-        ("using", |path| fs::create_dir(path).unwrap()),
-        ("using", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success())),
-        ("using", |path| symlink(path, path).unwrap()),
+        ("theme", |path| fs::create_dir(path).unwrap()),
+        ("theme", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success())),
+        ("theme", |path| symlink(path, path).unwrap()),
     ];
     for config in ["", "theme = \"night\"\n"] {
         for (told, break_it) in breaks {
@@ -410,7 +410,7 @@ fn program_starts_with_the_built_in_theme_if_the_own_one_is_broken() {
             fs::create_dir(&themes).unwrap();
             break_it(&themes.join("night.toml"));
             let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
-            terminal.wait_for("q leave").wait_for(told).wait_for("built-in theme night");
+            terminal.wait_for("q leave").wait_for(told).wait_for("cannot read the theme");
             terminal.keys(":b2\r").wait_for("8 cells left");
             terminal.leave();
             let mut refused =
