@@ -342,6 +342,9 @@ fn guests_elsewhere_keep_one_record_of_each_match() {
     eve.wait_for("Bob asks for a rematch").click("Rematch  ");
     // The first match is filed when the second replaces it.
     home.records(1);
+    for guest in [&mut bob, &mut eve] {
+        guest.wait_for("9 cells left");
+    }
     past_the_guard();
     let mut again = TypedMatch::new("tic-tac-toe", "", &["Bob", "Eve"]);
     again.play_to_the_end(&mut [&mut bob, &mut eve, &mut fay, &mut ann], &[0, 1]);
