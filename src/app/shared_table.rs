@@ -50,10 +50,10 @@ impl App {
         } else if is_own {
             self.begin_own_changes();
         }
-        if let Some(words) = &report
+        if let Some(words) = self.question_note(&news).or_else(|| report.clone())
             && let Some(page) = self.stack.get(self.lowest_shown()).filter(|page| !is_far(page))
         {
-            self.page_note = Some((page.id, words.clone()));
+            self.page_note = Some((page.id, words));
         }
         self.record_report(report);
         // The result of a match opens at once, as it does without a table.
@@ -63,6 +63,19 @@ impl App {
             tasks.extend(self.carry_out(acts.unwrap_or_default()));
         }
         Some(tasks)
+    }
+
+    /// Returns what a page over the match says about the last question that was asked or settled there.
+    fn question_note(&self, news: &[TableNews]) -> Option<String> {
+        let table = self.stack.iter().rev().find(|screen| is_far(screen))?.open_match()?;
+        news.iter().rev().find_map(|news| match news {
+            TableNews::Asked(number) => {
+                let open = table.peers()?.to_answer().find(|open| open.number == *number)?;
+                Some(format!("{}; Esc to answer", table.describe_question(open)))
+            }
+            TableNews::Settled(words) => Some(words.clone()),
+            _ => None,
+        })
     }
 
     /// Returns the news of the match under the page on the screen.

@@ -514,6 +514,31 @@ fn page_stays_without_a_clock_and_its_last_line_tells() {
 }
 
 #[test]
+fn page_tells_that_a_question_is_open_and_how_it_ended() {
+    for size in SIZES {
+        let mut player = at_table("dots-and-boxes", "size=3", 0, None);
+        player.press("?");
+        player.screen(size.0, size.1);
+        ask(&mut player, 7, "Bob", QuestionKind::Draw);
+        assert!(sees_at(&player, size, "Bob offers a draw; Esc to a"));
+        player.press("y");
+        assert_eq!(requests(&mut player), [], "a page has no key for the answer");
+        let settled = TableNews::Settled("Bob withdraws the request".to_owned());
+        hear(&mut player, |_| (), &[settled]);
+        assert!(sees_at(&player, size, "Bob withdraws the request"));
+    }
+}
+
+#[test]
+fn move_replaces_a_notice_about_a_player() {
+    let mut player = at_table("dots-and-boxes", "size=3", 1, None);
+    hear(&mut player, |_| (), &[TableNews::Returned("Ann".to_owned())]);
+    assert!(player.sees("Ann is back"));
+    plays(&mut player, 0, "H0,0");
+    assert!(!player.sees("Ann is back") && player.sees("Ann draws H0,0"));
+}
+
+#[test]
 fn guard_wakes_the_program_once_and_only_to_remove_its_notice() {
     let mut player = at_table("dots-and-boxes", "size=3", 0, None);
     drop_line(&mut player);
