@@ -210,7 +210,8 @@ impl MatchScreen {
             LineState::Down(_) if peers.needs_login => {
                 return wrong("disconnected; press Enter to log in to ssh again");
             }
-            LineState::Down(_) if peers.is_host => {
+            // A match without moves was not saved.
+            LineState::Down(_) if peers.is_host && self.open_match.current_match().nodes() > 1 => {
                 return wrong("reconnecting; Enter to retry, or reopen with quadrille resume");
             }
             LineState::Down(why) => {
