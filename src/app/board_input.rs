@@ -238,15 +238,6 @@ impl BoardInput {
         self.show_news(words);
     }
 
-    /// Removes news that are in the log, because the screen has something newer to say.
-    pub fn drop_told_news(&mut self) {
-        let log = &self.log;
-        self.message.take_if(|message| match message {
-            Message::News(news) => log.after(0).any(|told| told == news.words),
-            _ => false,
-        });
-    }
-
     /// Shows news without adding them to the log, such as a chat message, which the table keeps.
     pub fn show_news(&mut self, words: String) {
         let number = self.news().map_or(0, |last| last.number + 1);

@@ -64,14 +64,7 @@ impl MatchScreen {
         let mut acts = Vec::new();
         for news in news {
             match news.clone() {
-                TableNews::Stepped => {
-                    let last = self.open_match.session().log().last();
-                    if last.is_some_and(|last| last.step.is_play()) {
-                        // A notice about a person must not hide the move.
-                        self.input.drop_told_news();
-                    }
-                    acts.extend(self.stepped_elsewhere());
-                }
+                TableNews::Stepped => acts.extend(self.stepped_elsewhere()),
                 TableNews::Anew => {
                     self.open_match.renew_board();
                     self.begin_anew();

@@ -530,15 +530,6 @@ fn page_tells_that_a_question_is_open_and_how_it_ended() {
 }
 
 #[test]
-fn move_replaces_a_notice_about_a_player() {
-    let mut player = at_table("dots-and-boxes", "size=3", 1, None);
-    hear(&mut player, |_| (), &[TableNews::Returned("Ann".to_owned())]);
-    assert!(player.sees("Ann is back"));
-    plays(&mut player, 0, "H0,0");
-    assert!(!player.sees("Ann is back") && player.sees("Ann draws H0,0"));
-}
-
-#[test]
 fn guard_wakes_the_program_once_and_only_to_remove_its_notice() {
     let mut player = at_table("dots-and-boxes", "size=3", 0, None);
     drop_line(&mut player);
